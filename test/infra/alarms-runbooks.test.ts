@@ -15,7 +15,7 @@ describe('runbooks', () => {
     expect(pages.toSorted()).toEqual([...RUNBOOKS].toSorted());
   });
 
-  it.each(pages)('%s has all sections in order, and a command to copy in the first look', (page) => {
+  it.each(pages)('%s has all sections in order, and a command to copy in the first section', (page) => {
     const text = textOf(page);
     const sections = [...text.matchAll(/^## (.+)$/gmu)].map(([, title]) => title ?? '');
     const firstLook = text.split('## First look')[1]?.split('\n## ')[0];
@@ -26,7 +26,7 @@ describe('runbooks', () => {
 });
 
 describe('links of the runbooks', () => {
-  it.each(pages)('of %s lead to a page and a heading that exist', (page) => {
+  it.each(pages)('of %s point to a page and a heading that exist', (page) => {
     const text = textOf(page);
     for (const [, target = ''] of text.matchAll(/\]\(([^)]+)\)/gu)) {
       const [file = '', anchor] = target.split('#');
@@ -52,7 +52,7 @@ describe('commands of the runbooks', () => {
   });
 
   it.each(pages)(
-    'of %s list the mappings of the alias where there is one, and print the UUID that the fix needs',
+    'of %s list the mappings of the alias if there is one, and print the UUID that the fix requires',
     (page) => {
       const text = textOf(page);
       for (const [command, name = ''] of text.matchAll(

@@ -7,7 +7,7 @@ import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 describe.each(STAGES)('alarms of %s', (stage) => {
   const alarms = alarmsOf(stage);
 
-  it.each(alarms)('$name says what customers notice, and which runbook helps', ({ properties }) => {
+  it.each(alarms)('$name describes what customers notice, and links to a runbook', ({ properties }) => {
     const [, impact, page] =
       /^(.*) Runbook: docs\/runbooks\/([a-z-]+)\.md$/u.exec(String(properties['AlarmDescription'])) ?? [];
 
@@ -22,7 +22,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
   });
 
   it.each(alarms)(
-    '$name wakes somebody or writes to somebody, not both, and takes silence for health unless it is a heartbeat',
+    '$name pages or notifies, not both, and treats missing data as healthy unless it is a heartbeat',
     (alarm) => {
       const { AlarmActions, OKActions, TreatMissingData } = alarm.properties;
       const isHeartbeat = alarm.name.endsWith('-Heartbeat');
@@ -34,12 +34,12 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     },
   );
 
-  it('have names of their own that begin with their stack', () => {
+  it('have unique names that start with their stack', () => {
     expect(new Set(alarms.map(({ name }) => name)).size).toBe(alarms.length);
     for (const { name, stack } of alarms) expect(name.startsWith(`${stack}-`)).toBe(true);
   });
 
-  it('ring with the first message in every queue that nothing consumes', () => {
+  it('fire on the first message in every queue without a consumer', () => {
     const consumed = mappingsOf(stage).map(({ source }) => source);
     const idle = resourcesOf(stage, 'AWS::SQS::Queue').filter(
       ({ id }) => !consumed.includes(`\${${id}.Arn}`),
@@ -58,7 +58,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     }
   });
 
-  it('ring when messages get old in every queue that is consumed, later than any wait on purpose', () => {
+  it('fire when messages get old in every queue with a consumer, later than any intended wait', () => {
     const queues = mappingsOf(stage).filter(({ source }) => source.endsWith('Queue.Arn}'));
 
     expect(queues.length).toBeGreaterThan(6);
@@ -70,7 +70,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     }
   });
 
-  it('ring within minutes when nothing is done in a queue whose messages wait, where lateness wakes somebody', () => {
+  it('fire within minutes when a queue with waiting messages is not processed, if lateness pages', () => {
     const stopped = alarmsOf(stage).filter(({ name }) => name.endsWith('-Stopped'));
 
     expect(stopped.map(({ name }) => name).toSorted()).toEqual(
@@ -109,7 +109,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     }
   });
 
-  it('ring when a consumer of the stream is a minute behind for minutes', () => {
+  it('fire when a consumer of the stream is a minute behind for minutes', () => {
     const streams = mappingsOf(stage).filter(({ source }) => source.endsWith('.StreamArn}'));
 
     expect(streams).toHaveLength(2);
@@ -121,7 +121,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
       });
   });
 
-  it('ring when Lambda refuses to run any function that is not behind the API', () => {
+  it('fire when Lambda throttles any function that is not behind the API', () => {
     const behindApi = resourcesOf(stage, 'AWS::Lambda::Permission').map(({ properties }) =>
       String(properties['FunctionName']),
     );
@@ -132,7 +132,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
       expect(find(stage, { MetricName: 'Throttles', of: `\${${id}}` })).toMatchObject({ Threshold: 0 });
   });
 
-  it('ring when schedules are given up, go to the dead letters or find their target closed', () => {
+  it('fire when schedules are dropped, go to the DLQ or find their target throttled', () => {
     const minutely = resourcesOf(stage, 'AWS::Scheduler::Schedule').map(
       ({ properties }) => properties['GroupName'],
     );
@@ -151,7 +151,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
         expect(find(stage, { MetricName, of: String(properties['Name']) })).toBeDefined();
   });
 
-  it('ring when the API fails one call in a hundred again and again, or takes three seconds', () => {
+  it('fire when the API repeatedly fails one call in a hundred, or takes three seconds', () => {
     const all = alarms.map(({ properties }) => JSON.stringify(properties));
 
     const failing = alarms.find(({ name }) => name.endsWith('-ApiErrors'))?.properties;
@@ -165,7 +165,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     });
   });
 
-  it('ring when functions use four fifths of the concurrency that is left to share', () => {
+  it('fire when functions use four fifths of the unreserved concurrency', () => {
     const reserved = functionsOf(stage).reduce(
       (sum, { properties }) => sum + Number(properties['ReservedConcurrentExecutions'] ?? 0),
       0,
@@ -182,7 +182,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     );
   });
 
-  it('ring when calls of the API are refused with 429 in numbers, by its access log', () => {
+  it('fire when many API calls are rejected with 429, by its access log', () => {
     const filter = resourcesOf(stage, 'AWS::Logs::MetricFilter').find(
       ({ properties }) => properties['LogGroupName'] === '${AccessLogs}',
     );
@@ -203,7 +203,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
   });
 
   it.each(['deliver-webhook', 'publish-post'])(
-    'wake somebody when the key service keeps %s from opening secrets, which neither age nor lateness shows',
+    'page when the key service prevents %s from decrypting secrets, which neither age nor lateness shows',
     (service) => {
       const filters = resourcesOf(stage, 'AWS::Logs::MetricFilter').map(({ properties }) => properties);
       const logs = service === 'deliver-webhook' ? '${DeliverWebhookLogs}' : '${PublishPostLogs}';
@@ -229,7 +229,7 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
     ['DeliveryFailure', 'Delivered', 'deliver-webhook', 100, 50, 300, '${PageTopic}'],
     ['PublishFailures', 'Published', 'publish-post', 10, 50, 900, '${PageTopic}'],
   ])(
-    '%s rings on the zeros of %s, if there are enough values',
+    '%s fires on the zeros of %s, if there are enough values',
     (name, MetricName, service, fewest, percent, Period, topic) => {
       const alarm = alarmsOf(stage).find((candidate) => candidate.name.endsWith(`-${name}`));
       const Metric = {
@@ -250,7 +250,7 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
     },
   );
 
-  it('wake somebody when a quarter of the attempts is blocked, with two figures of which none is missing alone', () => {
+  it('page when a quarter of the attempts is blocked, with two figures that are always both present', () => {
     const alarm = alarmsOf(stage).find(({ name }) => name.endsWith('-Blocked'));
 
     expect(alarm?.properties).toMatchObject({
@@ -277,7 +277,7 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
     });
   });
 
-  it('ring when one webhook in ten is taken a minute too late again and again, if there are enough of them', () => {
+  it('fire when one webhook in ten is repeatedly a minute late, if there are enough of them', () => {
     const alarm = alarmsOf(stage).find(({ name }) => name.endsWith('-Lateness'));
     const Metric = { MetricName: 'Lateness', Namespace: `workspace-${stage}` };
 
@@ -293,7 +293,7 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
     });
   });
 
-  it('ring when a contact is not forgotten in time', () => {
+  it('fire when a contact is not erased in time', () => {
     expect(find(stage, { MetricName: 'LateErasures', of: 'redact-payloads' })).toMatchObject({
       Threshold: 0,
     });
@@ -302,7 +302,7 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
     ).toContain('{ $.code = "ERASURE_LATE" }');
   });
 
-  it('ring when a table refuses calls', () => {
+  it('fire when a table throttles calls', () => {
     for (const table of ['CoreTable', 'DeliveryTable'])
       for (const kind of ['Read', 'Write'])
         expect(find(stage, { MetricName: `${kind}ThrottleEvents`, of: `\${${table}}` })).toBeDefined();
@@ -313,7 +313,7 @@ describe.each(STAGES)('the topics of %s', (stage) => {
   const policies = resourcesOf(stage, 'AWS::SNS::TopicPolicy');
 
   it.each(['PageTopic', 'WarnTopic'])(
-    '%s takes what CloudWatch of the own account publishes, over TLS only',
+    '%s accepts what CloudWatch of the same account publishes, over TLS only',
     (topic) => {
       const own = policies.find(({ properties }) => asList(properties['Topics']).includes(`\${${topic}}`));
 

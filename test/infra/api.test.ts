@@ -30,7 +30,7 @@ const RELEASED_WITH_SETTINGS = [
 ];
 
 describe.each(STAGES)('the HTTP API of %s', (stage) => {
-  it('routes exactly what the registry says, each route to its operation', () => {
+  it('routes exactly what the registry declares, each route to its operation', () => {
     const expected = OPERATIONS.flatMap(({ name, routes }) =>
       name === 'route-not-found'
         ? [['$default', name]]
@@ -41,7 +41,7 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     expect(routesOf(stage).length).toBe(expected.length);
   });
 
-  it('has no authorizer: keys are checked in the function', () => {
+  it('has no authorizer, because keys are checked in the function', () => {
     expect(resourcesOf(stage, 'AWS::ApiGatewayV2::Authorizer')).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     });
   });
 
-  it('has one stage, deployed by itself and throttled by configuration', () => {
+  it('has one stage, deployed automatically and throttled by configuration', () => {
     const { throttle } = STAGE_CONFIG[stage];
 
     expect(resourcesOf(stage, 'AWS::ApiGatewayV2::Stage').map(({ properties }) => properties)).toMatchObject([
@@ -97,7 +97,7 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     ]);
   });
 
-  it('lets visitors of pages use a fifth of it per route, and no other route has settings of its own', () => {
+  it('limits visitors of pages to a fifth of it per route, and has no settings for other routes', () => {
     const { throttle, visitorThrottle } = STAGE_CONFIG[stage];
     const settings = at(resourceNamed(stage, 'DefaultStage').properties, 'RouteSettings');
     const visitors = OPERATIONS.filter(
@@ -120,7 +120,7 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     expect(visitorThrottle.ratePerSecond).toBe(throttle.ratePerSecond / 5);
   });
 
-  it('has every route still that the last release had settings for, and those that are to leave', () => {
+  it('still has every route with settings in the last release, including those to be removed', () => {
     const routes = routesOf(stage).map(([key]) => key);
 
     expect([...RELEASED_WITH_SETTINGS, ...LEAVING_ROUTES].filter((route) => !routes.includes(route))).toEqual(
@@ -128,7 +128,7 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     );
   });
 
-  it('has settings for no route that this list does not know, lest it leaves unnoticed', () => {
+  it('has settings for no route outside this list, lest such a route is removed unnoticed', () => {
     const settings = at(resourceNamed(stage, 'DefaultStage').properties, 'RouteSettings');
 
     expect(RELEASED_WITH_SETTINGS).toEqual(expect.arrayContaining(Object.keys(Object(settings))));

@@ -16,7 +16,7 @@ describe('buildIfChanged', () => {
 
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  it('builds when nothing is known', () => {
+  it('builds without an earlier build', () => {
     expect(run()).toBe(true);
     expect(built).toBe(1);
   });
@@ -41,13 +41,13 @@ describe('buildIfChanged', () => {
     expect(built).toBe(2);
   });
 
-  it('builds again when something else decides, such as another function', () => {
+  it('builds again when another input changes, such as another function', () => {
     run();
 
     expect(run('a function more')).toBe(true);
   });
 
-  it('remembers nothing of a build that broke off', () => {
+  it('remembers nothing of an aborted build', () => {
     run();
     writeFileSync(source(), 'two');
 
@@ -57,7 +57,7 @@ describe('buildIfChanged', () => {
     expect(run()).toBe(true);
   });
 
-  it('remembers the files by their content, not by their time', () => {
+  it('identifies files by their content, not by their time', () => {
     run();
     writeFileSync(source(), readFileSync(source()));
 

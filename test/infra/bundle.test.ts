@@ -80,7 +80,7 @@ describe('bundle', () => {
     rmSync(outdir, { recursive: true });
   });
 
-  it('writes one self-contained module per function, its files, and nothing else beside the metafile', () => {
+  it('writes one self-contained module per function, its files, and nothing else but the metafile', () => {
     expect(readdirSync(outdir).toSorted()).toEqual([...names, 'metafile.json'].toSorted());
     for (const name of names) {
       const beside = (BUNDLED_ASSETS[name] ?? []).map(({ path, gzip }) => (gzip ? `${path}.gz` : path));
@@ -88,7 +88,7 @@ describe('bundle', () => {
     }
   });
 
-  it('brings every font that pages ask for along', () => {
+  it('includes every font that pages request', () => {
     expect(BUNDLED_ASSETS['get-page-asset']).toHaveLength(FONT_ASSETS.length);
   });
 
@@ -98,7 +98,7 @@ describe('bundle', () => {
     expect(parse(read('openapi.yaml'))).toEqual(JSON.parse(read('openapi.json')));
   });
 
-  it('serves from its own files, in answers that Lambda lets out', () => {
+  it('serves its own files, in responses that Lambda accepts', () => {
     const requests = OPERATIONS.filter(({ name }) => name in BUNDLED_ASSETS).flatMap((operation) =>
       operation.routes
         .filter(({ method }) => method === 'GET')
@@ -147,7 +147,7 @@ describe('bundle', () => {
     expect(JSON.parse(output)).toEqual(Object.fromEntries(names.map((name) => [name, loaded])));
   });
 
-  it('leaves nothing to be found at run time but Node itself', () => {
+  it('requires nothing at run time but Node itself', () => {
     const external = Object.values(metafile.outputs)
       .flatMap(({ imports }) => imports)
       .filter(({ path }) => !path.startsWith('node:') && !isBuiltinName(path));
@@ -155,7 +155,7 @@ describe('bundle', () => {
     expect(external).toEqual([]);
   });
 
-  it.each(Object.keys(CARRIED_BY))('carries %s only into functions that use it', (library) => {
+  it.each(Object.keys(CARRIED_BY))('includes %s only in functions that use it', (library) => {
     const carriers = names.filter((name) =>
       inputsOf(metafile, name).some((path) => path.includes(`node_modules/${library}/`)),
     );

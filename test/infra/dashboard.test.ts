@@ -9,7 +9,7 @@ describe.each(STAGES)('the dashboard of %s', (stage) => {
   const body = bodyOf(stage);
   const widgets = asList(at(body, 'widgets'));
 
-  it('is one, with a row for each concern', () => {
+  it('is unique, with a row for each concern', () => {
     expect(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).toHaveLength(1);
     expect(widgets.flatMap((widget) => asList(at(widget, 'properties', 'markdown')))).toEqual([
       '## API',
@@ -32,7 +32,7 @@ describe.each(STAGES)('the dashboard of %s', (stage) => {
     expect(shown.toSorted()).toEqual(alarms.map(String).toSorted());
   });
 
-  it('looks for queues, functions and schedule groups by the beginning that all their names have', () => {
+  it('finds queues, functions and schedule groups by the prefix of their names', () => {
     const searches = [...JSON.stringify(body).matchAll(/SEARCH\('\{AWS[^']*'/gu)].map(([search]) => search);
     const names = [
       ...functionsOf(stage).map(({ properties }) => properties['FunctionName']),
@@ -46,7 +46,7 @@ describe.each(STAGES)('the dashboard of %s', (stage) => {
     for (const name of names) expect(name).toMatch(new RegExp(`^workspace-${stage}-`, 'u'));
   });
 
-  it('imports nothing of a stack but its API and its tables, so that queues can come and go', () => {
+  it('imports nothing of a stack but its API and its tables, so that queues can be added and removed', () => {
     const imports = new Set(
       JSON.stringify(resourcesOf(stage, 'AWS::CloudWatch::Dashboard')).match(/\$\{\w+\}/gu),
     );
@@ -59,7 +59,7 @@ describe.each(STAGES)('the dashboard of %s', (stage) => {
   });
 });
 
-describe.each(STAGES)('metrics of our own in %s', (stage) => {
+describe.each(STAGES)('custom metrics in %s', (stage) => {
   it('are emitted into the namespace that alarms and dashboard read', () => {
     const given = functionsOf(stage).flatMap(({ operation, properties }) => {
       const namespace = at(properties, 'Environment', 'Variables', 'POWERTOOLS_METRICS_NAMESPACE');
@@ -72,7 +72,7 @@ describe.each(STAGES)('metrics of our own in %s', (stage) => {
     );
   });
 
-  it('are asked for by nothing that grows with customers', () => {
+  it('are not queried by anything that grows with customers', () => {
     const texts = JSON.stringify(
       resourcesOf(stage)
         .filter(({ type }) => /Alarm|MetricFilter/u.test(type))

@@ -27,20 +27,20 @@ describe.each(STAGES)('environments of %s', (stage) => {
     );
   });
 
-  it('never carry WEBHOOK_ALLOWED_HOSTS, nor does anything else in a template', () => {
+  it('never include WEBHOOK_ALLOWED_HOSTS, nor does anything else in a template', () => {
     for (const template of Object.values(templatesOf(stage))) {
       expect(JSON.stringify(template)).not.toContain('WEBHOOK_ALLOWED_HOSTS');
     }
     expect(JSON.stringify(STAGE_CONFIG[stage])).not.toMatch(/allowed.?hosts/iu);
   });
 
-  it('tell the operations of pages the host of pages without a domain of their own', () => {
+  it('give the operations of pages the host of pages without their own domain', () => {
     expect(at(functionOf(stage, 'update-page').properties, 'Environment', 'Variables')).toMatchObject({
       PAGE_HOST: '${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
     });
   });
 
-  it('tell deliver-webhook the waits of the specification and the hosts of the API', () => {
+  it('give deliver-webhook the delays of the specification and the hosts of the API', () => {
     expect(at(functionOf(stage, 'deliver-webhook').properties, 'Environment', 'Variables')).toMatchObject({
       RETRY_DELAYS: '10,60,300,1800,7200',
       QUEUE_DELAY_LIMIT: '900',
@@ -63,7 +63,7 @@ describe('the closed list of variables', () => {
     expect(ENVIRONMENT_NAMES).not.toContain('WEBHOOK_ALLOWED_HOSTS');
   });
 
-  it('makes synthesis fail when a function gets another one behind its construct', () => {
+  it('fails the synthesis when a function gets another one outside its construct', () => {
     const app = composedApp('dev');
     const target = app.node.findAll().find((construct) => construct instanceof CfnFunction);
     if (target !== undefined) target.environment = { variables: { WEBHOOK_ALLOWED_HOSTS: 'localhost' } };

@@ -52,7 +52,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
     expect(String(properties['FunctionName']).length).toBeLessThanOrEqual(64);
   });
 
-  it.each(functions)('$operation logs into a group of its own that forgets', ({ operation, properties }) => {
+  it.each(functions)('$operation logs into its own group with a retention', ({ operation, properties }) => {
     const reference = String(at(properties, 'LoggingConfig', 'LogGroup'));
     const logGroup = resourceNamed(stage, reference.slice('${'.length, -1));
 
@@ -63,7 +63,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
     expect(logGroup.resource.DeletionPolicy).toBe(stage === 'prod' ? 'RetainExceptOnCreate' : 'Delete');
   });
 
-  it('have a role each that nothing else uses', () => {
+  it('have one role each that nothing else uses', () => {
     const roles = functions.map(({ properties }) => String(properties['Role']));
     const all = resourcesOf(stage, 'AWS::IAM::Role').map(({ id }) => `\${${id}.Arn}`);
 
@@ -83,7 +83,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
     );
   });
 
-  it('answer long before the integration gives up', () => {
+  it('time out before the integration', () => {
     for (const { name } of OPERATIONS) {
       expect(functionOf(stage, name).properties['Timeout']).toBe(10);
     }
@@ -92,7 +92,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
     }
   });
 
-  it('may not feed themselves, save the four whose queues they feed by design', () => {
+  it('may not invoke themselves, except the four that feed their own queues by design', () => {
     const looping = functions.filter(({ properties }) => properties['RecursiveLoop'] !== 'Terminate');
 
     expect(looping.map(({ operation }) => operation).toSorted()).toEqual([

@@ -31,7 +31,7 @@ describe.each(IS_WHOLE ? STAGES : (['prod'] as const))('cdk-nag over %s', { time
 });
 
 describe('acknowledgements', () => {
-  it.each(ACKNOWLEDGED)('of $id say why in a sentence', ({ reason }) => {
+  it.each(ACKNOWLEDGED)('of $id give the reason in a sentence', ({ reason }) => {
     expect(reason).toMatch(/^.{40,}\.$/u);
   });
 });

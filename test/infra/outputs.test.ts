@@ -37,7 +37,7 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
 describe.each(STAGES)('outputs of %s', (stage) => {
   const templates = templatesOf(stage);
 
-  it('are the same names in every stage, beside what stacks tell each other', () => {
+  it('are the same names in every stage, apart from exports between stacks', () => {
     const named = Object.entries(templates).map(
       ([stack, { Outputs: outputs = {} }]) =>
         `${stack}: ${Object.keys(outputs)

@@ -54,7 +54,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let deliver-webhook read endpoints and events, note health, record deliveries, open signing secrets and plan retries', () => {
+  it('let deliver-webhook read endpoints and events, record health, record deliveries, decrypt signing secrets and plan retries', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-retries/*`;
 
     expect(grantedTo(stage, 'deliver-webhook')).toEqual(
@@ -125,7 +125,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     ]);
   });
 
-  it('let project-changes read the stream, set and take back timers, add to audit logs and keep failures', () => {
+  it('let project-changes read the stream, create and delete timers, add to audit logs and keep failures', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-jobs/*`;
 
     expect(grantedTo(stage, 'project-changes')).toEqual(
@@ -185,7 +185,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let nothing but publish-post open credentials of accounts', () => {
+  it('let only publish-post decrypt credentials of accounts', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantedTo(stage, operation).some(
         (grant) => grant.startsWith('kms:Decrypt') && grant.includes('"account"'),
@@ -195,7 +195,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(openers.map(({ operation }) => operation)).toEqual(['publish-post']);
   });
 
-  it('confine what visitors without credentials reach to items of pages', () => {
+  it('limit visitors without credentials to items of pages', () => {
     for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'public')) {
       const onTable = grantedTo(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
       expect(onTable.filter((grant) => !grant.includes('"dynamodb:LeadingKeys":['))).toEqual([]);
@@ -203,7 +203,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     }
   });
 
-  it('let nothing but deliver-webhook open a signing secret', () => {
+  it('let only deliver-webhook decrypt a signing secret', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantedTo(stage, operation).some(
         (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-pass|account)"/u.test(grant),
@@ -265,7 +265,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(resourcesOf(stage, 'AWS::IAM::ManagedPolicy')).toEqual([]);
   });
 
-  it('say * only where a reason is written down, and every reason is still needed', () => {
+  it('contain * only with a written reason, and every reason is still needed', () => {
     const wild = allPermits(stage)
       .filter(({ effect, action, resource }) => effect !== 'Deny' && `${action} ${resource}`.includes('*'))
       .map(({ action, resource }) => `${action} ${resource}`);
@@ -277,7 +277,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     for (const { reason } of WILDCARDS) expect(reason.length).toBeGreaterThan(40);
   });
 
-  it('never turn a statement round with NotAction, NotResource or NotPrincipal', () => {
+  it('never invert a statement with NotAction, NotResource or NotPrincipal', () => {
     const documents = JSON.stringify(resourcesOf(stage).map(({ properties }) => properties));
 
     expect(documents).not.toMatch(/"Not(?:Action|Resource|Principal)"/u);

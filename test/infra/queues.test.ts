@@ -16,7 +16,7 @@ describe.each(STAGES)('queues of %s', (stage) => {
   );
   const isDeadLetterQueue = (id: string) => deadLetters.has(`\${${id}.Arn}`);
 
-  it.each(queues)('$id is encrypted and refuses plain HTTP', ({ id, properties }) => {
+  it.each(queues)('$id is encrypted and rejects plain HTTP', ({ id, properties }) => {
     const policies = resourcesOf(stage, 'AWS::SQS::QueuePolicy').filter(({ properties: policy }) =>
       JSON.stringify(policy['Queues']).includes(`"\${${id}}"`),
     );
@@ -30,7 +30,7 @@ describe.each(STAGES)('queues of %s', (stage) => {
   });
 
   it.each(queues.filter(({ id }) => !isDeadLetterQueue(id) && !MISSED_TICKS.includes(id)))(
-    '$id gives up on a message after five receives, into a queue that keeps it longer',
+    '$id moves a message after five receives into a queue that keeps it longer',
     ({ properties }) => {
       const target = String(at(properties, 'RedrivePolicy', 'deadLetterTargetArn'));
       const keeper = resourceNamed(stage, target.slice('${'.length, -'.Arn}'.length));
@@ -41,7 +41,7 @@ describe.each(STAGES)('queues of %s', (stage) => {
     },
   );
 
-  it('are those for work with one behind each, and those for ticks that reached no function', () => {
+  it('are those for work with one DLQ each, and those for ticks that reached no function', () => {
     expect(
       queues
         .map(({ id }) => id)
@@ -64,7 +64,7 @@ describe.each(STAGES)('queues of %s', (stage) => {
 });
 
 describe.each(STAGES)('the minute schedule of %s', (stage) => {
-  it('invokes the sweep, one run at a time, and repeats no tick that was missed', () => {
+  it('invokes the sweep, one run at a time, and repeats no missed tick', () => {
     expect(resourceNamed(stage, 'DeliverySweepSchedule').properties).toEqual({
       GroupName: `workspace-${stage}-delivery-sweeps`,
       ScheduleExpression: 'rate(1 minute)',
@@ -91,7 +91,7 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
     );
   });
 
-  it('invokes the sweep of due things likewise', () => {
+  it('invokes sweep-schedules likewise', () => {
     expect(resourceNamed(stage, 'ScheduleSweepSchedule').properties).toMatchObject({
       GroupName: `workspace-${stage}-schedule-sweeps`,
       ScheduleExpression: 'rate(1 minute)',
@@ -105,14 +105,14 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
     });
   });
 
-  it('lets the sweep queue no more than deliveries of hanging receivers get through in two minutes', () => {
+  it('lets the sweep queue no more than deliveries to hanging receivers complete in two minutes', () => {
     const variables = at(functionOf(stage, 'sweep-deliveries').properties, 'Environment', 'Variables');
     const { healthy } = STAGE_CONFIG[stage].deliverConcurrency;
 
     expect(at(variables, 'SWEEP_QUEUE_LIMIT')).toBe(String((healthy * 10 * 120) / 8));
   });
 
-  it.each(['SweepDeliveries', 'SweepSchedules'])('rings when %s fails again and again', (id) => {
+  it.each(['SweepDeliveries', 'SweepSchedules'])('fires when %s fails repeatedly', (id) => {
     expect(alarmsOf(stage)).toContainEqual(
       expect.objectContaining({
         MetricName: 'Errors',
@@ -151,7 +151,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['DispatchEventLive', 'UndispatchedRecords'],
     ['ProjectChangesFunction', 'UnprojectedRecords'],
   ])(
-    'read the stream for %s from its beginning, try for 20 hours and keep what they give up',
+    'read the stream for %s from its beginning, retry for 20 hours and keep failed records',
     (id, bucket) => {
       const stream = mappings.find(({ properties }) => properties['FunctionName'] === `\${${id}}`);
 
@@ -166,7 +166,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     },
   );
 
-  it('pick inserted events that match an endpoint and nothing else', () => {
+  it('filter inserted events that match an endpoint and nothing else', () => {
     const patterns: unknown = at(mappings[0]?.properties, 'FilterCriteria', 'Filters');
 
     expect(patterns).toHaveLength(1);
@@ -181,7 +181,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     });
   });
 
-  it('pick written resources for project-changes, and whatever has or had a due time', () => {
+  it('filter written resources for project-changes, and whatever has or had a schedule', () => {
     const found = mappings.find(
       ({ properties }) => properties['FunctionName'] === '${ProjectChangesFunction}',
     );
@@ -200,7 +200,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
   });
 
   it.each(mappings.filter(({ properties }) => String(properties['EventSourceArn']).endsWith('Queue.Arn}')))(
-    'hand a queue over in tens at once, posts one by one, to two places at least ($id)',
+    'process a queue in batches of ten, posts one by one, with a concurrency of at least two ($id)',
     ({ properties }) => {
       // A post may bring videos along, of which ten do not fit into the memory of one function.
       const BatchSize = properties['FunctionName'] === '${PublishPostFunction}' ? 1 : 10;
@@ -217,7 +217,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['publish-post', '${PublishPostFunction}', 1],
     ['run-broadcast', '${RunBroadcastFunction}', 1],
     ['recompute-posts', '${RecomputePostsFunction}', 1],
-  ])('together are never faster than concurrency is reserved for %s', (name, reference, count) => {
+  ])('together never exceed the concurrency reserved for %s', (name, reference, count) => {
     const own = mappings.filter(({ properties }) => properties['FunctionName'] === reference);
     const together = own.reduce((sum, { properties }) => sum + concurrencyOf(properties), 0);
 
@@ -235,7 +235,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['PublishQueue', 'publish-post', 240],
     ['BroadcastQueue', 'run-broadcast', 30],
     ['RecomputeQueue', 'recompute-posts', 30],
-  ])('hide a message of %s for six times as long as %s may take', (queue, name, seconds) => {
+  ])('hide a message of %s for six times the timeout of %s', (queue, name, seconds) => {
     const visibility = Number(resourceNamed(stage, queue).properties['VisibilityTimeout']);
     const timeout = Number(functionOf(stage, name).properties['Timeout']);
 

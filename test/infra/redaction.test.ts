@@ -3,7 +3,7 @@ import { STAGES } from '#infra/config.ts';
 import { functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
 describe.each(STAGES)('the redaction of payloads of %s', (stage) => {
-  it('goes on every minute, one run at a time, and repeats no tick that was missed', () => {
+  it('continues every minute, one run at a time, and repeats no missed tick', () => {
     expect(resourceNamed(stage, 'RedactionSchedule').properties).toEqual({
       GroupName: `workspace-${stage}-blanking`,
       ScheduleExpression: 'rate(1 minute)',
@@ -21,7 +21,7 @@ describe.each(STAGES)('the redaction of payloads of %s', (stage) => {
     });
   });
 
-  it('rings when it fails again and again', () => {
+  it('fires when it fails repeatedly', () => {
     const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 
     expect(alarms).toContainEqual(

@@ -14,7 +14,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
   const filters = resourcesOf(stage, 'AWS::Logs::MetricFilter');
 
   it.each(['DispatchEvent', 'DeliverWebhook'])(
-    'let a new version of %s take over behind its alias, step by step',
+    'shift the alias to a new version of %s step by step',
     (name) => {
       const alias = resourceNamed(stage, `${name}Live`);
       const version = /^\$\{(.+)\.Version\}$/u.exec(String(alias.properties['FunctionVersion']))?.[1] ?? '';
@@ -33,7 +33,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
   );
 
   it.each(['DispatchEvent', 'DeliverWebhook'])(
-    'keep the versions of %s that were replaced, but none whose update was undone',
+    'keep the replaced versions of %s, but none whose update was rolled back',
     (name) => {
       const version = resourcesOf(stage, 'AWS::Lambda::Version').find(
         ({ properties }) => properties['FunctionName'] === `\${${name}Function}`,
@@ -46,7 +46,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
     },
   );
 
-  it.each(['DispatchEvent', 'DeliverWebhook'])('take %s back when it crashes or fails on records', (name) => {
+  it.each(['DispatchEvent', 'DeliverWebhook'])('roll %s back when it crashes or fails on records', (name) => {
     const properties = groupOf(stage, `${name}RolloutRole`)?.properties;
     const alarms = asList(at(properties, 'AlarmConfiguration', 'Alarms')).map((alarm) =>
       String(at(alarm, 'Name')).slice('${'.length, -1),
@@ -77,7 +77,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
   it.each([
     ['DispatchEvent', 'dispatch-event'],
     ['DeliverWebhook', 'deliver-webhook'],
-  ])('take %s back by the share of records that fail where there are few', (name, service) => {
+  ])('roll %s back by the share of failing records where there are few', (name, service) => {
     const alarm = resourcesOf(stage, 'AWS::CloudWatch::Alarm').find(({ properties }) =>
       String(properties['AlarmName']).endsWith(`${service}-FailedShare`),
     );
@@ -93,7 +93,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
     });
   });
 
-  it('count errors by the lines of each function, in the metric that the alarm watches', () => {
+  it('count errors by the log lines of each function, in the metric that the alarm watches', () => {
     for (const [name, service] of [
       ['DispatchEvent', 'dispatch-event'],
       ['DeliverWebhook', 'deliver-webhook'],
@@ -118,7 +118,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
     }
   });
 
-  it('may move their own alias, and read alarms', () => {
+  it('may update their own alias, and read alarms', () => {
     expect(
       at(resourceNamed(stage, 'DeliverWebhookRolloutRole').properties, 'Policies', 0, 'PolicyDocument'),
     ).toMatchObject({
@@ -133,7 +133,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
   });
 });
 
-describe('a rollout at once', { timeout: 60_000 }, () => {
+describe('a rollout without steps', { timeout: 60_000 }, () => {
   const stack = 'workspace-prod-delivery';
 
   it('moves the aliases without CodeDeploy, which would wait for alarms, and changes nothing else', () => {

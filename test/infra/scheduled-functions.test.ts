@@ -10,11 +10,11 @@ const OPERATIONS_BY_SCHEDULE = {
   DeliverySweepSchedule: 'sweep-deliveries',
 };
 
-describe.each(STAGES)('what runs every minute in %s', (stage) => {
+describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
   const schedules = resourcesOf(stage, 'AWS::Scheduler::Schedule');
   const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');
 
-  it('has a schedule each', () => {
+  it('have a schedule each', () => {
     const targets = schedules.map(({ id, properties }) => [id, at(properties, 'Target', 'Arn')]);
 
     expect(Object.fromEntries(targets)).toEqual(
@@ -30,7 +30,7 @@ describe.each(STAGES)('what runs every minute in %s', (stage) => {
   describe.each(Object.entries(OPERATIONS_BY_SCHEDULE))('%s → %s', (schedule, operation) => {
     const { id, properties } = functionOf(stage, operation);
 
-    it('never runs twice at a time, nor later than its minute', () => {
+    it('never runs concurrently, nor later than its minute', () => {
       const invoked = resourcesOf(stage, 'AWS::Lambda::EventInvokeConfig').find(
         (config) => config.properties['FunctionName'] === `\${${id}}`,
       );
@@ -39,7 +39,7 @@ describe.each(STAGES)('what runs every minute in %s', (stage) => {
       expect(invoked?.properties).toMatchObject({ MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 });
     });
 
-    it('rings when it has not run for ten minutes, which is no value at all', () => {
+    it('fires when it has not run for ten minutes, which is missing data', () => {
       const alarm = alarmNamed(alarms, `${operation}-Heartbeat`);
       const [expression, runs] = metricsOf(alarm);
 
@@ -65,7 +65,7 @@ describe.each(STAGES)('what runs every minute in %s', (stage) => {
       });
     });
 
-    it('rings when it fails again and again', () => {
+    it('fires when it fails repeatedly', () => {
       expect(alarmNamed(alarms, `-${operation}-Errors`)).toMatchObject({
         MetricName: 'Errors',
         Threshold: 2,
@@ -73,7 +73,7 @@ describe.each(STAGES)('what runs every minute in %s', (stage) => {
       });
     });
 
-    it('rings when a tick is given up, in its dead letters, or when those do not take it', () => {
+    it('fires when a tick is dropped, in its DLQ, or when that rejects it', () => {
       const { properties: clock } = schedules.find((found) => found.id === schedule) ?? {};
       const deadLetters = String(at(clock, 'Target', 'DeadLetterConfig', 'Arn'));
       const rung = alarms.map((alarm) => alarm.properties);

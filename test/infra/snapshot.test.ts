@@ -7,14 +7,14 @@ import type { Found } from './synthesized.ts';
 const STACK_WIDE_TAGS = new Set(['app', 'stage', 'data']);
 
 describe('stacks of prod', () => {
-  it.each(Object.keys(templatesOf('prod')))('%s deploys what was last reviewed', async (stack) => {
+  it.each(Object.keys(templatesOf('prod')))('%s matches the reviewed snapshot', async (stack) => {
     await expect(printed(snapshotOf('prod', stack))).toMatchFileSnapshot(`__snapshots__/${stack}.json`);
   });
 });
 
 describe.each(['dev', 'staging'] as const)('stacks of %s', (stage) => {
   it.each(Object.keys(templatesOf(stage)))(
-    '%s differs from prod in what was last reviewed',
+    '%s differs from prod as in the reviewed snapshot',
     async (stack) => {
       const reviewed = leavesOf(snapshotOf('prod', stack.replace(`-${stage}-`, '-prod-')), 'prod');
       const own = leavesOf(snapshotOf(stage, stack), stage);

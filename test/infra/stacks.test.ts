@@ -16,22 +16,22 @@ const DUE_CONSUMERS = [
 ];
 
 describe('stageNamed', () => {
-  it.each(STAGES)('knows %s', (stage) => {
+  it.each(STAGES)('accepts %s', (stage) => {
     expect(stageNamed(stage)).toBe(stage);
   });
 
-  it.each(['', 'Prod', 'production', 'toString'])('refuses "%s" and names the stages there are', (name) => {
+  it.each(['', 'Prod', 'production', 'toString'])('rejects "%s" and lists the stages', (name) => {
     expect(() => stageNamed(name)).toThrow(`Unknown stage "${name}": use one of dev, staging, prod`);
   });
 });
 
 describe('configOf', () => {
-  it('is what the stage is, or the same with new versions that take over at once', () => {
+  it('is the stage, or the same with a rollout without steps', () => {
     expect(configOf('prod')).toBe(STAGE_CONFIG.prod);
     expect(configOf('prod', 'now')).toEqual({ ...STAGE_CONFIG.prod, rollout: 'now' });
   });
 
-  it.each(['', 'Now', 'all-at-once'])('refuses the rollout "%s"', (rollout) => {
+  it.each(['', 'Now', 'all-at-once'])('rejects the rollout "%s"', (rollout) => {
     expect(() => configOf('prod', rollout)).toThrow(`Unknown rollout "${rollout}": leave it out, or use`);
   });
 });
@@ -39,7 +39,7 @@ describe('configOf', () => {
 describe.each(STAGES)('configuration of %s', (stage) => {
   const config = STAGE_CONFIG[stage];
 
-  it('gives the slow lane places of its own, as many as Lambda lets a mapping have', () => {
+  it('gives the slow lane its own concurrency, at the maximum of a mapping', () => {
     expect(config.deliverConcurrency.slow).toBeGreaterThanOrEqual(2);
     expect(config.deliverConcurrency.slow).toBeLessThan(config.deliverConcurrency.healthy);
   });
@@ -49,7 +49,7 @@ describe.each(STAGES)('configuration of %s', (stage) => {
     expect(config.breaker.probeSeconds).toBeLessThan(config.breaker.deferSeconds);
   });
 
-  it('keeps queue delays within what SQS takes', () => {
+  it('keeps queue delays within the limit of SQS', () => {
     expect(config.queueDelayLimit).toBeLessThanOrEqual(900);
   });
 });
@@ -76,7 +76,7 @@ describe.each(STAGES)('stacks of %s', (stage) => {
     expect(Object.keys(templates).toSorted()).toEqual(expected.toSorted());
   });
 
-  it('hold each operation in the stack of its product', () => {
+  it('contain each operation in the stack of its product', () => {
     for (const { operation, stack } of functionsOf(stage)) {
       const due = DUE_CONSUMERS.includes(operation) ? 'scheduling' : 'delivery';
       const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? due;
@@ -87,7 +87,7 @@ describe.each(STAGES)('stacks of %s', (stage) => {
   });
 
   it.each(Object.entries(templates))(
-    '%s stays well below the resources a stack may hold',
+    '%s stays well below the resource limit of a stack',
     (_name, template) => {
       expect(Object.keys(template.Resources).length).toBeLessThan(RESOURCE_LIMIT);
     },
@@ -101,7 +101,7 @@ describe.each(STAGES)('stacks of %s', (stage) => {
     );
   });
 
-  it('refer to each other by exports, so that CloudFormation refuses to take away what another stack uses', () => {
+  it('refer to each other by exports, so that CloudFormation rejects the removal of what another stack uses', () => {
     const text = JSON.stringify(templates);
 
     expect(text).toContain('Fn::ImportValue');

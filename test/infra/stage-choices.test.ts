@@ -22,7 +22,7 @@ const FIREWALL = {
 describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
   const config = STAGE_CONFIG[stage];
 
-  it('reserve no more concurrency than leaves a tenth of the account to everything else', () => {
+  it('leave at least a tenth of the account concurrency unreserved', () => {
     const reserved = resourcesOf(stage, 'AWS::Lambda::Function').map(({ properties }) =>
       Number(properties['ReservedConcurrentExecutions'] ?? 0),
     );
@@ -30,7 +30,7 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
     expect(reserved.reduce((sum, own) => sum + own, 0)).toBeLessThanOrEqual(0.9 * config.accountConcurrency);
   });
 
-  it('tag every resource that can be tagged', () => {
+  it('tag every resource that supports tags', () => {
     const tagged = resourcesOf(stage).filter(({ properties }) => properties['Tags'] !== undefined);
 
     expect(tagged.length).toBeGreaterThan(200);
@@ -54,7 +54,7 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
     );
   });
 
-  it('write to nobody that nobody has named', () => {
+  it('notify only configured addresses', () => {
     expect(asList(Object.values(config.alarmMail).filter((mail) => mail !== null))).toHaveLength(
       resourcesOf(stage, 'AWS::SNS::Subscription').length,
     );
@@ -99,7 +99,7 @@ describe('a stage with a name of its own', { timeout: 60_000 }, () => {
   });
 });
 
-describe('a stage with a host of its own for pages', { timeout: 60_000 }, () => {
+describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
   const choice = { domain: { ...DOMAIN, firewall: 'none' }, pageHost: PAGES } as const;
   const synthesized = synthesizedForAll(choice);
 
@@ -150,7 +150,7 @@ describe('a stage with a host of its own for pages', { timeout: 60_000 }, () => 
     expect(JSON.stringify(templates['workspace-dev-biolinks'])).toContain('"PAGE_HOST":"pages.example.com"');
   });
 
-  it('is refused where that is the name of the API', () => {
+  it('is rejected if that is the name of the API', () => {
     const refused = { ...choice, pageHost: { ...PAGES, name: DOMAIN.name } };
 
     expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...refused })).toThrow(
@@ -193,7 +193,7 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
     ]);
   });
 
-  it('is refused without a host of its own for pages', () => {
+  it('is rejected without its own host for pages', () => {
     expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...choice, pageHost: null })).toThrow(
       'A firewall needs a `pageHost` other than the name of the API.',
     );

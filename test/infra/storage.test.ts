@@ -53,7 +53,7 @@ const STATEFUL_TYPES = new Set(Object.values(STATEFUL_IDS).flatMap((ids) => Obje
 describe.each(STAGES)('stateful resources of %s', (stage) => {
   const stateful = resourcesOf(stage).filter(({ type }) => STATEFUL_TYPES.has(type));
 
-  it('have the logical ids and stacks they have always had', () => {
+  it('have the same logical ids and stacks as ever', () => {
     const expected = Object.entries(STATEFUL_IDS).flatMap(([part, ids]) =>
       Object.entries(ids).map(([id, type]) => `workspace-${stage}-${part} ${id} ${type}`),
     );
@@ -71,7 +71,7 @@ describe.each(STAGES)('stateful resources of %s', (stage) => {
     }
   });
 
-  it('go with a first deployment that fails, or its second try would find their names taken', () => {
+  it('are deleted with a first deployment that fails, or its second try would find their names taken', () => {
     const stubborn = resourcesOf(stage).filter(({ resource }) => resource.DeletionPolicy === 'Retain');
 
     // Protected, so that CloudFormation could not delete them; they have no names that could be taken.
@@ -86,7 +86,7 @@ describe.each(STAGES)('stateful resources of %s', (stage) => {
     }
   });
 
-  it('include a key that rotates and a bucket that is private, encrypted and forgets after the events', () => {
+  it('include a key that rotates and a bucket that is private, encrypted and expires after the events', () => {
     expect(resourceNamed(stage, 'SecretKey').properties['EnableKeyRotation']).toBe(true);
     expect(resourceNamed(stage, 'UndispatchedRecords').properties).toMatchObject({
       BucketEncryption: expect.anything(),
@@ -106,7 +106,7 @@ describe.each(STAGES)('tables of %s', (stage) => {
     { id: 'CoreTable', definition: CORE_TABLE, recoverable: true },
     { id: 'DeliveryTable', definition: DELIVERY_TABLE, recoverable: false },
   ])(
-    '$id is its definition, on demand, encrypted and protected by stage',
+    '$id matches its definition, on demand, encrypted and protected by stage',
     ({ id, definition, recoverable }) => {
       const { properties } = resourceNamed(stage, id);
 
@@ -142,7 +142,7 @@ describe.each(STAGES)('tables of %s', (stage) => {
 });
 
 describe.each(STAGES)('the media bucket of %s', (stage) => {
-  it('is private and encrypted, forgets uploads that nobody completed, and takes uploads from pages', () => {
+  it('is private and encrypted, expires incomplete uploads, and accepts uploads from pages', () => {
     expect(resourceNamed(stage, 'MediaBucket').properties).toMatchObject({
       BucketEncryption: {
         ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
@@ -167,7 +167,7 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
     });
   });
 
-  it('holds checked files for as long as their records: no rule of its life cycle reaches them', () => {
+  it('keeps checked files as long as their records: no lifecycle rule covers them', () => {
     const rules = asList(
       at(resourceNamed(stage, 'MediaBucket').properties, 'LifecycleConfiguration', 'Rules'),
     );
@@ -175,7 +175,7 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
     expect(rules.filter((rule) => at(rule, 'ExpirationInDays') !== undefined)).toHaveLength(1);
   });
 
-  it('is reached over TLS only', () => {
+  it('is reachable over TLS only', () => {
     const policies = resourcesOf(stage, 'AWS::S3::BucketPolicy').filter(
       ({ properties }) => properties['Bucket'] === '${MediaBucket}',
     );
@@ -185,7 +185,7 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
     ]);
   });
 
-  it('keeps uploads where the domain puts them', () => {
+  it('keeps uploads at the location that the domain uses', () => {
     const media = announceMedia(
       { name: 'a', mimeType: 'image/png', size: 1, altText: null },
       { id: 1, uuid: 'file', workspaceId: 'workspace' },

@@ -23,18 +23,22 @@ async function worthwhile(count: number): Promise<History[]> {
 }
 
 describe('the delivery path, with one crash', () => {
-  it('keeps every rule, whichever call a process dies before or after', { timeout: TIMEOUT_MS }, async () => {
-    let crashes = 0;
-    for (const { seed, figures } of await worthwhile(Number(MODEL_CRASH_SEEDS))) {
-      for (let call = 1; call <= figures.calls; call += 1) {
-        for (const end of ['dies-before', 'dies-after'] as const) {
-          await crash(seed, { call, end });
-          crashes += 1;
+  it(
+    'keeps every rule, whichever call a process crashes before or after',
+    { timeout: TIMEOUT_MS },
+    async () => {
+      let crashes = 0;
+      for (const { seed, figures } of await worthwhile(Number(MODEL_CRASH_SEEDS))) {
+        for (let call = 1; call <= figures.calls; call += 1) {
+          for (const end of ['dies-before', 'dies-after'] as const) {
+            await crash(seed, { call, end });
+            crashes += 1;
+          }
         }
       }
-    }
-    expect(crashes).toBeGreaterThan(2 * MIN_CALLS * Number(MODEL_CRASH_SEEDS));
-  });
+      expect(crashes).toBeGreaterThan(2 * MIN_CALLS * Number(MODEL_CRASH_SEEDS));
+    },
+  );
 });
 
 async function crash(seed: number, crashAt: CrashPoint): Promise<void> {

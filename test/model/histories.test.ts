@@ -31,7 +31,7 @@ describe('the delivery path, in simulated time with faults', () => {
   );
 
   it.skipIf(MODEL_SEED !== undefined)(
-    'gets around: every end of a delivery, calm histories and days of time are among them',
+    'covers every end of a delivery, calm histories and days of time',
     () => {
       const ends = new Set(seen.flatMap(({ states }) => Object.keys(states)));
       expect([...ends].toSorted()).toEqual(['cancelled', 'failed', 'held', 'succeeded']);
@@ -41,13 +41,13 @@ describe('the delivery path, in simulated time with faults', () => {
     },
   );
 
-  it.runIf(MODEL_SEED !== undefined)('shows what happens in the history of MODEL_SEED', async () => {
+  it.runIf(MODEL_SEED !== undefined)('prints the history of MODEL_SEED', async () => {
     const { trace } = await runHistory(FROM, { isTraced: true });
     process.stdout.write(`${trace}\n`);
     expect(trace).not.toBe('');
   });
 
-  it.each([3, 12, 49, 388])('gives the same history for the same seed (%i)', async (seed) => {
+  it.each([3, 12, 49, 388])('produces the same history for the same seed (%i)', async (seed) => {
     const first = await runHistory(seed, { isTraced: true });
     const second = await runHistory(seed, { isTraced: true });
     expect(second.trace).toBe(first.trace);

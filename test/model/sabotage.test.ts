@@ -28,14 +28,14 @@ const MAX_HISTORIES = 6000;
 const TIMEOUT_MS = 120_000;
 
 describe('the model itself', () => {
-  it.each(FOUND)('notices: %s', { timeout: TIMEOUT_MS }, async (name, rule) => {
+  it.each(FOUND)('detects: %s', { timeout: TIMEOUT_MS }, async (name, rule) => {
     const { broken } = await findBroken(1, HISTORIES, { sabotage: SABOTAGES[name] });
     expect(broken?.broken?.rule).toBe(rule);
   });
 
   const all = Object.entries(SABOTAGES);
   it.runIf(MODEL_SABOTAGES === 'all').each(all)(
-    'notices in the long run: %s',
+    'detects in the long run: %s',
     { timeout: 10 * TIMEOUT_MS },
     async (name, sabotage) => {
       const { broken, ran } = await findBroken(1, MAX_HISTORIES, { sabotage });

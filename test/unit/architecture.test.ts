@@ -202,7 +202,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
 ];
 
 describe('architecture', () => {
-  it('has no broken rule', () => {
+  it('has no violation', () => {
     expect(checkArchitecture(tree).map(printViolation)).toEqual([]);
   });
 
@@ -225,7 +225,7 @@ describe('architecture', () => {
     expect(imported.some((path) => matchesGlob(path, to))).toBe(true);
   });
 
-  it('allows a longer file only where one is', () => {
+  it('allows a longer file only where one exists', () => {
     for (const path of Object.keys(LONGER)) expect(tree, path).toHaveProperty([path]);
   });
 });
@@ -235,7 +235,7 @@ describe('architecture check, planted imports', () => {
     expect(check(path, `export const first = 1;\n${text}\n`)).toEqual([`${path}:2 → ${to} (${rule})`]);
   });
 
-  it('has one for every rule of an area and every reserved import', () => {
+  it('plants one for every rule of an area and every reserved import', () => {
     const planted = new Set(FORBIDDEN_EDGES.map(([, , , rule]) => rule));
     const rules = [...AREAS, ...RESERVED].map(({ rule }) => rule);
 
@@ -292,7 +292,7 @@ describe('architecture check, planted imports', () => {
     ['local/a.ts', "import { synthesize } from '#infra/synthesize.ts';"],
     ['local/a.ts', 'const entry = await import(path);'],
     ['test/infra/a.test.ts', "import { composePlatform } from '#infra/platform.ts';"],
-  ])('lets pass %s: %s', (path, text) => {
+  ])('accepts %s: %s', (path, text) => {
     expect(check(path, text)).toEqual([]);
   });
 });
@@ -304,7 +304,7 @@ describe('architecture check, planted content', () => {
     'globalThis.process.env',
     'const { env } = process',
     "import { env } from 'node:process'",
-  ])('finds settings read by %s', (text) => {
+  ])('finds environment variables read by %s', (text) => {
     expect(check('shared/platform/runtime/a.ts', text)).toContain(
       'shared/platform/runtime/a.ts:1 (process.env is read by entries only)',
     );
@@ -353,11 +353,11 @@ describe('architecture check, planted content', () => {
     'shared/platform/http/common.ts',
     'local/http-helpers.ts',
     'test/support/misc.test.ts',
-  ])('finds the name that says nothing in %s', (path) => {
+  ])('finds the meaningless name in %s', (path) => {
     expect(check(path, '')).toEqual([expect.stringMatching(/a name that says nothing/)]);
   });
 
-  it('finds a file it cannot read', () => {
+  it('finds a file it cannot parse', () => {
     expect(check('shared/webhooks/domain/a.ts', 'export const = ;')).toEqual([
       expect.stringMatching(/^shared\/webhooks\/domain\/a\.ts \(cannot be read: /),
     ]);

@@ -80,7 +80,7 @@ describe('registry', () => {
     expect(list).toContain(` from './${name}/operation.ts';`);
   });
 
-  it('gives every route to one operation, whatever its parameters are called', () => {
+  it('maps every route to one operation, whatever its parameters are called', () => {
     const routes = OPERATIONS.flatMap(({ routes: own }) =>
       own.map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '{}')}`),
     );

@@ -56,7 +56,7 @@ const REQUESTS: Requests = {
 const FOR_PEOPLE = OPERATIONS.filter(({ access }) => access.kind === 'public').map(({ name }) => name);
 
 const operations = OPERATIONS.filter(({ name }) => !FOR_PEOPLE.includes(name));
-describe('every documented refusal', () => {
+describe('every documented error', () => {
   let api: MemoryApi;
   let known: Known;
 
@@ -104,7 +104,7 @@ describe('every documented refusal', () => {
   });
 
   it.each(operations.filter((operation) => codesOf(operation).includes('concurrent_update')))(
-    'of a lost race is answered by $name',
+    'of a lost race is returned by $name',
     async (operation) => {
       const { findByHash } = api.apiKeys;
       Object.assign(api.apiKeys, { findByHash: () => Promise.reject(new ConcurrentUpdateError()) });

@@ -48,7 +48,7 @@ let folder: string;
 let found: ReadonlySet<string>;
 
 describe('lint configuration', () => {
-  it('makes exceptions for files that exist', () => {
+  it('lists exceptions only for existing files', () => {
     const text = readFileSync(join(REPOSITORY, '.oxlintrc.json'), 'utf8').replaceAll(/^\s*\/\/.*$/gm, '');
     const { overrides }: { overrides: { files: string[] }[] } = JSON.parse(text);
     const paths = overrides.flatMap(({ files }) => files).filter((file) => !file.includes('*'));
@@ -57,7 +57,7 @@ describe('lint configuration', () => {
   });
 });
 
-describe('lint configuration, planted mistakes', () => {
+describe('lint configuration, planted violations', () => {
   beforeAll(() => {
     folder = mkdtempSync(join(tmpdir(), 'lint-'));
     copyFileSync(join(REPOSITORY, '.oxlintrc.json'), join(folder, '.oxlintrc.json'));

@@ -40,11 +40,11 @@ describe('pins', () => {
     expect(Object.entries(all).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
   });
 
-  it('name one Node for tools and for people', () => {
+  it('pin the same Node for tools and for people', () => {
     expect(read('.node-version').trim()).toBe(manifest.devDependencies['node']);
   });
 
-  it('name every action by its commit and tell its version', () => {
+  it('pin every action to its commit and state its version', () => {
     const steps = globSync('.github/workflows/*.yml', { cwd: ROOT }).flatMap((path) =>
       read(path)
         .split('\n')
@@ -91,11 +91,11 @@ describe('package-lock.json', () => {
     );
   });
 
-  it('names no registry', () => {
+  it('contains no registry', () => {
     expect(read('package-lock.json')).not.toMatch(/"resolved": "http/);
   });
 
-  it('has install scripts of reviewed packages only', () => {
+  it('has install scripts only for reviewed packages', () => {
     const scripted = Object.entries(packages)
       .filter(([, { hasInstallScript }]) => hasInstallScript)
       .map(([path]) => path.split('node_modules/').at(-1));

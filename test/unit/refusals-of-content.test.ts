@@ -120,7 +120,7 @@ const ROWS: readonly Row[] = [
   ['get-health', 'payload_too_large', { body: BIG }],
 ];
 
-describe('refusals of what a request holds', () => {
+describe('errors of the content of a request', () => {
   let api: MemoryApi;
   let known: Known;
 
@@ -135,7 +135,7 @@ describe('refusals of what a request holds', () => {
     return [body?.code, ...issues.map(({ code }) => code)];
   }
 
-  it.each(ROWS)('%s says %s', async (name, code, request) => {
+  it.each(ROWS)('%s returns %s', async (name, code, request) => {
     expect(await codesOf(name, request)).toContain(code);
   });
 
@@ -144,7 +144,7 @@ describe('refusals of what a request holds', () => {
     ['update-member', { json: { role: 'viewer' } }],
     ['delete-member', {}],
     ['delete-api-key', {}],
-  ])('%s says admin_required to a key whose member is an admin no more', async (name, request) => {
+  ])('%s returns admin_required to a key whose member is no longer an admin', async (name, request) => {
     const member = aMember({ workspaceId: api.workspaceId, role: 'editor' });
     await api.putMember(member);
     const key = api.grant(PERMISSIONS, { memberId: member.id });
@@ -156,7 +156,7 @@ describe('refusals of what a request holds', () => {
     ['required', [{}]],
     ['too_few_items', []],
     ['too_many_items', many(SIGN)],
-  ])('update-block says %s of the items of a block', async (code, items) => {
+  ])('update-block returns %s for the items of a block', async (code, items) => {
     const toClaimResult = { key: known.keys[0] ?? null, params: known.params };
     const made = await api.call('create-block', {
       ...toClaimResult,

@@ -4,8 +4,8 @@ import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-a
 import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
-describe('refusals of a state', () => {
-  it('unschedule-broadcast takes none that is on its way', async () => {
+describe('errors of a state', () => {
+  it('unschedule-broadcast rejects a broadcast in flight', async () => {
     const { run } = await startBroadcastApi();
     await run('send-broadcast');
 
@@ -13,8 +13,8 @@ describe('refusals of a state', () => {
   });
 });
 
-describe('refusals of what a network asks for', () => {
-  it('update-account takes no server without https', async () => {
+describe('errors that concern a network', () => {
+  it('update-account rejects a server without https', async () => {
     const { call, connect } = await startAccountApi();
     const { uuid } = await connect(A_MASTODON);
     const credentials = { instance_url: 'http://mastodon.example.com', access_token: 'x' };
@@ -23,7 +23,7 @@ describe('refusals of what a network asks for', () => {
     expect(body.code).toBe('url_not_https');
   });
 
-  it('update-post holds a scheduled post to the options of its networks', async () => {
+  it('update-post validates a scheduled post against the options of its networks', async () => {
     const { put, putAccount, run } = await startScheduleApi();
     putAccount({ provider: 'mastodon' });
     const options = { mastodon: { visibility: 'followers' } };
@@ -38,11 +38,11 @@ describe('refusals of what a network asks for', () => {
   });
 });
 
-describe('refusals of what a visitor sends', () => {
+describe('errors of the content of a form', () => {
   const bench = createVisitorFixture();
   const routes = bench.functions.map(({ operation: { name, routes: own } }) => [name, own[0]] as const);
 
-  it.each(routes)('%s takes no body of more than 256 KiB', async (_, route) => {
+  it.each(routes)('%s rejects a body of more than 256 KiB', async (_, route) => {
     const path = route?.path.replaceAll(/\{\w+\}/gu, 'x') ?? '';
 
     expect(
@@ -50,7 +50,7 @@ describe('refusals of what a visitor sends', () => {
     ).toBe(413);
   });
 
-  it('choose-consent takes forms only', async () => {
+  it('choose-consent accepts only forms', async () => {
     const { slug } = await bench.publish();
     const headers = { 'content-type': 'application/json' };
 

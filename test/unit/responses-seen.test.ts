@@ -14,7 +14,7 @@ import {
 
 const listing = OPERATIONS.filter(({ name }) => name === 'list-tags');
 
-describe('refusals that tests have reached', () => {
+describe('errors that tests have reached', () => {
   let folder: string;
   /** Nobody has noted anything of it yet. */
   let operation: string;
@@ -41,7 +41,7 @@ describe('refusals that tests have reached', () => {
     ['what the gateway says', 429, '{"message":"Too Many Requests"}', ['429 *']],
     ['nothing of a HEAD, which names no code', 404, undefined, []],
     ['nothing of a success', 200, '{"data":{}}', []],
-  ])('are noted by %s', (_, status, text, lines) => {
+  ])('are recorded by %s', (_, status, text, lines) => {
     noteAnswer(operation, status, text);
     noteAnswer(operation, status, text);
     const own = [...readAnswers(folder)].filter((line) => line.startsWith(operation));
@@ -49,7 +49,7 @@ describe('refusals that tests have reached', () => {
     expect(own).toEqual(lines.map((line) => `${operation} ${line}`));
   });
 
-  it('are noted only where somebody asks for them', () => {
+  it('are recorded only on request', () => {
     vi.stubEnv(ANSWERS_FOLDER, undefined);
     noteAnswer(operation, 404, '{"code":"page_not_found"}');
 
@@ -75,7 +75,7 @@ describe('refusals that tests have reached', () => {
     expect(unseenRefusals(declaring, new Set())).not.toContain('unlock-page 413 payload_too_large');
   });
 
-  it('are not asked of what nobody can ask for', () => {
+  it('are not required of errors that no client can cause', () => {
     const unreachable = OPERATIONS.filter(({ routes }) => routes.length === 0);
 
     expect(unreachable).not.toEqual([]);

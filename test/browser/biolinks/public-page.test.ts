@@ -60,7 +60,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     beforeAll(() => editPage(api, themed, { theme: id }));
 
     it.each(mode === 'auto' ? (['light', 'dark'] as const) : (['light'] as const))(
-      'show every block type without a fault of accessibility, policy or script, for eyes used to %s',
+      'show every block type without a violation of accessibility, policy or script, for users who prefer %s',
       async (colorScheme) => {
         for (const viewport of SIZES) {
           const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, {
@@ -126,7 +126,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await close();
   });
 
-  it('load a player only when its visitor opens it, by keyboard too', async () => {
+  it('load a player only when its visitor opens it, also with the keyboard', async () => {
     const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
     await tab.goto(`${stack.baseUrl}/themed`, { waitUntil: 'networkidle' });
     expect(foreign).toEqual([]);
@@ -139,7 +139,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await close();
   });
 
-  it('open to who types the password, with the keyboard alone', async () => {
+  it('open with the password, with the keyboard only', async () => {
     await publishPage(api, 'locked', {
       settings: { protection: { password: 'open sesame', sensitive: true } },
     });
@@ -167,7 +167,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await close();
   });
 
-  it('let who does not want to see it leave', async () => {
+  it('let a visitor leave who declines', async () => {
     await publishPage(api, 'warned', { settings: { protection: { sensitive: true } } }, []);
     const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
     await tab.goto(`${stack.baseUrl}/warned`);
@@ -178,7 +178,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await close();
   });
 
-  it('load trackers after consent and not before, with the keyboard alone, and take it back', async () => {
+  it('load trackers after consent and not before, with the keyboard only, and revoke it', async () => {
     await publishTracked(api, 'tracked');
     const { tab, foreign, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
     await tab.goto(`${stack.baseUrl}/tracked`, { waitUntil: 'networkidle' });
@@ -214,7 +214,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
     await close();
   });
 
-  it('tell in a friendly way that there is none', async () => {
+  it('show a friendly page for an unknown address', async () => {
     for (const viewport of SIZES) {
       const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, { viewport });
       await tab.goto(`${stack.baseUrl}/nobody`);

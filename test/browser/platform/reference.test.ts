@@ -45,7 +45,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
     return watched;
   }
 
-  it('shows the reference without a fault of policy or script, and asks nobody else for anything', async () => {
+  it('shows the reference without a violation of policy or script, and loads nothing from other hosts', async () => {
     for (const viewport of [
       { width: 1280, height: 900 },
       { width: 390, height: 844 },
@@ -77,7 +77,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
     await close();
   });
 
-  it('tries an operation with a key, here', async () => {
+  it('executes an operation with a key in the page', async () => {
     const { tab, complaints, foreign, close } = await openReference();
     await tab.getByPlaceholder('Token').first().fill(stack.apiKey);
     await tab.goto(`${stack.baseUrl}/docs#tag/workspace/GET/api/v1/me`);
@@ -93,7 +93,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
     await close();
   });
 
-  it.each(GUIDES)('shows %s in light and dark, on a phone and on a desk', async (path) => {
+  it.each(GUIDES)('shows %s in light and dark, on a phone and on a desktop', async (path) => {
     for (const colorScheme of ['light', 'dark'] as const)
       for (const width of [390, 1280]) {
         const { tab, complaints, foreign, audit, close } = await openWatchedTab(browser, stack.baseUrl, {
@@ -110,7 +110,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
       }
   });
 
-  it('leads from the type of a problem to its paragraph', async () => {
+  it('links from the type of a problem to its paragraph', async () => {
     const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
     const refused = await fetch(`${stack.baseUrl}/api/v1/me`);
     const { type, title }: { type: string; title: string } = JSON.parse(await refused.text());

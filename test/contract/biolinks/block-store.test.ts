@@ -45,14 +45,14 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
   }
 
   describe('read', () => {
-    it('gives no blocks at revision 0 for a page that never had one, or does not exist', async () => {
+    it('returns no blocks at revision 0 for a page that never had one, or does not exist', async () => {
       const page = await createdPage();
 
       expect(await bench.blocks.read(page.id)).toEqual(NONE);
       expect(await bench.blocks.read(newId(NOW))).toEqual(NONE);
     });
 
-    it('gives back blocks of every type as created, with every member', async () => {
+    it('returns blocks of every type as created, with every field', async () => {
       const page = await createdPage();
       const blocks: Block[] = [];
       const frame = {
@@ -68,7 +68,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: blocks.length });
     });
 
-    it('gives a page its own blocks only', async () => {
+    it('returns only the blocks of its page', async () => {
       const { page, blocks } = await pageWith(1);
       await pageWith(2);
 
@@ -77,7 +77,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
   });
 
   describe('create', () => {
-    it('puts the block where it is to stand', async () => {
+    it('inserts the block at its position', async () => {
       const { page, blocks } = await pageWith(2);
       const before = await bench.blocks.read(page.id);
       const block = aBlock({ pageId: page.id });
@@ -89,7 +89,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       });
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const page = await createdPage();
       const remember = anAnswer();
       await bench.blocks.create(NONE, aBlock({ pageId: page.id }), 0, aContext({ remember }));
@@ -110,7 +110,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       expect(await bench.blocks.read(page.id)).toEqual({ blocks: [...blocks, block], revision: 2 });
     });
 
-    it('stops at the limit, and has room for one more after a removal', async () => {
+    it('stops at the limit, and accepts one more after a removal', async () => {
       const { page, blocks } = await pageWith(BLOCK_LIMIT);
       const before = await bench.blocks.read(page.id);
       const [first = aBlock()] = blocks;
@@ -128,7 +128,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       expect((await bench.blocks.read(page.id)).blocks).toHaveLength(BLOCK_LIMIT);
     });
 
-    it('refuses to put the first block on a page that was published since it was read (G67)', async () => {
+    it('rejects the first block on a page that was published after the read', async () => {
       const page = await createdPage();
       const block = aBlock({ pageId: page.id });
       await bench.pages.save(page, anEditedPage(page, { status: 'active' }), aContext());
@@ -138,7 +138,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       expect(await bench.blocks.read(page.id)).toEqual(NONE);
     });
 
-    it('refuses a page that does not exist', async () => {
+    it('rejects a page that does not exist', async () => {
       const block = aBlock();
 
       await expect(bench.blocks.create(NONE, block, 0, aContext())).rejects.toThrow(ConcurrentUpdateError);
@@ -147,7 +147,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
   });
 
   describe('save', () => {
-    it('writes this block alone, where it stands', async () => {
+    it('writes only this block, in its position', async () => {
       const { page, blocks } = await pageWith(3);
       const [first, second = aBlock(), third] = blocks;
       const after = edited(second);
@@ -156,7 +156,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       expect(await bench.blocks.read(page.id)).toEqual({ blocks: [first, after, third], revision: 4 });
     });
 
-    it('takes bounds away', async () => {
+    it('removes time bounds', async () => {
       const page = await createdPage();
       const bounds = { startsAt: secondsAfterNow(1), endsAt: secondsAfterNow(2) };
       const block = await added(page.id, bounds);
@@ -168,7 +168,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes this block alone, and keeps counting revisions when it was the last', async () => {
+    it('removes only this block, and keeps counting revisions after the last one', async () => {
       const { page, blocks } = await pageWith(2);
       const [first = aBlock(), second = aBlock()] = blocks;
       await bench.blocks.remove(await bench.blocks.read(page.id), first, aContext());
@@ -184,7 +184,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
   });
 
   describe('reorder', () => {
-    it('changes the order alone', async () => {
+    it('changes only the order', async () => {
       const { page, blocks } = await pageWith(3);
       const ids = blocks.map(({ id }) => id).toReversed();
       await bench.blocks.reorder(await bench.blocks.read(page.id), page.id, ids, aContext());
@@ -222,7 +222,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
         (before, { pageId }) =>
           bench.blocks.reorder(before, pageId, before.blocks.map(({ id }) => id).toReversed(), aContext()),
       ],
-    ])('refuses when a block was %s since they were read, and changes nothing', async (__, meanwhile) => {
+    ])('rejects when a block was %s after the read, and changes nothing', async (__, meanwhile) => {
       const { page, blocks } = await pageWith(2);
       const [first = aBlock()] = blocks;
       const stale = await bench.blocks.read(page.id);
@@ -234,7 +234,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     });
 
     it.each(['exists', 'not-active'] as const)(
-      'does not bring blocks of a deleted page back (%s)',
+      'does not recreate blocks of a deleted page (%s)',
       async (guard) => {
         const { page, blocks } = await pageWith(2);
         const [first = aBlock()] = blocks;
@@ -246,7 +246,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       },
     );
 
-    it('refuses a page that was published since it was read, if the caller may not change active ones (G67)', async () => {
+    it('rejects a page that was published after the read, if the caller may not change active ones', async () => {
       const { page, blocks } = await pageWith(2);
       const [first = aBlock()] = blocks;
       const before = await bench.blocks.read(page.id);
@@ -262,14 +262,14 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
   });
 
   describe('the page', () => {
-    it('keeps its revision over writes of blocks, and its blocks over an edit', async () => {
+    it('keeps its revision when blocks are written, and its blocks when it is edited', async () => {
       const { page, blocks } = await pageWith(1);
       await bench.pages.save(page, anEditedPage(page, { title: 'Second' }), aContext());
 
       expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: 1 });
     });
 
-    it('takes its blocks along when it is deleted, a full hundred too', async () => {
+    it('is deleted together with its blocks, up to a hundred', async () => {
       const { page } = await pageWith(BLOCK_LIMIT);
       await bench.pages.remove(page, aContext());
 

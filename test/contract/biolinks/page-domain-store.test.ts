@@ -43,7 +43,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
   }
 
   describe('create', () => {
-    it('gives back the domain as created, to its own workspace', async () => {
+    it('returns the domain as created, to its own workspace', async () => {
       const domain = await created();
 
       expect(await bench.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
@@ -51,7 +51,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       expect(await bench.domains.find(domain.workspaceId, randomUUID())).toBeUndefined();
     });
 
-    it('refuses a host that the workspace has already, and names that domain', async () => {
+    it('rejects a host that the workspace already has, and identifies that domain', async () => {
       const { id, workspaceId, host } = await created();
 
       await expect(created({ workspaceId, host })).rejects.toMatchObject({
@@ -60,19 +60,19 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       });
     });
 
-    it('lets two workspaces have a host pending: nobody holds what is not shown to be theirs', async () => {
+    it('lets two workspaces have a pending host, which neither owns before the proof', async () => {
       const { host } = await created();
 
       await expect(created({ host })).resolves.toMatchObject({ host });
     });
 
-    it('refuses a host that another workspace has verified, without saying whose', async () => {
+    it('rejects a host that another workspace has verified, without identifying it', async () => {
       const { host } = await verified();
 
       await expect(created({ host })).rejects.toMatchObject({ code: 'domain_taken', extras: {} });
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const remember = anAnswer();
       const domain = aDomain();
       await bench.domains.create(domain, aContext({ remember }));
@@ -93,7 +93,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
   });
 
   describe('list', () => {
-    it('goes from new to old, page by page, in one workspace', async () => {
+    it('lists newest first, page by page, in one workspace', async () => {
       const workspaceId = randomUUID();
       const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await created({ workspaceId, id });
@@ -106,13 +106,13 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
   });
 
   describe('verify', () => {
-    it('marks the domain', async () => {
+    it('marks the domain as verified', async () => {
       const domain = await verified();
 
       expect(await bench.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
     });
 
-    it('gives a host to the first of those who prove it', async () => {
+    it('assigns a host to the first workspace that proves it', async () => {
       const { host } = aDomain();
       const rivals = [await created({ host }), await created({ host })];
       const done = await outcomes(rivals.map((domain) => bench.domains.verify(domain, LATER, aContext())));
@@ -124,7 +124,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       expect(new Set(states)).toEqual(new Set(['pending', 'verified']));
     });
 
-    it('refuses a domain that is gone, and one that was verified meanwhile', async () => {
+    it('rejects a domain that was deleted, and one that was verified concurrently', async () => {
       const gone = await created();
       await bench.domains.remove(gone, aContext());
       const pending = await created();
@@ -135,7 +135,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       expect(await bench.domains.find(gone.workspaceId, gone.id)).toBeUndefined();
     });
 
-    it('remembers the answer with it', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const remember = anAnswer();
       await bench.domains.verify(await created(), LATER, aContext({ remember }));
       const other = await created();
@@ -147,7 +147,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it.each(['pending', 'verified'])('gives back the host of a %s domain', async (state) => {
+    it.each(['pending', 'verified'])('releases the host of a %s domain', async (state) => {
       const domain = state === 'verified' ? await verified() : await created();
       await bench.domains.remove(domain, aContext());
 
@@ -156,7 +156,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       await expect(created({ workspaceId: domain.workspaceId, host: domain.host })).resolves.toBeDefined();
     });
 
-    it('leaves the claim of another workspace on the host', async () => {
+    it('keeps the claim of another workspace on the host', async () => {
       const pending = await created();
       const holder = await verified({ host: pending.host });
       await bench.domains.remove(pending, aContext());
@@ -164,7 +164,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       await expect(created({ host: holder.host })).rejects.toMatchObject({ code: 'domain_taken' });
     });
 
-    it('refuses a second removal, and one of a domain that was verified meanwhile', async () => {
+    it('rejects a second removal, and one of a domain that was verified concurrently', async () => {
       const gone = await created();
       await bench.domains.remove(gone, aContext());
       const pending = await created();
@@ -174,7 +174,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       await expect(bench.domains.remove(pending, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
 
-    it('refuses while pages live on the domain, and says how many', async () => {
+    it('rejects while pages use the domain, and returns their number', async () => {
       const domain = await verified();
       await pageOn(domain);
       await pageOn(domain);
@@ -185,7 +185,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       });
     });
 
-    it('goes through once the last page has moved away or is gone', async () => {
+    it('succeeds once the last page has moved away or was deleted', async () => {
       const domain = await verified();
       const page = await pageOn(domain);
       const other = await pageOn(domain);
@@ -208,7 +208,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       await expect(bench.domains.remove(domain, aContext())).resolves.toBeUndefined();
     });
 
-    it('either loses against a page that moves to the domain, or makes it lose', async () => {
+    it('either loses against a page that moves to the domain, or makes that move fail', async () => {
       for (let round = 0; round < 5; round += 1) {
         const domain = await verified();
         const page = await pageOn({ ...domain, id: DEFAULT_DOMAIN_ID });
@@ -230,7 +230,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
   });
 
   describe('a page', () => {
-    it('cannot come to a pending, foreign or missing domain', async () => {
+    it('cannot use a pending, third-party or missing domain', async () => {
       const pending = await created();
       const foreign = { ...(await verified()), workspaceId: randomUUID() };
       const missing = aDomain();

@@ -31,7 +31,7 @@ describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
     return bench.pages.edit(page, edit, guard, aContext());
   }
 
-  it('writes what is sent and keeps the rest, values that were taken away included', async () => {
+  it('writes what is sent and keeps the rest, including removed values', async () => {
     const page = await created({
       tagline: 'Engines',
       appearance: { fontOverride: 'lora', accent: '#000000' },
@@ -56,7 +56,7 @@ describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
     expect(await found(page)).toEqual(after);
   });
 
-  it('sets and removes what a page need not have', async () => {
+  it('sets and removes optional fields', async () => {
     const page = await created();
     const set = { appearance: { fontOverride: 'lora', accent: '#abcdef' } };
     expect((await edited(page, set)).page?.appearance).toEqual(set.appearance);
@@ -65,7 +65,7 @@ describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
     expect(await edited(page, removed)).toMatchObject({ written: false, page: { revision: 3 } });
   });
 
-  it('changes nothing by what is there already, and gives the page', async () => {
+  it('changes nothing without an effect, and returns the page', async () => {
     const page = await created({ tagline: 'Engines' });
     const same = {
       title: page.title,
@@ -93,7 +93,7 @@ describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
     },
   );
 
-  it('leaves an active page alone, if it may not be one', async () => {
+  it('does not change an active page if the caller may not', async () => {
     const guard = { mayBeActive: false };
     for (const status of ['active', 'draft', 'archived'] as const) {
       const page = await created({ status });
@@ -103,7 +103,7 @@ describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
     }
   });
 
-  it('tells nothing of another workspace’s page, and makes none', async () => {
+  it('returns nothing about the page of another workspace, and creates none', async () => {
     const page = await created();
     const target = { workspaceId: randomUUID(), id: page.id };
 

@@ -67,7 +67,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
   }
 
   describe('create and find', () => {
-    it('give back the page as created, with every member', async () => {
+    it('return the page as created, with every field', async () => {
       const page = await created({
         handle: '@ada',
         tagline: 'Line one\nLine two',
@@ -87,14 +87,14 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await found(page)).toEqual(page);
     });
 
-    it('do not show a page to another workspace, nor one that was never created', async () => {
+    it('return nothing to another workspace, nor for a page that was never created', async () => {
       const page = await created();
 
       expect(await bench.pages.find(randomUUID(), page.id)).toBeUndefined();
       expect(await found(aPage())).toBeUndefined();
     });
 
-    it('refuse a slug that another page has, and create nothing', async () => {
+    it('reject a slug that another page has, and create nothing', async () => {
       const { slug } = await created();
       const second = aPage({ slug });
       const answer = anAnswer();
@@ -117,7 +117,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       ['unknown to the workspace', async () => ({ domainId: newId(NOW), customHost: 'x.example.com' })],
       ['another’s', async () => on(await connected(randomUUID()))],
       ['not verified', async (workspaceId: string) => on(await pending(workspaceId))],
-    ])('refuse a domain that is %s', async (_, place) => {
+    ])('reject a domain that is %s', async (_, place) => {
       const workspaceId = randomUUID();
       const page = aPage({ workspaceId, ...(await place(workspaceId)) });
 
@@ -127,7 +127,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await isFree(page.slug)).toBe(true);
     });
 
-    it('remember the answer, and create nothing under one that is remembered', async () => {
+    it('store the response, and create nothing under a stored one', async () => {
       const answer = anAnswer();
       await bench.pages.create(aPage(), aContext({ remember: answer }));
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
@@ -147,7 +147,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await found(page)).toEqual(page);
     });
 
-    it('refuse an id that is taken', async () => {
+    it('reject an id that is taken', async () => {
       const page = await created();
       const create = bench.pages.create({ ...page, slug: randomUUID() }, aContext());
 
@@ -156,7 +156,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
   });
 
   describe('list', () => {
-    it('shows the newest first, from the one after the one named', async () => {
+    it('lists newest first, starting after the given page', async () => {
       const workspaceId = randomUUID();
       const ids = [1, 2, 3, 4].map((digit) => `0190000${digit}-0000-7000-8000-000000000000`);
       for (const id of [1, 0, 3, 2].map((index) => ids[index] ?? '')) await created({ id, workspaceId });
@@ -170,7 +170,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await listed({ limit: 2, after: ids[0] ?? '' })).toEqual([]);
     });
 
-    it('fills a page with the status asked for, however many others lie between', async () => {
+    it('fills a result page with the requested status, however many others lie between', async () => {
       const workspaceId = randomUUID();
       const wanted: Page[] = [];
       for (let index = 0; index < 105; index += 1) {
@@ -184,7 +184,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await bench.pages.list(workspaceId, { limit: 101 })).toHaveLength(101);
     });
 
-    it('knows nothing of a deleted page', async () => {
+    it('omits a deleted page', async () => {
       const page = await created();
       await bench.pages.remove(page, aContext());
 
@@ -193,7 +193,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
   });
 
   describe('save', () => {
-    it('keeps an edit, values that were taken away included', async () => {
+    it('stores an edit, including removed values', async () => {
       const page = await created({
         appearance: { fontOverride: 'lora', accent: '#000000' },
         password: { scrypt: 'hash' },
@@ -205,7 +205,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     });
 
     it.each([{ title: 'Third' }, { slug: randomUUID() }, { status: 'active' as const }])(
-      'refuses an edit of a revision that is past: %j',
+      'rejects an edit of an outdated revision: %j',
       async (edit) => {
         const stale = await created();
         const current = await saved(stale, { title: 'Second' });
@@ -217,7 +217,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       },
     );
 
-    it('does not bring a deleted page back', async () => {
+    it('does not recreate a deleted page', async () => {
       const page = await created();
       await bench.pages.remove(page, aContext());
 
@@ -242,7 +242,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       }
     });
 
-    it('remembers the answer with it, and writes nothing under one that is remembered', async () => {
+    it('stores the response with it, and writes nothing under a stored one', async () => {
       const page = await created();
       const answer = anAnswer({ status: 200 });
       const after = anEditedPage(page, { status: 'active' });
@@ -268,7 +268,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await isFree(after.slug)).toBe(false);
     });
 
-    it('refuses one that another page has or had, and changes nothing', async () => {
+    it('rejects one that another page has or had, and changes nothing', async () => {
       const other = await created();
       const moved = await saved(other, { slug: randomUUID() });
       const page = await created();
@@ -280,7 +280,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await found(page)).toEqual(page);
     });
 
-    it('lets the page have its own earlier one back', async () => {
+    it('lets the page return to its own earlier one', async () => {
       const page = await created();
       const away = await saved(page, { slug: randomUUID() });
       const back = await saved(away, { slug: page.slug });
@@ -290,7 +290,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await isFree(away.slug)).toBe(false);
     });
 
-    it('keeps the latest five, and gives the sixth back (H24)', async () => {
+    it('keeps the latest five, and releases the sixth', async () => {
       const slugs = Array.from({ length: 7 }, () => randomUUID());
       let page = await created({ slug: slugs[0] ?? '' });
       for (const slug of slugs.slice(1)) page = await saved(page, { slug });
@@ -299,7 +299,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(free).toEqual([true, false, false, false, false, false, false]);
     });
 
-    it('keeps the earlier ones over other edits', async () => {
+    it('keeps the earlier ones across other edits', async () => {
       const page = await created();
       const moved = await saved(page, { slug: randomUUID() });
       await saved(moved, { title: 'New', status: 'active' });
@@ -309,7 +309,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
   });
 
   describe('save, to another domain', () => {
-    it('claims the slug there and keeps the old place for the page', async () => {
+    it('claims the slug there and keeps the old address for the page', async () => {
       const page = await created();
       const domain = await connected(page.workspaceId);
       const after = await saved(page, { place: on(domain) });
@@ -320,7 +320,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       await expect(bench.pages.create(second, aContext())).rejects.toMatchObject(TAKEN);
     });
 
-    it('refuses a slug that is taken there', async () => {
+    it('rejects a slug that is taken there', async () => {
       const page = await created();
       const domain = await connected(page.workspaceId);
       await created({ workspaceId: page.workspaceId, slug: page.slug, ...on(domain) });
@@ -330,7 +330,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await found(page)).toEqual(page);
     });
 
-    it('holds the domain for as long as a page lives there', async () => {
+    it('keeps the domain in use as long as a page is there', async () => {
       const page = await created();
       const domain = await connected(page.workspaceId);
       const there = await saved(page, { place: on(domain) });
@@ -346,7 +346,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('deletes the page and gives back every slug that led to it (H24)', async () => {
+    it('deletes the page and releases every slug that led to it', async () => {
       const page = await created();
       const moved = await saved(await saved(page, { slug: randomUUID() }), { slug: randomUUID() });
       await bench.pages.remove(moved, aContext());
@@ -356,7 +356,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       expect(await isFree(moved.slug)).toBe(true);
     });
 
-    it('deletes its blocks with it, and leaves those of others', async () => {
+    it('deletes its blocks with it, and keeps those of other pages', async () => {
       const [page, other] = [await created(), await created()];
       for (const pageId of [page.id, other.id]) {
         for (let count = 0; count < 3; count += 1) {
@@ -376,7 +376,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       await expect(late).rejects.toThrow(ConcurrentUpdateError);
     });
 
-    it('refuses a page that has changed since it was read, or is gone', async () => {
+    it('rejects a page that was changed or deleted after the read', async () => {
       const page = await created();
       const current = await saved(page, { title: 'Second' });
 

@@ -20,13 +20,13 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
   }
 
   describe('create', () => {
-    it('gives back the pixel as created', async () => {
+    it('returns the pixel as created', async () => {
       const pixel = await created({ provider: 'meta', tagId: '123456789012345' });
 
       expect(await bench.pixels.findAll(pixel.workspaceId, [pixel.id])).toEqual([pixel]);
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const remember = anAnswer();
       await bench.pixels.create(aPixel(), aContext({ remember }));
       const twin = aPixel();
@@ -35,7 +35,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
       expect(await bench.pixels.findAll(twin.workspaceId, [twin.id])).toEqual([]);
     });
 
-    it('refuses an id twice', async () => {
+    it('rejects a duplicate id', async () => {
       const pixel = await created();
 
       await expect(bench.pixels.create(pixel, aContext())).rejects.toThrow(ConcurrentUpdateError);
@@ -43,7 +43,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
   });
 
   describe('findAll', () => {
-    it('leaves out unknown and foreign pixels, and takes an id twice for one', async () => {
+    it('omits unknown and third-party pixels, and counts a repeated id once', async () => {
       const pixel = await created();
       const foreign = await created();
       const ids = [pixel.id, foreign.id, randomUUID(), pixel.id];
@@ -54,7 +54,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
   });
 
   describe('list', () => {
-    it('goes from new to old, page by page, in one workspace', async () => {
+    it('lists newest first, page by page, in one workspace', async () => {
       const workspaceId = randomUUID();
       const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await created({ workspaceId, id });
@@ -65,7 +65,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
       expect([...newest, ...rest].map(({ id }) => id)).toEqual(ids.toReversed());
     });
 
-    it('goes on after a pixel that is gone', async () => {
+    it('continues after a deleted pixel', async () => {
       const workspaceId = randomUUID();
       const old = await created({ workspaceId, id: newId(secondsAfterNow(1)) });
       const gone = await created({ workspaceId, id: newId(secondsAfterNow(2)) });
@@ -76,7 +76,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes this pixel alone', async () => {
+    it('removes only this pixel', async () => {
       const pixel = await created();
       const other = await created({ workspaceId: pixel.workspaceId });
       await bench.pixels.remove(pixel, aContext());
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
       expect(await bench.pixels.list(pixel.workspaceId, { limit: 5 })).toEqual([other]);
     });
 
-    it('refuses a second removal', async () => {
+    it('rejects a second removal', async () => {
       const pixel = await created();
       await bench.pixels.remove(pixel, aContext());
 

@@ -38,7 +38,7 @@ describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
     return domain;
   }
 
-  it('finds the domain of a host that was verified', async () => {
+  it('finds the domain of a verified host', async () => {
     const workspaceId = randomUUID();
     const verified = await connect(workspaceId);
     const pending = await connect(workspaceId, false);
@@ -48,7 +48,7 @@ describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
     expect(await bench.publicPages.findDomain('nobody.example.org')).toBeUndefined();
   });
 
-  it('tells the slug of a page from the ones it had', async () => {
+  it('distinguishes the current slug of a page from earlier ones', async () => {
     const page = await keep();
     const slug = `new-${randomUUID()}`;
     await bench.pages.save(page, anEditedPage(page, { slug }), aContext());
@@ -74,7 +74,7 @@ describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
     expect(await bench.publicPages.readPage(randomUUID())).toBeUndefined();
   });
 
-  it('lists what search engines may list of a domain, by slug, and follows every change', async () => {
+  it('lists the indexable pages of a domain, by slug, and follows every change', async () => {
     const workspaceId = randomUUID();
     const { id: domainId, host: customHost } = await connect(workspaceId);
     const place = { workspaceId, domainId, customHost };

@@ -6,7 +6,7 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 /** The first instant of a window of ten minutes. */
 const START = new Date('2026-06-01T12:00:00.000Z');
 
-describe.each(PLATFORM_BENCHES)('what is kept of visits $name', ({ start }) => {
+describe.each(PLATFORM_BENCHES)('the records of visits $name', ({ start }) => {
   let bench: PlatformFixture;
 
   beforeAll(async () => {
@@ -15,7 +15,7 @@ describe.each(PLATFORM_BENCHES)('what is kept of visits $name', ({ start }) => {
 
   afterAll(() => bench.stop());
 
-  it('counts ten tries of a client at a page in ten minutes, however many come at once', async () => {
+  it('counts ten attempts of a client on a page in ten minutes, however many are concurrent', async () => {
     const page = randomUUID();
     const tries = await Promise.all(
       Array.from({ length: 25 }, () => bench.unlockAttempts.count(page, 'client', secondsAfterNow(1, START))),
@@ -28,7 +28,7 @@ describe.each(PLATFORM_BENCHES)('what is kept of visits $name', ({ start }) => {
     expect(await bench.unlockAttempts.count(randomUUID(), 'client', secondsAfterNow(1, START))).toBe(true);
   });
 
-  it('gives a try back, but never more than were counted', async () => {
+  it('refunds an attempt, but never more than were counted', async () => {
     const page = randomUUID();
     const at = secondsAfterNow(1, START);
     await bench.unlockAttempts.giveBack(page, 'client', at);
@@ -42,7 +42,7 @@ describe.each(PLATFORM_BENCHES)('what is kept of visits $name', ({ start }) => {
     expect(await bench.unlockAttempts.count(page, 'client', at)).toBe(false);
   });
 
-  it('keeps the first key of passes, whoever is faster', async () => {
+  it('keeps the first access token key, whichever writer is faster', async () => {
     expect(await bench.accessTokenKeys.find()).toBeUndefined();
     const kept = await Promise.all(['a', 'b', 'c'].map((sealed) => bench.accessTokenKeys.keep(sealed)));
     const [first] = kept;

@@ -43,20 +43,20 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
     it.each([
       ['a draft', aBroadcast()],
       ['one with every member', aFullBroadcast()],
-    ])('give back %s as created', async (_, broadcast) => {
+    ])('return %s as created', async (_, broadcast) => {
       await bench.broadcasts.create(broadcast, aContext());
 
       expect(await found(broadcast)).toEqual(broadcast);
     });
 
-    it('do not show a broadcast to another workspace, nor one that was never created', async () => {
+    it('return nothing to another workspace, nor for a broadcast that was never created', async () => {
       const { id } = await created();
 
       expect(await bench.broadcasts.find(randomUUID(), id)).toBeUndefined();
       expect(await found(aBroadcast())).toBeUndefined();
     });
 
-    it('remember the answer, and create nothing under one that is remembered', async () => {
+    it('store the response, and create nothing under a stored one', async () => {
       const remember = anAnswer();
       await bench.broadcasts.create(aBroadcast(), aContext({ remember }));
       const twin = aBroadcast();
@@ -68,7 +68,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
-    it('refuse an id that is taken', async () => {
+    it('reject an id that is taken', async () => {
       await expect(bench.broadcasts.create(await created(), aContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
@@ -94,7 +94,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       expect(await found(before)).toEqual(after);
     });
 
-    it('is held up until a start had its turn, unless it would be refused anyway', async () => {
+    it('is rejected until a start had its turn, unless it fails anyway', async () => {
       const before = await created();
       await bench.broadcasts.holdEdits(before, secondsAfterNow(5));
       const at = (seconds: number) =>
@@ -131,7 +131,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
         { requiresApproval: true, approval: APPROVAL },
       ],
     ] satisfies [string, BroadcastEdit, Partial<Broadcast>][])(
-      'writes nothing for %s, and gives what is there',
+      'writes nothing for %s, and returns the current broadcast',
       async (_, edit, overrides) => {
         const before = await created(overrides);
 
@@ -140,7 +140,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       },
     );
 
-    it('voids an approval whenever the need for one is sent (G75)', async () => {
+    it('voids an approval whenever the need for one is sent', async () => {
       const before = await created({ requiresApproval: true, approval: APPROVAL });
 
       expect(await edited(before, { requiresApproval: true })).toMatchObject({
@@ -149,7 +149,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       });
     });
 
-    it.each(BROADCAST_STATES)('writes in the states named alone: not in %s', async (state) => {
+    it.each(BROADCAST_STATES)('writes only in the given states: not in %s', async (state) => {
       const before = await created({ state });
       const states = BROADCAST_STATES.filter((other) => other !== state);
 
@@ -164,13 +164,13 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       [['01'], false],
       [['1.0', 'NaN', 'Infinity', '1e0', '', '99999999999999999999999'], false],
       [[], false],
-    ])('holds to the revisions %j: %s', async (revisions, written) => {
+    ])('compares the revisions %j: %s', async (revisions, written) => {
       const before = await created();
 
       expect(await edited(before, { name: 'n' }, { ...DRAFTS, revisions })).toMatchObject({ written });
     });
 
-    it('knows nothing of a broadcast that is missing, or another workspace’s', async () => {
+    it('returns nothing for a broadcast that is missing, or of another workspace', async () => {
       const { id } = await created();
       const foreign = { workspaceId: randomUUID(), id };
       const unknown = { written: false, broadcast: undefined };
@@ -192,7 +192,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
   });
 
   describe('save', () => {
-    it('writes every member, with its event', async () => {
+    it('writes every field, with its event', async () => {
       const before = await created();
       const { id, workspaceId } = before;
       const after = aFullBroadcast({ id, workspaceId, createdAt: before.createdAt, revision: 2 });
@@ -203,7 +203,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toEqual(event);
     });
 
-    it('takes away what has no value any more', async () => {
+    it('removes what no longer has a value', async () => {
       const before = await created(aFullBroadcast({ revision: 1 }));
       const { id, workspaceId } = before;
       const after = aBroadcast({ id, workspaceId, planSeq: 10, revision: 2 });
@@ -212,7 +212,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       expect(await found(before)).toEqual(after);
     });
 
-    it('is lost to another change since it was read, with its event and its answer', async () => {
+    it('fails after another change since the read, with its event and its response', async () => {
       const before = await created();
       await edited(before, { name: 'n' });
       const [event, remember] = [anEvent(), anAnswer()];
@@ -229,7 +229,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
     });
 
-    it('writes nothing of a broadcast that is gone', async () => {
+    it('writes nothing for a deleted broadcast', async () => {
       const before = await created();
       await bench.broadcasts.remove(before, aContext());
 
@@ -239,7 +239,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes this broadcast alone, once, at the revision it was read at', async () => {
+    it('removes only this broadcast, once, at the revision of the read', async () => {
       const [broadcast, other] = [await created(), await created()];
       const stale = { ...broadcast, revision: 7 };
 
@@ -274,14 +274,14 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       }
     }
 
-    it.each(['asc', 'desc'] as const)('goes through all states together, page by page, %s', async (order) => {
+    it.each(['asc', 'desc'] as const)('lists all states together, page by page, %s', async (order) => {
       const workspaceId = randomUUID();
       const made = await several(workspaceId);
 
       expect(await walk(workspaceId, { order })).toEqual(order === 'asc' ? made : made.toReversed());
     });
 
-    it.each(['asc', 'desc'] as const)('goes through one state alone, %s', async (order) => {
+    it.each(['asc', 'desc'] as const)('lists one state only, %s', async (order) => {
       const workspaceId = randomUUID();
       const made = (await several(workspaceId)).filter(({ state }) => state === 'in_flight');
 
@@ -290,7 +290,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       );
     });
 
-    it('shows a broadcast under the state it has come to, and under no other', async () => {
+    it('shows a broadcast under its current state, and under no other', async () => {
       const before = await created();
       const { workspaceId } = before;
       const after = { ...before, state: 'cancelled', revision: 2 } as const;
@@ -300,7 +300,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       expect(await walk(workspaceId, { order: 'asc', state: 'cancelled' })).toEqual([after]);
     });
 
-    it('goes on after a broadcast that is gone', async () => {
+    it('continues after a deleted broadcast', async () => {
       const workspaceId = randomUUID();
       const old = await created({ workspaceId, id: newId(secondsAfterNow(1)) });
       const gone = await created({ workspaceId, id: newId(secondsAfterNow(2)) });

@@ -26,7 +26,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
   });
   afterAll(() => bench?.stop());
 
-  it('gives back an event with its exact body', async () => {
+  it('returns an event with its exact body', async () => {
     const body = '{ "name" :"Zoë 🥐\\u0000", "n": 1.50}';
     const event = anEvent({ body, matches: twoMatches(), channel: 'whatsapp', test: true });
     expect(await bench.events.record(event, aContext(), undefined)).toBeUndefined();
@@ -45,14 +45,14 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
     expect(await bench.events.find(anEvent().id)).toBeUndefined();
   });
 
-  it('remembers the answer with the event', async () => {
+  it('stores the response with the event', async () => {
     const answer = anAnswer();
     await bench.events.record(anEvent(), aContext({ remember: answer }), undefined);
 
     expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
   });
 
-  it('records nothing when the request was answered before', async () => {
+  it('records nothing when the response is already stored', async () => {
     const answer = anAnswer();
     await bench.responses.remember(answer, aContext().change);
     const event = anEvent();
@@ -64,7 +64,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
     expect(await bench.events.record(anEvent({ workspaceId }), aContext(), 'order-1')).toBeUndefined();
   });
 
-  it('gives the same event for a repeated command', async () => {
+  it('returns the same event for a repeated command', async () => {
     const event = anEvent({ matches: twoMatches() });
     const context = aContext({ remember: anAnswer() });
     await bench.events.record(event, context, undefined);
@@ -74,7 +74,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
   });
 
   describe('with a dedupe key', () => {
-    it('answers with the first event, and does not record the second nor its answer', async () => {
+    it('returns the first event, and records neither the second nor its response', async () => {
       const first = anEvent({ matches: twoMatches() });
       const second = anEvent({ workspaceId: first.workspaceId });
       const answer = anAnswer();
@@ -88,7 +88,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
       expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
     });
 
-    it('keeps keys and workspaces apart', async () => {
+    it('separates keys and workspaces', async () => {
       const first = anEvent();
       await bench.events.record(first, aContext(), 'order-1');
       const { workspaceId } = first;
@@ -98,7 +98,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
       expect(await bench.events.record(anEvent(), aContext(), 'order-1')).toBeUndefined();
     });
 
-    it('forgets the key after 24 hours', async () => {
+    it('releases the key after 24 hours', async () => {
       const first = anEvent();
       const { workspaceId } = first;
       const [before, after] = [secondsAfterNow(DAY - 1), secondsAfterNow(DAY)].map((at) =>
@@ -112,7 +112,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
       expect(await bench.events.record(after ?? first, aContext(), 'order-1')).toBeUndefined();
     });
 
-    it('tells a repeated command nothing but its own event', async () => {
+    it('returns only its own event to a repeated command', async () => {
       const event = anEvent({ matches: twoMatches() });
       const context = aContext();
       await bench.events.record(event, context, 'order-1');

@@ -29,7 +29,7 @@ describe.each(PLATFORM_BENCHES)('ApiKeyStore $name', ({ start }) => {
     return (await bench.apiKeys.findByHash(hash))?.lastUsedAt;
   }
 
-  it('finds a key by its hash, whatever it carries', async () => {
+  it('finds a key by its hash, with all of its fields', async () => {
     const key = await storedKey({
       expiresAt: secondsAfterNow(HOUR),
       revokedAt: secondsAfterNow(60),
@@ -45,14 +45,14 @@ describe.each(PLATFORM_BENCHES)('ApiKeyStore $name', ({ start }) => {
     expect(await bench.apiKeys.findByHash(anApiKey().hash)).toBeUndefined();
   });
 
-  it('notes the first use', async () => {
+  it('records the first use', async () => {
     const key = await storedKey();
     await bench.apiKeys.recordKeyUse(key, secondsAfterNow(5));
 
     expect(await lastUse(key)).toEqual(secondsAfterNow(5));
   });
 
-  it('notes no second use within the hour, whether or not the caller knows of the first', async () => {
+  it('records no second use within the hour, whether or not the caller knows of the first', async () => {
     const key = await storedKey();
     await bench.apiKeys.recordKeyUse(key, NOW);
     await bench.apiKeys.recordKeyUse(key, secondsAfterNow(HOUR - 1));
@@ -61,21 +61,21 @@ describe.each(PLATFORM_BENCHES)('ApiKeyStore $name', ({ start }) => {
     expect(await lastUse(key)).toEqual(NOW);
   });
 
-  it('notes a use again once the hour is over', async () => {
+  it('records a use again once the hour is over', async () => {
     const key = await storedKey({ lastUsedAt: NOW });
     await bench.apiKeys.recordKeyUse(key, secondsAfterNow(HOUR));
 
     expect(await lastUse(key)).toEqual(secondsAfterNow(HOUR));
   });
 
-  it('does not bring back a key that is gone', async () => {
+  it('does not recreate a deleted key', async () => {
     const gone = anApiKey();
     await bench.apiKeys.recordKeyUse(gone, NOW);
 
     expect(await bench.apiKeys.findByHash(gone.hash)).toBeUndefined();
   });
 
-  it('leaves everything else of a noted key, and other keys, as they were', async () => {
+  it('changes no other field of a used key, and no other key', async () => {
     const [key, other] = [await storedKey(), await storedKey()];
     await bench.apiKeys.recordKeyUse(key, NOW);
 

@@ -46,20 +46,20 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       { kind: 'key', key: 'key-1', member: 'member-1' },
       { kind: 'system' },
       { kind: 'operator' },
-    ])('keeps an entry of a $kind whole', async (actor) => {
+    ])('stores a complete entry of a $kind', async (actor) => {
       const { workspaceId, entries } = await logged([0], { actor });
 
       expect(await list(workspaceId)).toEqual({ entries, next: undefined });
     });
 
-    it('leaves an entry alone that is there already', async () => {
+    it('keeps an existing entry', async () => {
       const { workspaceId, entries } = await logged([0]);
       await bench.audit.add(entries.map((entry) => ({ ...entry, operation: 'another' })));
 
       expect((await list(workspaceId)).entries).toEqual(entries);
     });
 
-    it('takes more than one batch, and none', async () => {
+    it('accepts more than one batch, and an empty one', async () => {
       const { workspaceId } = await logged(Array.from({ length: 60 }, () => 0));
       await bench.audit.add([]);
 
@@ -70,20 +70,20 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
   describe('list', () => {
     const DAYS = [-91, -60, -32, -31, -1, 0, 13];
 
-    it('goes from new to old across the borders of months', async () => {
+    it('lists newest first across the borders of months', async () => {
       const { workspaceId, entries } = await logged(DAYS);
 
       expect(await list(workspaceId)).toEqual({ entries: entries.toReversed(), next: undefined });
     });
 
-    it('goes from old to new if asked to', async () => {
+    it('lists oldest first on request', async () => {
       const { workspaceId, entries } = await logged(DAYS);
 
       expect(await list(workspaceId, { order: 'asc' })).toEqual({ entries, next: undefined });
     });
 
     it.each(['asc', 'desc'] as const)(
-      'goes on page by page, %s, without a gap or a repeat',
+      'continues page by page, %s, without gaps or duplicates',
       async (order) => {
         const { workspaceId, entries } = await logged(DAYS);
         const found = await pages(workspaceId, { order, limit: 2 });
@@ -94,7 +94,7 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
     );
 
     it.each(['asc', 'desc'] as const)(
-      'goes on within the bounds of now from a cursor outside of them, %s',
+      'continues within the current bounds from a cursor outside of them, %s',
       async (order) => {
         const { workspaceId, entries } = await logged([-34, -33, -32, -31, -1, 5, 6]);
         const bounds = { since: secondsAfterNow(-32 * DAY), until: secondsAfterNow(0) };
@@ -111,14 +111,14 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       expect(await list(workspaceId, { limit: 2 })).toMatchObject({ next: undefined });
     });
 
-    it('shows entries of one workspace only', async () => {
+    it('lists entries of one workspace only', async () => {
       const { workspaceId, entries } = await logged([0]);
       await logged([0]);
 
       expect((await list(workspaceId)).entries).toEqual(entries);
     });
 
-    it('takes both bounds in and leaves out the rest, also of the same month', async () => {
+    it('includes both bounds and omits the rest, also of the same month', async () => {
       const { workspaceId, entries } = await logged([-31, -2, -1, 1]);
       const filter = { since: secondsAfterNow(-2 * DAY), until: secondsAfterNow(-DAY) };
 
@@ -127,7 +127,7 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       expect((await list(workspaceId, late)).entries).toEqual([]);
     });
 
-    it.each(['asc', 'desc'] as const)('finds nothing, %s, where nothing can be', async (order) => {
+    it.each(['asc', 'desc'] as const)('finds nothing, %s, in an empty range', async (order) => {
       const { workspaceId, entries } = await logged([-80, 0]);
       const [old, fresh] = entries;
 
@@ -158,7 +158,7 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
       expect(await list(workspaceId, filter)).toEqual({ entries: wanted, next: undefined });
     });
 
-    it('finds what is rare among many, in however many pages', async () => {
+    it('finds rare entries among many, in however many pages', async () => {
       const workspaceId = randomUUID();
       const many = Array.from({ length: 1300 }, (_, index) =>
         anAuditEntry({ workspaceId, at: secondsAfterNow(index) }),

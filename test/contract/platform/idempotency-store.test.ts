@@ -7,14 +7,14 @@ function changeAt(at: Date) {
   return { ...aContext().change, at };
 }
 
-describe.each(PLATFORM_BENCHES)('AnswerStore $name', ({ start }) => {
+describe.each(PLATFORM_BENCHES)('IdempotencyStore $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench?.stop());
 
-  it('gives back an answer as it was remembered', async () => {
+  it('returns a stored response', async () => {
     const [plain, sealed] = [anAnswer(), anAnswer({ sealedSecret: 'sealed' })];
     await bench.responses.remember(plain, aContext().change);
     await bench.responses.remember(sealed, aContext().change);
@@ -27,7 +27,7 @@ describe.each(PLATFORM_BENCHES)('AnswerStore $name', ({ start }) => {
     expect(await bench.responses.find(anAnswer().id, NOW)).toBeUndefined();
   });
 
-  it('does not find an expired answer', async () => {
+  it('does not find an expired response', async () => {
     const answer = anAnswer({ expiresAt: secondsAfterNow(60) });
     await bench.responses.remember(answer, aContext().change);
 
@@ -35,7 +35,7 @@ describe.each(PLATFORM_BENCHES)('AnswerStore $name', ({ start }) => {
     expect(await bench.responses.find(answer.id, secondsAfterNow(60))).toBeUndefined();
   });
 
-  it('refuses a second answer under one id and keeps the first', async () => {
+  it('rejects a second response under one id and keeps the first', async () => {
     const first = anAnswer();
     await bench.responses.remember(first, aContext().change);
 
@@ -45,7 +45,7 @@ describe.each(PLATFORM_BENCHES)('AnswerStore $name', ({ start }) => {
     expect(await bench.responses.find(first.id, NOW)).toEqual(first);
   });
 
-  it('replaces an expired answer', async () => {
+  it('replaces an expired response', async () => {
     const first = anAnswer({ expiresAt: secondsAfterNow(60) });
     const second = { ...first, status: 409, expiresAt: secondsAfterNow(3600) };
     await bench.responses.remember(first, aContext().change);
@@ -54,7 +54,7 @@ describe.each(PLATFORM_BENCHES)('AnswerStore $name', ({ start }) => {
     expect(await bench.responses.find(first.id, secondsAfterNow(61))).toEqual(second);
   });
 
-  it('remembers once when the same command runs twice', async () => {
+  it('stores once when the same command runs twice', async () => {
     const answer = anAnswer();
     const { change } = aContext();
     await bench.responses.remember(answer, change);

@@ -32,14 +32,14 @@ function describeJobQueue<Job>(
     });
     afterEach(() => bench?.stop());
 
-    it('takes jobs as its consumer reads them', async () => {
+    it('accepts jobs in the format of its consumer', async () => {
       const jobs = [aJob(), aJob()];
       for (const job of jobs) await bench.queue.send(job, 0);
 
       expect(bench.contents()).toEqual(jobs.map((job) => ({ job, delaySeconds: 0 })));
     });
 
-    it('does not swallow a job that is sent twice: a job sends itself on', async () => {
+    it('sends the same job twice when asked to, because a job may queue itself again', async () => {
       const job = aJob();
       await bench.queue.send(job, 0);
       await bench.queue.send(job, 0);
@@ -47,7 +47,7 @@ function describeJobQueue<Job>(
       expect(bench.contents()).toHaveLength(2);
     });
 
-    it('refuses everything while it is down', async () => {
+    it('rejects everything while it is down', async () => {
       await bench.breakDown();
 
       await expect(bench.queue.send(aJob(), 0)).rejects.toThrow();
@@ -58,14 +58,14 @@ function describeJobQueue<Job>(
 describeJobQueue('RecoveryQueue', RECOVERY_QUEUE_BENCHES, aRecoveryJob);
 describeJobQueue('ReleaseQueue', RELEASE_QUEUE_BENCHES, aProbeJob);
 
-describe.each(RELEASE_QUEUE_BENCHES)('ReleaseQueue $name, for later', ({ start }) => {
+describe.each(RELEASE_QUEUE_BENCHES)('ReleaseQueue $name, with a delay', ({ start }) => {
   let bench: JobQueueFixture<unknown, unknown> & Awaited<ReturnType<typeof start>>;
   beforeEach(async () => {
     bench = await start();
   });
   afterEach(() => bench?.stop());
 
-  it.each([0, 1, 31, 900])('keeps a look back for %i s', async (seconds) => {
+  it.each([0, 1, 31, 900])('delays a probe job by %i s', async (seconds) => {
     const job = { ...aProbeJob(), after: null };
     await bench.queue.send(job, seconds);
 
@@ -74,7 +74,7 @@ describe.each(RELEASE_QUEUE_BENCHES)('ReleaseQueue $name, for later', ({ start }
 });
 
 describe('a job queue on SQS', () => {
-  it('is fair by endpoint', async () => {
+  it('groups messages fairly by endpoint', async () => {
     const { client, faults, queueUrl, stop } = await startSqsBench();
     const inputs: object[] = [];
     faults.script(seen('SendMessage', (input) => inputs.push(input)));

@@ -13,7 +13,7 @@ function jobIn(seconds: number): ScheduledJob {
   return aScheduledJob({ due_at: secondsAfterNow(seconds).getTime() });
 }
 
-describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
+describe.each(JOB_SCHEDULER_BENCHES)('JobScheduler $name', ({ start }) => {
   let bench: JobSchedulerBench;
   beforeEach(async () => {
     bench = await start(LIMIT);
@@ -26,7 +26,7 @@ describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
     [LIMIT, LIMIT],
     [0, 0],
     [-86_400, 0],
-  ])('sets a job due in %d s on its queue, %i s later', async (seconds, delaySeconds) => {
+  ])('queues a job scheduled in %d s with a delay of %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
     await bench.timers.set(job, NOW);
 
@@ -39,7 +39,7 @@ describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
     [1800, '2026-06-01T12:30:00.000Z'],
     [1800.001, '2026-06-01T12:31:00.000Z'],
     [86_400 * 365, '2027-06-01T12:00:00.000Z'],
-  ])('schedules a job due in %d s for %s, never earlier than due', async (seconds, at) => {
+  ])('schedules a job due in %d s for %s, never earlier than its time', async (seconds, at) => {
     const job = jobIn(seconds);
     await bench.timers.set(job, NOW);
 
@@ -47,7 +47,7 @@ describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
     expect(bench.queued()).toEqual([]);
   });
 
-  it('schedules a plan once, however often it is set, and each plan and each kind of thing for itself', async () => {
+  it('schedules a plan once, however often it is set, and each plan and kind of resource separately', async () => {
     const job = jobIn(1800);
     await bench.timers.set(job, NOW);
     await bench.timers.set(job, secondsAfterNow(5));
@@ -69,7 +69,7 @@ describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
   });
 
   describe('cancel', () => {
-    it('takes back the schedule of that plan and no other', async () => {
+    it('deletes the schedule of that plan and no other', async () => {
       const job = jobIn(1800);
       await bench.timers.set(job, NOW);
       await bench.timers.set({ ...job, seq: 2 }, NOW);
@@ -78,7 +78,7 @@ describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
       expect((await bench.schedules()).map(({ name }) => name)).toEqual([`post-${job.id}-2`]);
     });
 
-    it('may come twice, and for what never had a schedule', async () => {
+    it('may run twice, and for a plan without a schedule', async () => {
       const job = jobIn(1800);
       await bench.timers.set(job, NOW);
       await bench.timers.cancel(job, NOW);
@@ -88,7 +88,7 @@ describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
       expect(await bench.schedules()).toEqual([]);
     });
 
-    it('leaves what is due to fire', async () => {
+    it('keeps a schedule that is about to fire', async () => {
       const job = jobIn(1800);
       await bench.timers.set(job, NOW);
       await bench.timers.cancel(job, secondsAfterNow(1800));
@@ -106,7 +106,7 @@ describe.each(JOB_SCHEDULER_BENCHES)('DueTimers $name', ({ start }) => {
     });
   });
 
-  it('fires many jobs at once, whatever timers they have', async () => {
+  it('queues many overdue jobs at once, whatever their timers', async () => {
     const jobs = Array.from({ length: 23 }, () => jobIn(-180));
     await bench.timers.fire(jobs);
 

@@ -25,13 +25,13 @@ describe('queue quarantine', () => {
     return bench.messages().map(({ body }): unknown => JSON.parse(body));
   }
 
-  it('keeps a record whole, whatever characters it holds', async () => {
+  it('stores a whole record, whatever characters it contains', async () => {
     const record = aRecord('Zoë 🥐 \u0000\uFFFE\uFFFF \uD800');
 
     expect(await quarantine(record)).toEqual([record]);
   });
 
-  it.each([0, 900_000])('keeps a record of %i characters whole', async (length) => {
+  it.each([0, 900_000])('stores a whole record of %i characters', async (length) => {
     const record = aRecord('x'.repeat(length));
 
     expect(await quarantine(record)).toEqual([record]);
@@ -40,13 +40,13 @@ describe('queue quarantine', () => {
   it.each([
     ['in characters', 'x'.repeat(1_000_001)],
     ['once it is escaped', '🥐'.repeat(100_000)],
-  ])('keeps the address of a record that is larger than a message %s', async (_, text) => {
+  ])('stores the address of a record that is larger than a message %s', async (_, text) => {
     expect(await quarantine(aRecord(text))).toEqual([
       { eventName: 'INSERT', dynamodb: { Keys: KEYS, SequenceNumber: '13' } },
     ]);
   });
 
-  it('fails when the queue does not take it, so that the batch is read again', async () => {
+  it('fails when the queue is unavailable, so that the batch is retried', async () => {
     const lost = createQuarantine(bench.client, `${bench.queueUrl}-unknown`);
 
     await expect(lost(aRecord('x'))).rejects.toThrow();

@@ -19,14 +19,14 @@ async function overdue(store: ScheduleStore, before = NOW): Promise<(ScheduledJo
   return found;
 }
 
-describe.each(SCHEDULE_STORE_BENCHES)('DueStore $name', ({ start }) => {
+describe.each(SCHEDULE_STORE_BENCHES)('ScheduleStore $name', ({ start }) => {
   let bench: ScheduleStoreBench;
   beforeAll(async () => {
     bench = await start();
   });
   afterAll(() => bench?.stop());
 
-  it('gives what was due before an instant, the oldest first, and nothing later', async () => {
+  it('returns what was scheduled before an instant, the oldest first, and nothing later', async () => {
     const [old, older, broadcast] = [
       dueAt(-0.001, { seq: 12 }),
       dueAt(-86_400 * 30),
@@ -37,11 +37,11 @@ describe.each(SCHEDULE_STORE_BENCHES)('DueStore $name', ({ start }) => {
     expect(await overdue(store)).toEqual([older, broadcast, old]);
   });
 
-  it('gives nothing while nothing is overdue', async () => {
+  it('returns nothing while nothing is overdue', async () => {
     expect(await overdue(await bench.plan([dueAt(1)]))).toEqual([]);
   });
 
-  it('gives all of many, each once', async () => {
+  it('returns all of many, each once', async () => {
     const jobs = Array.from({ length: 1000 }, (_, index) => dueAt(-1 - (index % 7)));
     const found = await overdue(await bench.plan(jobs));
 
@@ -51,7 +51,7 @@ describe.each(SCHEDULE_STORE_BENCHES)('DueStore $name', ({ start }) => {
     );
   });
 
-  it('gives the error of a place that cannot be read, and everything else', async () => {
+  it('returns the error of an unreadable item, and everything else', async () => {
     const job = dueAt(-1);
     const found = await overdue(await bench.plan([job], 'POST#1/P'));
 

@@ -55,7 +55,7 @@ describe.each([
   });
   afterEach(() => bench?.stop());
 
-  it.each(['whsec_c2VjcmV0', 'Zoë 🥐', 'x'.repeat(MAX_BYTES)])('opens what it sealed', async (text) => {
+  it.each(['whsec_c2VjcmV0', 'Zoë 🥐', 'x'.repeat(MAX_BYTES)])('decrypts what it encrypted', async (text) => {
     const sealed = await box.seal(text, CONTEXT);
 
     expect(sealed).not.toContain(text);
@@ -63,11 +63,11 @@ describe.each([
     expect(await box.open(sealed, { ...CONTEXT })).toBe(text);
   });
 
-  it('never seals twice to the same text', async () => {
+  it('never encrypts twice to the same ciphertext', async () => {
     expect(await box.seal('secret', CONTEXT)).not.toBe(await box.seal('secret', CONTEXT));
   });
 
-  it.each([MAX_BYTES + 1, 0])('refuses to seal %i bytes', async (size) => {
+  it.each([MAX_BYTES + 1, 0])('rejects encrypting %i bytes', async (size) => {
     await expect(box.seal('x'.repeat(size), CONTEXT)).rejects.toThrow();
   });
 
@@ -79,7 +79,7 @@ describe.each([
     { purpose: 'replay' },
     { workspace: 'workspace-2' },
     { subject: 'endpoint-2' },
-  ])('refuses for good to open under another context: %j', async (other) => {
+  ])('permanently rejects decryption under another context: %j', async (other) => {
     const sealed = await box.seal('secret', CONTEXT);
     await box.open(sealed, CONTEXT);
 
@@ -88,7 +88,7 @@ describe.each([
     await expect(opening).rejects.not.toBeInstanceOf(SecretUnavailableError);
   });
 
-  it('refuses for good to open what it did not seal', async () => {
+  it('permanently rejects what it did not encrypt', async () => {
     const sealed = await box.seal('secret', CONTEXT);
     const bytes = Buffer.from(sealed, 'base64');
     bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
@@ -98,7 +98,7 @@ describe.each([
     await expect(opening).rejects.not.toBeInstanceOf(SecretUnavailableError);
   });
 
-  it('says that a secret is unavailable, not wrong, while the key service is down', async () => {
+  it('reports a secret as unavailable, not as invalid, while the key service is down', async () => {
     const sealed = await box.seal('secret', CONTEXT);
     await bench.breakDown();
 

@@ -21,7 +21,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   });
   afterAll(() => bench?.stop());
 
-  it('gives back a workspace with its members and keys as founded', async () => {
+  it('returns a workspace with its members and keys as created', async () => {
     const newWorkspace = aNewWorkspace();
     const { workspace, admin, key } = newWorkspace;
     await bench.workspaces.create(newWorkspace, aContext().change);
@@ -31,7 +31,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
     expect(await bench.apiKeys.findByHash(key.hash)).toEqual(key);
   });
 
-  it('begins with an endpoint directory that endpoints can be added to', async () => {
+  it('starts with an endpoint directory that accepts endpoints', async () => {
     const newWorkspace = aNewWorkspace();
     const { workspace, admin } = newWorkspace;
     await bench.workspaces.create(newWorkspace, aContext().change);
@@ -41,12 +41,12 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
     await expect(bench.endpoints.create(endpoint, aContext())).resolves.toBeUndefined();
   });
 
-  it('knows no workspace and no member that was not founded', async () => {
+  it('finds no workspace and no member that was not created', async () => {
     expect(await bench.workspaces.find(aNewWorkspace().workspace.id)).toBeUndefined();
     expect(await bench.workspaces.findMember(aNewWorkspace().workspace.id, aMember().id)).toBeUndefined();
   });
 
-  it('does not find a member under a foreign workspace', async () => {
+  it('does not find a member under a third-party workspace', async () => {
     const [ours, foreign] = [aNewWorkspace(), aNewWorkspace()];
     await bench.workspaces.create(ours, aContext().change);
     await bench.workspaces.create(foreign, aContext().change);
@@ -54,7 +54,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
     expect(await bench.workspaces.findMember(foreign.workspace.id, ours.admin.id)).toBeUndefined();
   });
 
-  it('is founded once by a command that runs twice', async () => {
+  it('is created once by a command that runs twice', async () => {
     const newWorkspace = aNewWorkspace();
     const { change } = aContext();
     await bench.workspaces.create(newWorkspace, change);
@@ -63,7 +63,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
     expect(await bench.workspaces.find(newWorkspace.workspace.id)).toEqual(newWorkspace.workspace);
   });
 
-  it('writes name and zone, and refuses an edit of what has changed since', async () => {
+  it('writes name and time zone, and rejects an edit after another change', async () => {
     const newWorkspace = aNewWorkspace();
     const { workspace } = newWorkspace;
     await bench.workspaces.create(newWorkspace, aContext().change);
@@ -94,13 +94,13 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
     const step = { moved: 2, kept: 1, last: 'p2', hasMore: true };
     const end = { moved: 0, kept: 0, last: null, hasMore: false };
 
-    it('is asked for in the write of the zone', async () => {
+    it('is requested in the write of the time zone', async () => {
       const { workspace } = await moved();
 
       expect(await read(workspace)).toEqual(workspace);
     });
 
-    it('is noted step by step to its end', async () => {
+    it('is recorded step by step to its end', async () => {
       const { workspace, recompute } = await moved();
       let current = recompute;
       for (const found of [step, end, end, end, end]) {
@@ -115,7 +115,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
       expect(current).toMatchObject({ state: 'done', done: 2, kept: 1, due: null });
     });
 
-    it('takes each step once', async () => {
+    it('accepts each step once', async () => {
       const { workspace, recompute } = await moved();
       const after = afterStep(recompute, step, NOW);
       await bench.workspaces.advanceRecompute(workspace, after);
@@ -124,7 +124,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
       expect((await read(workspace))?.recompute).toEqual(after);
     });
 
-    it('takes no step of an earlier one, nor of one that was never asked for', async () => {
+    it('accepts no step of an earlier one, nor of one that was never requested', async () => {
       const { before, workspace, recompute } = await moved();
       const again = { ...workspace, timezone: 'Asia/Tokyo', recompute: requestRecompute(recompute, NOW) };
       await bench.workspaces.update(workspace, again, aContext());
@@ -134,7 +134,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
       expect(await read(workspace)).toEqual(again);
     });
 
-    it('is left alone by a new name, however far it has come meanwhile', async () => {
+    it('is unchanged by a new name, however far it has progressed', async () => {
       const { workspace, recompute } = await moved();
       const after = afterStep(recompute, step, NOW);
       await bench.workspaces.advanceRecompute(workspace, after);
@@ -143,7 +143,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
       expect(await read(workspace)).toMatchObject({ name: 'Café', recompute: after });
     });
 
-    it('gives no number to two plans: one of two changes at the same moment is refused', async () => {
+    it('assigns each number to one plan: one of two concurrent changes is rejected', async () => {
       const { before, workspace, recompute } = await moved();
       const handed = handOver(recompute, NOW);
       await bench.workspaces.advanceRecompute(workspace, handed);
@@ -171,7 +171,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
     await expect(bench.members.remove(admin, anOperatorContext())).resolves.toBeUndefined();
   });
 
-  it('refuses to found a workspace over an existing one, and leaves it as it was', async () => {
+  it('rejects creating a workspace over an existing one, and keeps that one', async () => {
     const newWorkspace = aNewWorkspace();
     const { workspace, admin } = newWorkspace;
     await bench.workspaces.create(newWorkspace, aContext().change);

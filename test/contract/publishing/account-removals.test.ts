@@ -24,7 +24,7 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
     bench.removals.find(workspaceId, uuid);
   const change = () => aContext().change;
 
-  it('begin with the removal of the account', async () => {
+  it('start with the removal of the account', async () => {
     const { account, removal } = await removed();
 
     expect(await read(account)).toEqual(removal);
@@ -32,14 +32,14 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
     expect(await bench.accounts.list(account.workspaceId, { limit: 5 })).toEqual([]);
   });
 
-  it('do not begin if the account is not removed', async () => {
+  it('do not start if the account is not removed', async () => {
     const account = anAccount();
     await expect(bench.accounts.remove(account, anEvent(), aContext())).rejects.toThrow();
 
     expect(await read(account)).toBeUndefined();
   });
 
-  it('remember how far they have come, to the end', async () => {
+  it('store their progress, to the end', async () => {
     const { account, removal } = await removed();
     const steps = [removal];
     for (const last of ['01980000-0000-7000-8000-000000000001', null, null]) {
@@ -53,7 +53,7 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
     expect(steps.at(-1)?.due).toBeNull();
   });
 
-  it('take one of two steps for the same plan', async () => {
+  it('accept one of two steps for the same plan', async () => {
     const { account, removal } = await removed();
     const first = afterPage(removal, 'a', secondsAfterNow(1));
     await bench.removals.advance(removal, first, change());

@@ -37,21 +37,21 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.accounts.nextId(other)).toBe(1);
     });
 
-    it('counts accounts and tags apart', async () => {
+    it('counts accounts and tags separately', async () => {
       const workspaceId = randomUUID();
       await bench.accounts.nextId(workspaceId);
 
       expect(await bench.tags.nextId(workspaceId)).toBe(1);
     });
 
-    it('gives each of many at the same time a number of its own', async () => {
+    it('returns a unique number to each of many concurrent calls', async () => {
       const workspaceId = randomUUID();
       const given = await Promise.all(Array.from({ length: 20 }, () => bench.accounts.nextId(workspaceId)));
 
       expect(given.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     });
 
-    it('never gives the number of a removed account again', async () => {
+    it('never reuses the number of a removed account', async () => {
       const workspaceId = randomUUID();
       const account = await created({ workspaceId, id: await bench.accounts.nextId(workspaceId) });
       await bench.accounts.remove(account, anEvent(), aContext());
@@ -61,7 +61,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
   });
 
   describe('create', () => {
-    it('gives back the account as created, by UUID and by number', async () => {
+    it('returns the account as created, by UUID and by number', async () => {
       const account = await created({
         id: 41,
         provider: 'mastodon',
@@ -74,7 +74,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.accounts.findAll(account.workspaceId, [41])).toEqual([account]);
     });
 
-    it('keeps the largest number there is', async () => {
+    it('stores the largest number', async () => {
       const account = await created({ id: Number.MAX_SAFE_INTEGER });
 
       expect(await bench.accounts.findAll(account.workspaceId, [account.id])).toEqual([account]);
@@ -88,7 +88,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toEqual(event);
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const remember = anAnswer();
       await bench.accounts.create(anAccount(), anEvent(), aContext({ remember }));
       const [twin, event] = [anAccount(), anEvent()];
@@ -100,7 +100,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toBeUndefined();
     });
 
-    it('refuses a number twice, and keeps the first account', async () => {
+    it('rejects a duplicate number, and keeps the first account', async () => {
       const account = await created();
       const [twin, event] = [anAccount({ workspaceId: account.workspaceId }), anEvent()];
 
@@ -109,7 +109,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toBeUndefined();
     });
 
-    it('refuses a UUID twice', async () => {
+    it('rejects a duplicate UUID', async () => {
       const account = await created();
       const twin = { ...account, id: 2 };
 
@@ -127,7 +127,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
   });
 
   describe('findAll', () => {
-    it('leaves out unknown and foreign accounts, and takes a number twice for one', async () => {
+    it('omits unknown and third-party accounts, and counts a repeated number once', async () => {
       const account = await created({ id: 7 });
       await created({ id: 8 });
 
@@ -135,7 +135,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.accounts.findAll(account.workspaceId, [])).toEqual([]);
     });
 
-    it('takes more numbers than one batch holds', async () => {
+    it('accepts more numbers than one batch holds', async () => {
       const account = await created({ id: 205 });
       const ids = Array.from({ length: 230 }, (_, index) => index + 1);
 
@@ -144,7 +144,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
   });
 
   describe('list', () => {
-    it('goes from the highest number down, page by page, in one workspace', async () => {
+    it('lists from the highest number down, page by page, in one workspace', async () => {
       const workspaceId = randomUUID();
       for (const id of [1, 2, 9, 10, 100]) await created({ workspaceId, id, uuid: newId(NOW) });
       await created();
@@ -156,7 +156,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.accounts.list(workspaceId, { limit: 9, after: 1 })).toEqual([]);
     });
 
-    it('shows accounts alone, not the counter nor the ways to them', async () => {
+    it('lists only accounts, not the counter or the lookup items', async () => {
       const workspaceId = randomUUID();
       const account = await created({ workspaceId, id: await bench.accounts.nextId(workspaceId) });
 
@@ -183,7 +183,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await read(before)).toEqual(after);
     });
 
-    it('refuses an account that was changed since, and records nothing', async () => {
+    it('rejects an account that was changed since then, and records nothing', async () => {
       const before = await created();
       await bench.accounts.save(before, { ...before, revision: 2 }, null, aContext());
       const event = anEvent();
@@ -194,7 +194,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toBeUndefined();
     });
 
-    it('does not bring back an account that is gone', async () => {
+    it('does not recreate a deleted account', async () => {
       const before = await created();
       await bench.accounts.remove(before, anEvent(), aContext());
 
@@ -206,7 +206,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes this account alone, and records the event', async () => {
+    it('removes only this account, and records the event', async () => {
       const account = await created();
       const other = await created({ workspaceId: account.workspaceId, id: 2 });
       const event = anEvent();
@@ -217,7 +217,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toEqual(event);
     });
 
-    it('refuses a second removal, and records nothing', async () => {
+    it('rejects a second removal, and records nothing', async () => {
       const account = await created();
       await bench.accounts.remove(account, anEvent(), aContext());
       const event = anEvent();
@@ -226,7 +226,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toBeUndefined();
     });
 
-    it('refuses an account that was changed since', async () => {
+    it('rejects an account that was changed since then', async () => {
       const before = await created();
       const after = { ...before, status: 'disabled' as const, revision: 2 };
       await bench.accounts.save(before, after, null, aContext());

@@ -24,7 +24,7 @@ function shownFacets({ text, facets = [] }: PostValue): unknown[] {
 }
 
 describe('bluesky provider, verifying', () => {
-  it('gives the handle of the account, its shown name and its picture', async () => {
+  it('returns the handle of the account, its display name and its picture', async () => {
     await using bench = await blueskyBench();
 
     expect(await bench.provider.verify(bench.credentials)).toEqual({
@@ -33,7 +33,7 @@ describe('bluesky provider, verifying', () => {
     });
   });
 
-  it('is content with the handle at a server that shows no profiles', async () => {
+  it('accepts the handle alone from a server without profiles', async () => {
     await using bench = await blueskyBench();
     bench.server.mood.withoutView = true;
 
@@ -46,7 +46,7 @@ describe('bluesky provider, verifying', () => {
   it.each([
     ['wants a code by mail', 'factorRequired', 'AuthFactorTokenRequired'],
     ['was deactivated', 'deactivated', 'not active'],
-  ] as const)('refuses an account that %s', async (_, mood, words) => {
+  ] as const)('rejects an account that %s', async (_, mood, words) => {
     await using bench = await blueskyBench();
     bench.server.mood[mood] = true;
 
@@ -61,7 +61,7 @@ describe('bluesky provider, verifying', () => {
 });
 
 describe('bluesky provider, publishing', () => {
-  it('marks links, mentions and hashtags by bytes, and leaves who is not known as text', async () => {
+  it('marks links, mentions and hashtags by bytes, and keeps unknown mentions as text', async () => {
     await using bench = await blueskyBench();
     bench.server.mood.handles['grace.example.com'] = GRACE;
     const body =
@@ -133,7 +133,7 @@ describe('bluesky provider, publishing', () => {
     expect(bench.server.blobs.size).toBe(0);
   });
 
-  it('names the first and the last post of a thread by their versions, also those of an earlier attempt', async () => {
+  it('references the first and the last post of a thread by their versions, also those of an earlier attempt', async () => {
     await using bench = await blueskyBench();
     const request = threadOf(bench.credentials, ['One', 'Two', 'Three']);
     const whole = await bench.provider.publish(request);
@@ -153,7 +153,7 @@ describe('bluesky provider, publishing', () => {
     });
   });
 
-  it('never changes what is there: a mention that resolves only at the second attempt stays text', async () => {
+  it('never changes an existing post: a mention that resolves only at the second attempt stays text', async () => {
     await using bench = await blueskyBench();
     const request = threadOf(bench.credentials, ['Hello @grace.example.com', 'Two']);
     bench.server.plan(bench.posting, 'taken_reset');
@@ -169,7 +169,7 @@ describe('bluesky provider, publishing', () => {
     expect(two?.value.reply?.parent).toEqual({ uri: one?.uri, cid: one?.cid });
   });
 
-  it('does not take the post of somebody else for its own', async () => {
+  it('does not mistake a post of another account for its own', async () => {
     await using bench = await blueskyBench();
     await bench.provider.publish(threadOf(bench.credentials, ['Mine']));
 
@@ -178,7 +178,7 @@ describe('bluesky provider, publishing', () => {
     expect(result).toMatchObject({ kind: 'failed', done: [], error: { code: 'network_refused' } });
   });
 
-  it('ends when the session is over before the post', async () => {
+  it('ends when the session expires before the post', async () => {
     await using bench = await blueskyBench();
     bench.server.mood.tokensExpire = true;
 
@@ -188,7 +188,7 @@ describe('bluesky provider, publishing', () => {
     });
   });
 
-  it('fails when the post it answers was deleted', async () => {
+  it('fails when the post to reply to was deleted', async () => {
     await using bench = await blueskyBench();
     const done = [{ id: `at://${bench.server.account.did}/app.bsky.feed.post/3k2a4bcde2222`, url: null }];
 
@@ -201,7 +201,7 @@ describe('bluesky provider, publishing', () => {
     });
   });
 
-  it('looks a name up once, and no more than 25 of them', async () => {
+  it('resolves a name once, and no more than 25 of them', async () => {
     await using bench = await blueskyBench();
     const names = Array.from({ length: 40 }, (_, index) => `@a${index}.co`);
 

@@ -25,7 +25,7 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
   }
 
   describe('presignUpload', () => {
-    it('takes what was announced and tells what to send, and until when', async () => {
+    it('accepts the announced file and returns what to send, and until when', async () => {
       const key = aKey();
       const body = bytes(70_000);
       const now = bench.now();
@@ -44,21 +44,21 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
       ['a byte less', 9],
       ['a byte more', 11],
       ['nothing', 0],
-    ])('refuses %s', async (_, length) => {
+    ])('rejects %s', async (_, length) => {
       const key = aKey();
 
       expect(await bench.upload(await announce(key, 10), bytes(length))).toBe(403);
       expect(await bench.files.inspect(key, 1)).toBeUndefined();
     });
 
-    it('refuses another type', async () => {
+    it('rejects another type', async () => {
       const upload = await announce(aKey(), 10);
       const headers = { ...upload.headers, 'Content-Type': 'text/html' };
 
       expect(await bench.upload({ ...upload, headers }, bytes())).toBe(403);
     });
 
-    it('takes a file until its URL expires', async () => {
+    it('accepts a file until its URL expires', async () => {
       const upload = await announce(aKey(), 10);
       bench.advance(UPLOAD_VALID_MS - 5 * SECOND);
       expect(await bench.upload(upload, bytes())).toBe(200);
@@ -70,7 +70,7 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
   });
 
   describe('presignRead', () => {
-    it('gives the file for an hour', async () => {
+    it('returns the file for an hour', async () => {
       const body = bytes();
       const url = await bench.files.presignRead(await stored(body), bench.now());
 
@@ -82,7 +82,7 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
   });
 
   describe('inspect', () => {
-    it('gives size and first bytes, or the whole of a shorter file', async () => {
+    it('returns size and first bytes, or the whole of a shorter file', async () => {
       const body = bytes(50);
       const key = await stored(body);
 
@@ -90,7 +90,7 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
       expect(await bench.files.inspect(key, 80)).toMatchObject({ size: 50, start: body });
     });
 
-    it('finds nothing where nothing is', async () => {
+    it('finds nothing at an empty location', async () => {
       expect(await bench.files.inspect(aKey(), 20)).toBeUndefined();
     });
   });
@@ -105,7 +105,7 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
       expect([await bench.files.read(key), await bench.files.read(to)]).toEqual([body, body]);
     });
 
-    it('copies nothing once another file is there, or none', async () => {
+    it('copies nothing after another upload, or without a file', async () => {
       const [key, to] = [aKey(), aKey()];
       const upload = await announce(key, 10);
       await bench.upload(upload, bytes());
@@ -118,7 +118,7 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
       expect(await bench.files.inspect(to, 1)).toBeUndefined();
     });
 
-    it('replaces what is there', async () => {
+    it('overwrites an existing file', async () => {
       const body = bytes();
       const [key, to] = [await stored(body), await stored()];
       const { version = '' } = (await bench.files.inspect(key, 1)) ?? {};
@@ -129,13 +129,13 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
   });
 
   describe('read', () => {
-    it('fails where nothing is', async () => {
+    it('fails without a file', async () => {
       await expect(bench.files.read(aKey())).rejects.toThrow();
     });
   });
 
   describe('remove', () => {
-    it('removes one file, and does not mind if there is none', async () => {
+    it('removes one file, and succeeds without one', async () => {
       const [key, other] = [await stored(), await stored()];
       await bench.files.remove(key);
       await bench.files.remove(key);

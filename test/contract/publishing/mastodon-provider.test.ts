@@ -18,7 +18,7 @@ function minutes(count: number): Date {
 }
 
 describe('mastodon provider, verifying', () => {
-  it('gives the address of the account, its shown name and its picture', async () => {
+  it('returns the address of the account, its display name and its picture', async () => {
     await using bench = await mastodonBench();
 
     expect(await bench.provider.verify(bench.credentials)).toEqual({
@@ -27,7 +27,7 @@ describe('mastodon provider, verifying', () => {
     });
   });
 
-  it('refuses an account that may not sign in', async () => {
+  it('rejects an account that may not sign in', async () => {
     await using bench = await mastodonBench();
     bench.server.mood.loginDisabled = true;
 
@@ -39,7 +39,7 @@ describe('mastodon provider, verifying', () => {
 });
 
 describe('mastodon provider, publishing', () => {
-  it('passes the options on, and the link behind the text', async () => {
+  it('passes the options through, and adds the link after the text', async () => {
     await using bench = await mastodonBench();
     const options = {
       visibility: 'unlisted',
@@ -67,7 +67,7 @@ describe('mastodon provider, publishing', () => {
     ]);
   });
 
-  it('is held to the limit with its content warning, as `networkFindings` says before', async () => {
+  it('applies the limit including the content warning, as `networkFindings` predicts', async () => {
     await using bench = await mastodonBench();
     const attempt = (characters: number) => {
       const options = { spoiler_text: 'x'.repeat(100) };
@@ -78,7 +78,7 @@ describe('mastodon provider, publishing', () => {
     expect(await attempt(400)).toMatchObject({ kind: 'published' });
   });
 
-  it('uses the instance as its default where an option is null or absent', async () => {
+  it('uses the default of the instance if an option is null or absent', async () => {
     await using bench = await mastodonBench();
 
     await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { options: { visibility: null } }));
@@ -86,7 +86,7 @@ describe('mastodon provider, publishing', () => {
     expect(bench.server.statuses).toMatchObject([{ visibility: 'public', sensitive: false, language: null }]);
   });
 
-  it('names each status of the thread by a key of its own, the same at every attempt', async () => {
+  it('gives each status of the thread its own key, the same at every attempt', async () => {
     await using bench = await mastodonBench();
     const request = threadOf(bench.credentials, ['One', 'Two']);
     bench.server.plan(bench.posting, 'fine', 'taken_reset');
@@ -133,7 +133,7 @@ describe('mastodon provider, publishing', () => {
     expect(bench.server.requests.filter(({ url }) => url?.startsWith('/api/v1/media/'))).toHaveLength(6);
   });
 
-  it('asks for another attempt when a video takes too long, having posted nothing', async () => {
+  it('requests another attempt when a video takes too long, without posting anything', async () => {
     await using bench = await mastodonBench();
     bench.server.mood.processingPolls = 1000;
     const items = [{ body: 'Film', url: null, media: [file({ mimeType: 'video/mp4' })] }];
@@ -160,7 +160,7 @@ describe('mastodon provider, publishing', () => {
     });
   });
 
-  it('tries an upload again without doubt when its answer is lost', async () => {
+  it('retries an upload safely when its response is lost', async () => {
     await using bench = await mastodonBench();
     bench.server.plan('/api/v2/media', 'taken_reset');
     const items = [{ body: 'Picture', url: null, media: [file()] }];
@@ -171,7 +171,7 @@ describe('mastodon provider, publishing', () => {
     });
   });
 
-  it('fails when the post it answers was deleted', async () => {
+  it('fails when the post to reply to was deleted', async () => {
     await using bench = await mastodonBench();
     const done = [{ id: '999', url: null }];
 
@@ -181,15 +181,15 @@ describe('mastodon provider, publishing', () => {
   });
 });
 
-describe('mastodon provider, with an outcome that is not known (R34)', () => {
-  it('tries again for 50 minutes', async () => {
+describe('mastodon provider, with an outcome that is not known', () => {
+  it('retries for 50 minutes', async () => {
     await using bench = await mastodonBench();
     const request = threadOf(bench.credentials, ['Hello'], { unknownSince: minutes(50) });
 
     expect(await bench.provider.publish(request)).toMatchObject({ kind: 'published' });
   });
 
-  it('ends without asking the network once they have passed', async () => {
+  it('ends without calling the network after that', async () => {
     await using bench = await mastodonBench();
     const done = [{ id: '1', url: null }];
     const unknownSince = new Date(minutes(50).getTime() - 1);
@@ -203,7 +203,7 @@ describe('mastodon provider, with an outcome that is not known (R34)', () => {
     expect(bench.server.requests).toHaveLength(0);
   });
 
-  it('is why: an hour later the instance would post a second time', async () => {
+  it('confirms the reason: an hour later the instance would post a second time', async () => {
     await using bench = await mastodonBench();
     const request = threadOf(bench.credentials, ['Hello']);
     bench.server.plan(bench.posting, 'taken_reset');

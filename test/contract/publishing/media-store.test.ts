@@ -22,7 +22,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
   const read = ({ workspaceId, uuid }: Media) => bench.media.find(workspaceId, uuid);
 
   describe('nextId', () => {
-    it('counts from 1 and passes over the numbers of removed files', async () => {
+    it('counts from 1 and skips the numbers of removed files', async () => {
       const workspaceId = randomUUID();
       const media = await created({ workspaceId, id: await bench.media.nextId(workspaceId) });
       await bench.media.remove(media, aContext());
@@ -36,7 +36,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
     it.each<Partial<Media>>([
       { altText: 'A brass engine' },
       { altText: null, state: 'pending', mimeType: 'video/mp4', size: 200_000_000 },
-    ])('gives back the file as created, by UUID and by number: %j', async (fields) => {
+    ])('returns the file as created, by UUID and by number: %j', async (fields) => {
       const media = await created({ id: 12, ...fields });
 
       expect(await read(media)).toEqual(media);
@@ -45,7 +45,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       expect(await bench.media.findAll(randomUUID(), [12])).toEqual([]);
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const remember = anAnswer();
       await bench.media.create(aMedia(), aContext({ remember }));
       const twin = aMedia();
@@ -54,7 +54,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       expect(await read(twin)).toBeUndefined();
     });
 
-    it('refuses a number twice, and keeps the first file', async () => {
+    it('rejects a duplicate number, and keeps the first file', async () => {
       const media = await created();
 
       await expect(
@@ -65,7 +65,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
   });
 
   describe('list', () => {
-    it('goes from the highest number down, page by page, in one workspace', async () => {
+    it('lists from the highest number down, page by page, in one workspace', async () => {
       const workspaceId = randomUUID();
       for (const id of [1, 2, 10]) await created({ workspaceId, id });
       await created();
@@ -77,7 +77,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
   });
 
   describe('save', () => {
-    it('replaces the file, with the answer to remember', async () => {
+    it('replaces the file, with the response to store', async () => {
       const before = await created({ state: 'pending', altText: 'Old' });
       const after: Media = { ...before, state: 'ready', altText: null, revision: 2 };
       const remember = anAnswer();
@@ -87,7 +87,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       expect(await bench.responses.find(remember.id, new Date(0))).toMatchObject({ id: remember.id });
     });
 
-    it('refuses a file that was changed or removed since', async () => {
+    it('rejects a file that was changed or removed since then', async () => {
       const before = await created();
       const after = { ...before, name: 'Other', revision: 2 };
       await bench.media.save(before, after, aContext());
@@ -102,7 +102,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes this file alone', async () => {
+    it('removes only this file', async () => {
       const media = await created();
       const other = await created({ workspaceId: media.workspaceId, id: 2 });
       await bench.media.remove(media, aContext());
@@ -111,7 +111,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       expect(await bench.media.list(media.workspaceId, { limit: 5 })).toEqual([other]);
     });
 
-    it('refuses a file that was changed since, or is gone', async () => {
+    it('rejects a file that was changed since then, or deleted', async () => {
       const before = await created();
       const after = { ...before, name: 'Other', revision: 2 };
       await bench.media.save(before, after, aContext());

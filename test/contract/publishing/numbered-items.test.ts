@@ -23,7 +23,7 @@ describe('items of accounts and tags', () => {
     return entries.map(({ subject, operation }) => ({ subject, operation }));
   }
 
-  it.each(['account', 'tag'] as const)('name an %s by its UUID for the audit log', async (resource) => {
+  it.each(['account', 'tag'] as const)('identify an %s by its UUID for the audit log', async (resource) => {
     const workspaceId = randomUUID();
     const { uuid, pk } = await create(resource, workspaceId);
     const [item] = await everything(pk);
@@ -38,7 +38,7 @@ describe('items of accounts and tags', () => {
   });
 
   it.each(['account', 'tag'] as const)(
-    'leave of a removed %s the counter, what is left to do, and an entry in the audit log',
+    'keep, of a removed %s, the counter, pending work, and an entry in the audit log',
     async (resource) => {
       const workspaceId = randomUUID();
       const { uuid, pk, remove } = await create(resource, workspaceId);

@@ -55,7 +55,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
 
   describe('create and find', () => {
     it.each(['draft', 'scheduled', 'publishing', 'published', 'failed', 'trashed'] as const)(
-      'give back a %s post as created, with every member',
+      'return a %s post as created, with every field',
       async (state) => {
         const post = await created(state, {
           accounts: [3, 1],
@@ -72,21 +72,21 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       },
     );
 
-    it('give back a post without anything', async () => {
+    it('return a post without any content', async () => {
       const nothing = { accounts: [], tags: [], date: null, time: null, scheduledAt: null };
       const post = await created('draft', nothing);
 
       expect(await found(post)).toEqual(post);
     });
 
-    it('find nothing of another workspace, and nothing that does not exist', async () => {
+    it('find nothing of another workspace, and no unknown post', async () => {
       const post = await created();
 
       expect(await bench.posts.find(randomUUID(), post.id)).toBeUndefined();
       expect(await bench.posts.find(post.workspaceId, newId(NOW))).toBeUndefined();
     });
 
-    it('refuse an id that is there', async () => {
+    it('reject a duplicate id', async () => {
       const post = await created();
       const again = bench.posts.create({ ...post, tags: [9] }, aContext());
 
@@ -94,7 +94,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await found(post)).toEqual(post);
     });
 
-    it('remember the answer, and carry out nothing that was answered before', async () => {
+    it('store the response, and write nothing when one is already stored', async () => {
       const remember = anAnswer({ expiresAt: secondsAfterNow(86_400) });
       const first = aPostIn('draft');
       const second = aPostIn('draft');
@@ -109,7 +109,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
   });
 
   describe('save', () => {
-    it('puts the whole post in place of the other', async () => {
+    it('replaces the whole post', async () => {
       const before = await created('scheduled', { tags: [1, 2], versions: VERSIONS, keptInstant: true });
       const { workspaceId, id, createdAt } = before;
       const after = { ...aPostIn('draft', { workspaceId, id, createdAt }), revision: 2, date: null };
@@ -118,7 +118,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await found(before)).toEqual(after);
     });
 
-    it('refuses a post that was changed since it was read, and leaves it', async () => {
+    it('rejects a post that was changed after the read, and keeps it', async () => {
       const before = await created();
       const first = edited(before, { tags: [1] });
       await bench.posts.save(before, first, null, aContext());
@@ -128,7 +128,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await found(before)).toEqual(first);
     });
 
-    it('refuses a post that is going out, read before or in its run (G28)', async () => {
+    it('rejects a post that is being published, read before or during its run', async () => {
       const running = await created('publishing', { revision: 2 });
 
       for (const read of [{ ...running, run: null, revision: 1 }, running]) {
@@ -138,7 +138,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await found(running)).toEqual(running);
     });
 
-    it('refuses a post that is gone', async () => {
+    it('rejects a deleted post', async () => {
       const before = aPostIn('draft');
 
       await expect(bench.posts.save(before, edited(before), null, aContext())).rejects.toBeInstanceOf(
@@ -162,7 +162,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await bench.events.find(untold.id)).toBeUndefined();
     });
 
-    it('takes its own write that it sees again for done (H15)', async () => {
+    it('recognises its own write after a lost response', async () => {
       const before = await created();
       const context = aContext();
       const after = edited(before, { tags: [5] });
@@ -172,7 +172,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await found(before)).toEqual(after);
     });
 
-    it('remembers the answer with it', async () => {
+    it('stores the response with it', async () => {
       const before = await created();
       const remember = anAnswer({ expiresAt: secondsAfterNow(86_400) });
       await bench.posts.save(before, edited(before), null, aContext({ remember }));
@@ -182,7 +182,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       await expect(again).rejects.toBeInstanceOf(DuplicateRequestError);
     });
 
-    it('lets one of ten at the same revision win, whose post it is', async () => {
+    it('lets one of ten writers at the same revision win, and stores its post', async () => {
       const before = await created();
       const edits = Array.from({ length: 10 }, (_, index) => edited(before, { tags: [index + 1] }));
       const outcomes = await Promise.allSettled(
@@ -235,24 +235,24 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       ['the trash', { trashed: true }, [4]],
       ['no more than asked for', { limit: 3 }, [7, 6, 5]],
       ['no more than asked for, oldest first', { limit: 3, order: 'asc' }, [0, 1, 2]],
-    ] as const)('gives %s', async (_, filter, expected) => {
+    ] as const)('returns %s', async (_, filter, expected) => {
       expect(await places(filter)).toEqual(expected);
     });
 
     it.each([
       ['desc', [7, 6, 5, 3, 2, 1, 0]],
       ['asc', [0, 1, 2, 3, 5, 6, 7]],
-    ] as const)('goes on behind any post, %s', async (order, expected) => {
+    ] as const)('continues after any post, %s', async (order, expected) => {
       for (const [index, place] of expected.entries()) {
         expect(await places({ order, after: posts[place]?.id })).toEqual(expected.slice(index + 1));
       }
     });
 
-    it('goes on behind a post that is not in the list', async () => {
+    it('continues after a post that is not in the list', async () => {
       expect(await places({ after: posts[4]?.id })).toEqual([3, 2, 1, 0]);
     });
 
-    it('finds a post where it is now', async () => {
+    it('finds a post under its current state', async () => {
       const before = await created('draft');
       const list = (filter: Partial<PostFilter>) =>
         bench.posts.list(before.workspaceId, { trashed: false, order: 'desc', limit: 10, ...filter });
@@ -267,7 +267,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await list({ trashed: true })).toEqual([trashed]);
     });
 
-    it('gives more posts than one batch reads', async () => {
+    it('returns more posts than one batch reads', async () => {
       const owner = randomUUID();
       const ids: string[] = [];
       for (let index = 0; index < 103; index += 1) {
@@ -305,7 +305,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       };
     }
 
-    it('gives the newest run first, then by account', async () => {
+    it('returns the newest run first, then by account', async () => {
       const post = await created('published');
       const publications = [
         aPublication(post, 11, 2),
@@ -318,7 +318,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       expect(await bench.posts.readPublications(newId(NOW))).toEqual([]);
     });
 
-    it('leaves out the oldest of more than an answer has room for', async () => {
+    it('omits the oldest beyond the size of a response', async () => {
       const post = await created('published');
       const runs = Array.from({ length: 4 }, (_, index) => 4 - index);
       const publications = runs.flatMap((run) =>

@@ -9,7 +9,7 @@ import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
-describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
+describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
@@ -36,7 +36,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
   }
 
   describe('findAll', () => {
-    it('gives posts of the workspace in the order they are named, and leaves out the rest', async () => {
+    it('returns posts of the workspace in the order of their ids, and omits the rest', async () => {
       const workspaceId = randomUUID();
       const [a, b] = [await created({ workspaceId }), await created({ workspaceId })];
       const foreign = await created();
@@ -45,7 +45,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
       expect(await bench.bin.findAll(workspaceId, [])).toEqual([]);
     });
 
-    it('finds more than a batch takes', async () => {
+    it('finds more than one batch reads', async () => {
       const workspaceId = randomUUID();
       const posts = await severalIn(workspaceId, 120);
       const ids = posts.map(({ id }) => id);
@@ -55,7 +55,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
   });
 
   describe('discard', () => {
-    it('deletes posts for good and records the event with them', async () => {
+    it('permanently deletes posts and records the event with them', async () => {
       const posts = await severalIn(randomUUID(), 25);
       const event = anEvent();
       await bench.bin.deletion(posts.map(forGood), event, aContext());
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toBeUndefined();
     });
 
-    it('says of a post that is gone that somebody else was first', async () => {
+    it('reports a deleted post as lost to another writer', async () => {
       const post = await created();
       await bench.bin.deletion([forGood(post)], null, aContext());
 
@@ -92,7 +92,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
         await expect(bench.bin.deletion([deletion], null, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
 
-    it('says of a post that is going out that it is', async () => {
+    it('reports a post that is being published', async () => {
       const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
       const post = await created({ status: 'scheduled', run, runs: 1 });
 
@@ -105,7 +105,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
       expect(await read(post)).toEqual(post);
     });
 
-    it('is done once when its answer is lost and it is sent again', async () => {
+    it('runs once when its response is lost and it is sent again', async () => {
       const post = await created();
       const context = aContext();
       await bench.bin.deletion([trashed(post)], null, context);
@@ -114,7 +114,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
       expect((await read(post))?.revision).toBe(2);
     });
 
-    it('takes along what became of a post on its accounts', async () => {
+    it('deletes the publications of a post as well', async () => {
       const planned = await created({ status: 'scheduled' });
       const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
       const going = { ...planned, run, runs: 1, revision: 2 };
@@ -132,7 +132,7 @@ describe.each(PLATFORM_BENCHES)('PostBin $name', ({ start }) => {
       expect(await bench.posts.readPublications(planned.id)).toEqual([]);
     });
 
-    it('takes 25 long posts, as far as a lot may go', async () => {
+    it('accepts 25 long posts, the limit of a batch', async () => {
       const content = [{ body: 'x'.repeat(100_000), url: null, media: [] }];
       const versions = A_TEXT.map((version) => ({ ...version, content }));
       const workspaceId = randomUUID();

@@ -62,7 +62,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
     return afterAttempt(claimed, { kind: 'published', done }, secondsAfterNow(2));
   }
 
-  it('finds posts of the workspace only', async () => {
+  it('finds only posts of the workspace', async () => {
     const { post } = await duePost();
 
     expect(await store.find(post.workspaceId, post.id)).toEqual(post);
@@ -80,14 +80,14 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       expect(await store.findPublication(post.id, 1, 2)).toEqual(publications[1]);
     });
 
-    it('is true once, whoever else tries at the same moment', async () => {
+    it('returns true once, whatever other writers try at the same time', async () => {
       const { post, after, publications } = await duePost();
       const tries = [1, 2, 3].map(() => store.begin(post, after, publications, aChange()));
 
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     });
 
-    it('is false and writes nothing if the post was edited', async () => {
+    it('returns false and writes nothing if the post was edited', async () => {
       const { post, after, publications } = await duePost();
       await bench.posts.save(post, { ...post, tags: [9], revision: 2 }, null, aContext());
 
@@ -96,7 +96,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       expect(await store.find(post.workspaceId, post.id)).toMatchObject({ tags: [9], run: null });
     });
 
-    it('takes a hundred accounts; one without its publication yet can be tried all the same', async () => {
+    it('accepts a hundred accounts; one without its publication can still be attempted', async () => {
       const { post, publications } = await begun(100);
       const written = await store.readRun(post.id, 1);
       const last = publications.at(-1);
@@ -108,7 +108,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       expect(await store.readRun(post.id, 1)).toHaveLength(100);
     });
 
-    it('keeps everybody else from editing the post', async () => {
+    it('blocks any other edit of the post', async () => {
       const { post } = await begun();
       const edited = { ...post, tags: [1], revision: post.revision + 1 };
 
@@ -129,7 +129,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       expect(claims.filter(Boolean)).toHaveLength(1);
     });
 
-    it('tells the steps of an attempt apart', async () => {
+    it('distinguishes the steps of an attempt', async () => {
       const { publications } = await begun();
       const first = firstOf(publications);
       const claimed = claim(first);
@@ -152,7 +152,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
   });
 
   describe('finish', () => {
-    it('ends an account and leaves the run to the others', async () => {
+    it('ends an account and keeps the run for the others', async () => {
       const { post, publications } = await begun();
       const first = firstOf(publications);
       const claimed = claim(first);
@@ -179,7 +179,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       expect(await bench.events.find(event.id)).toMatchObject({ id: event.id });
     });
 
-    it('is true once, for two that end the same account and for two that take off different ones', async () => {
+    it('returns true once, for two that end the same account and for two that end different ones', async () => {
       const { post, publications } = await begun(2);
       const steps = publications.map((publication) => {
         const step = { before: post, after: withoutPending(post, publication.accountId), event: null };
@@ -196,7 +196,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
     });
   });
 
-  it('moves a post that is as it was read, and no other', async () => {
+  it('writes only the revision of the post that was read', async () => {
     const { post } = await begun();
     const due = { at: secondsAfterNow(1200), seq: 3, timer: false };
     const after = { ...post, due, dueSeq: 3, revision: post.revision + 1 };

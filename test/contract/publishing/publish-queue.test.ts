@@ -53,7 +53,7 @@ describe.each(BENCHES)('PublishQueue $name', ({ start }) => {
   let bench: Bench;
   afterEach(() => bench?.stop());
 
-  it('takes attempts for a hundred accounts at once', async () => {
+  it('accepts attempts for a hundred accounts at once', async () => {
     bench = await start();
     const jobs = Array.from({ length: 100 }, (_, index) => anAttempt(index + 1));
     await bench.queue.sendAll(jobs);
@@ -63,7 +63,7 @@ describe.each(BENCHES)('PublishQueue $name', ({ start }) => {
     expect(found).toEqual(expect.arrayContaining(jobs.map((job) => ({ job, delaySeconds: 0 }))));
   });
 
-  it('hands over attempts and due posts after a wait, and refuses one that SQS refuses', async () => {
+  it('delivers attempts and scheduled posts after a delay, and rejects a delay that SQS rejects', async () => {
     bench = await start();
     const [job, due] = [anAttempt(1), aScheduledJob()];
     await bench.queue.sendLater(job, 900);

@@ -25,7 +25,7 @@ describe.each([
   ['mastodon', mastodonBench],
   ['bluesky', blueskyBench],
 ] as const)('publishing provider %s', (name, open: (limits?: object) => Promise<PublishingFixture>) => {
-  it('verifies good credentials and says whose they are', async () => {
+  it('verifies valid credentials and returns their account', async () => {
     await using bench = await open();
 
     expect(await bench.provider.verify(bench.credentials)).toMatchObject({
@@ -38,7 +38,7 @@ describe.each([
     });
   });
 
-  it('refuses credentials that are no longer good', async () => {
+  it('rejects credentials that are no longer valid', async () => {
     await using bench = await open();
     bench.revoke();
 
@@ -46,7 +46,7 @@ describe.each([
   });
 
   it.each(['error_before', 'taken_garbage', 'taken_reset', 'taken_huge', 'taken_half'] as const)(
-    'cannot verify at a server whose answer is: %s',
+    'cannot verify at a server whose response is: %s',
     async (fault) => {
       await using bench = await open();
       bench.server.plan('/', fault);
@@ -55,7 +55,7 @@ describe.each([
     },
   );
 
-  it('publishes a thread in order, each post an answer to the one before', async () => {
+  it('publishes a thread in order, each post as a reply to the previous one', async () => {
     await using bench = await open();
 
     const result = await bench.provider.publish(threadOf(bench.credentials, TEXTS));
@@ -66,7 +66,7 @@ describe.each([
     for (const { url } of result.done) expect(url).toMatch(/^https:\/\//u);
   });
 
-  it('gives the same posts when it publishes the same again', async () => {
+  it('returns the same posts when it publishes the same again', async () => {
     await using bench = await open();
     const request = threadOf(bench.credentials, TEXTS);
 
@@ -96,7 +96,7 @@ describe.each([
     ['error_before', true],
     ['silence_before', true],
   ] as const)(
-    'asks for another attempt after %s in a thread, which goes on behind what is there',
+    'requests another attempt after %s in a thread, which continues after the existing posts',
     async (fault, unknown) => {
       await using bench = await open(fault.includes('silence') ? SHORT : {});
       const request = threadOf(bench.credentials, TEXTS);
@@ -120,7 +120,7 @@ describe.each([
     },
   );
 
-  it('knows that nothing was posted while the connection was refused', async () => {
+  it('knows that nothing was posted after a rejected connection', async () => {
     const bench = await open();
     await bench[Symbol.asyncDispose]();
 
@@ -139,7 +139,7 @@ describe.each([
     expect(bench.held()).toEqual([]);
   });
 
-  it('waits as long as a limited network says, and a day at most', async () => {
+  it('waits as long as a rate-limited network demands, and at most a day', async () => {
     await using bench = await open();
     bench.limit(secondsAfterNow(90));
     const request = threadOf(bench.credentials, ['Hello']);
@@ -157,7 +157,7 @@ describe.each([
     expect(forLong).toMatchObject({ kind: 'retry', notBefore: secondsAfterNow(86_400) });
   });
 
-  it('ends when the credentials are no longer good, and keeps what is there', async () => {
+  it('ends when the credentials are no longer valid, and keeps existing posts', async () => {
     await using bench = await open();
     const request = threadOf(bench.credentials, TEXTS);
     const whole = await bench.provider.publish(request);
@@ -168,7 +168,7 @@ describe.each([
     expect(result).toMatchObject({ kind: 'unauthorised', done: whole.done.slice(0, 1) });
   });
 
-  it('asks for another attempt when a firewall stands in the way, and blames no credentials', async () => {
+  it('requests another attempt when a firewall rejects the call, and keeps the credentials', async () => {
     await using bench = await open();
     const request = threadOf(bench.credentials, ['Hello']);
     bench.server.plan('/', 'firewall');
@@ -181,7 +181,7 @@ describe.each([
     expect((await bench.provider.publish(nextAttempt(request, first, NOW))).kind).toBe('published');
   });
 
-  it('fails with the words of the network where it will not take a post', async () => {
+  it('fails with the words of the network when it rejects a post', async () => {
     await using bench = await open();
 
     const result = await bench.provider.publish(threadOf(bench.credentials, ['Fine', 'x'.repeat(501)]));
@@ -193,7 +193,7 @@ describe.each([
     expect(result.done).toHaveLength(1);
   });
 
-  it('posts nothing, not even its login, at an address that the guard forbids', async () => {
+  it('posts nothing, not even its login, to an address that the guard blocks', async () => {
     await using bench = await open();
     const host = bench.server.origin.replace('127.0.0.1', '127.0.0.2');
     const moved = { ...bench.credentials, instanceUrl: host, service: host };
@@ -206,7 +206,7 @@ describe.each([
     expect(bench.server.connections()).toBe(0);
   });
 
-  it('has nothing to do for a thread that is there', async () => {
+  it('does nothing for a complete thread', async () => {
     await using bench = await open();
     const done = [{ id: 'at://did:plc:a/app.bsky.feed.post/3k', url: null }];
 
@@ -216,7 +216,7 @@ describe.each([
     expect(bench.server.requests).toHaveLength(0);
   });
 
-  it('asks for another attempt when a file cannot be read', async () => {
+  it('requests another attempt when a file cannot be read', async () => {
     await using bench = await open();
     const read = () => Promise.reject(new Error('the bucket is away'));
     const media = [{ id: 3, mimeType: 'image/png', size: 9, altText: null, read } as const];
@@ -227,7 +227,7 @@ describe.each([
     expect(result).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'media_unreadable' } });
   });
 
-  it('never shows a secret, whatever the network says', async () => {
+  it('never shows a secret, whatever the network returns', async () => {
     await using bench = await open(SHORT);
     const results: unknown[] = [];
     const faults: NetworkFault[] = [
@@ -254,7 +254,7 @@ describe.each([
     for (const secret of bench.secrets()) expect(seen).not.toContain(secret);
   });
 
-  it('fails for options that it would have to guess at', async () => {
+  it('fails for ambiguous options', async () => {
     await using bench = await open();
     const options = name === 'mastodon' ? { visibility: 'friends' } : { langs: 'en' };
 
@@ -268,13 +268,13 @@ describe.each([
 describe('publishing provider sandbox', () => {
   const request = threadOf({ provider: 'sandbox' }, TEXTS);
 
-  it('verifies anybody', async () => {
+  it('verifies any credentials', async () => {
     const { provider } = sandboxProvider();
 
     expect(await provider.verify({ provider: 'sandbox' })).toMatchObject({ kind: 'verified' });
   });
 
-  it('publishes a thread by ids that follow from the run', async () => {
+  it('publishes a thread with ids derived from the run', async () => {
     const { provider } = sandboxProvider();
 
     const first = await provider.publish(request);
@@ -285,7 +285,7 @@ describe('publishing provider sandbox', () => {
     expect(ids(await provider.publish({ ...request, key: 'other' }))).not.toEqual(ids(first));
   });
 
-  it('goes on behind what is there', async () => {
+  it('continues after existing posts', async () => {
     const { provider, log } = sandboxProvider();
     const whole = await provider.publish(request);
     log.lines.length = 0;
@@ -296,7 +296,7 @@ describe('publishing provider sandbox', () => {
     expect(log.lines).toMatchObject([{ code: 'sandbox_posted', fields: { index: 2 } }]);
   });
 
-  it('says in the log by length and digest what it would have posted, link and all, and not the text', async () => {
+  it('logs the length and digest of what it would have posted, including the link, and not the text', async () => {
     const { provider, log } = sandboxProvider();
     const items = [{ body: 'Confidential', url: 'https://example.com', media: [] }];
 
@@ -307,7 +307,7 @@ describe('publishing provider sandbox', () => {
     expect(JSON.stringify(log.lines)).not.toContain('Confidential');
   });
 
-  it('rehearses one failure of unknown outcome, and then succeeds', async () => {
+  it('simulates one failure of unknown outcome, and then succeeds', async () => {
     const { provider, clock } = sandboxProvider();
     const failing = { ...request, options: { fail: 'once' } };
 
@@ -322,7 +322,7 @@ describe('publishing provider sandbox', () => {
     ['refused', 'failed'],
     ['unauthorised', 'unauthorised'],
     ['sometimes', 'failed'],
-  ])('rehearses the failure %s as %s', async (fail, kind) => {
+  ])('simulates the failure %s as %s', async (fail, kind) => {
     const { provider } = sandboxProvider();
 
     expect(await provider.publish({ ...request, options: { fail } })).toMatchObject({ kind, done: [] });

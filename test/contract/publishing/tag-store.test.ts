@@ -21,7 +21,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
   const read = ({ workspaceId, uuid }: ReturnType<typeof aTag>) => bench.tags.find(workspaceId, uuid);
 
   describe('nextId', () => {
-    it('counts from 1 and passes over the numbers of removed tags', async () => {
+    it('counts from 1 and skips the numbers of removed tags', async () => {
       const workspaceId = randomUUID();
       const tag = await created({ workspaceId, id: await bench.tags.nextId(workspaceId) });
       await bench.tags.remove(tag, aContext());
@@ -32,7 +32,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
   });
 
   describe('create', () => {
-    it('gives back the tag as created, by UUID and by number', async () => {
+    it('returns the tag as created, by UUID and by number', async () => {
       const tag = await created({ id: 12 });
 
       expect(await read(tag)).toEqual(tag);
@@ -40,7 +40,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
       expect(await bench.tags.find(randomUUID(), tag.uuid)).toBeUndefined();
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const remember = anAnswer();
       await bench.tags.create(aTag(), aContext({ remember }));
       const twin = aTag();
@@ -49,7 +49,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
       expect(await read(twin)).toBeUndefined();
     });
 
-    it('refuses a number twice, and keeps the first tag', async () => {
+    it('rejects a duplicate number, and keeps the first tag', async () => {
       const tag = await created();
 
       await expect(bench.tags.create(aTag({ workspaceId: tag.workspaceId }), aContext())).rejects.toThrow(
@@ -60,7 +60,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
   });
 
   describe('list', () => {
-    it('goes from the highest number down, page by page, in one workspace', async () => {
+    it('lists from the highest number down, page by page, in one workspace', async () => {
       const workspaceId = randomUUID();
       for (const id of [1, 2, 10]) await created({ workspaceId, id });
       await created();
@@ -80,7 +80,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
       expect(await read(before)).toEqual(after);
     });
 
-    it('refuses a tag that was changed or removed since', async () => {
+    it('rejects a tag that was changed or removed since then', async () => {
       const before = await created();
       const after = { ...before, revision: 2 };
       await bench.tags.save(before, after, aContext());
@@ -95,7 +95,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes this tag alone', async () => {
+    it('removes only this tag', async () => {
       const tag = await created();
       const other = await created({ workspaceId: tag.workspaceId, id: 2 });
       await bench.tags.remove(tag, aContext());
@@ -104,7 +104,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
       expect(await bench.tags.list(tag.workspaceId, { limit: 5 })).toEqual([other]);
     });
 
-    it('refuses a tag that was changed since, or is gone', async () => {
+    it('rejects a tag that was changed since then, or deleted', async () => {
       const before = await created();
       const after = { ...before, name: 'Sale', revision: 2 };
       await bench.tags.save(before, after, aContext());

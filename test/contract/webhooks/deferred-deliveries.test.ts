@@ -14,7 +14,7 @@ const UNTIL = secondsAfterNow(840);
 const DEFERRED = { reason: 'endpoint_unresponsive', nextAttemptAt: UNTIL, finishedAt: null } as const;
 const LEASE = 60;
 
-describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
+describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
@@ -34,14 +34,14 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
   }
 
   describe('defer', () => {
-    it('writes a first attempt that is not on record', async () => {
+    it('writes a first attempt that has no record', async () => {
       const delivery = aDelivery({ channel: 'sms', test: true });
 
       expect(await defer(delivery)).toBe(true);
       expect(await find(delivery)).toEqual({ ...delivery, ...DEFERRED, state: 'queued' });
     });
 
-    it('puts off a first attempt that waits on record', async () => {
+    it('defers a recorded first attempt that waits', async () => {
       const delivery = aDelivery({ resendOf: newId(NOW) });
       await bench.deliveries.settle(delivery, delivery);
 
@@ -49,7 +49,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       expect(await find(delivery)).toEqual({ ...delivery, ...DEFERRED, state: 'queued' });
     });
 
-    it.each([2, 6])('puts off attempt %i and keeps those before', async (attempt) => {
+    it.each([2, 6])('defers attempt %i and keeps those before', async (attempt) => {
       const delivery = await recorded(attempt - 1);
       const before = await find(delivery);
 
@@ -71,7 +71,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       [2, 2],
       [3, 1],
       [3, 0],
-    ])('does not put off attempt %i when %i are on record', async (attempt, made) => {
+    ])('does not defer attempt %i when %i are recorded', async (attempt, made) => {
       const delivery = await recorded(made);
       const before = await find(delivery);
 
@@ -83,7 +83,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       { state: 'succeeded', reason: null, nextAttemptAt: null, finishedAt: NOW },
       { state: 'cancelled', reason: 'endpoint_edited', nextAttemptAt: null, finishedAt: NOW },
       { state: 'held', reason: 'endpoint_suspended', nextAttemptAt: null, finishedAt: null },
-    ] as const)('leaves a delivery alone that is $state', async (progress) => {
+    ] as const)('leaves a delivery unchanged that is $state', async (progress) => {
       for (const made of [0, 1]) {
         const delivery = await recorded(made);
         await bench.deliveries.settle(delivery, progress);
@@ -95,7 +95,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
     });
 
     it.each([1, 2])(
-      'does not take attempt %i from the run that holds it, until its lease ends',
+      'does not take attempt %i from the run that owns it, until its lease expires',
       async (attempt) => {
         const delivery = await recorded(attempt - 1);
         if (attempt === 1) await bench.deliveries.settle(delivery, delivery);
@@ -106,7 +106,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       },
     );
 
-    it('is not kept off by the lease of an attempt before', async () => {
+    it('is not blocked by the lease of an earlier attempt', async () => {
       const delivery = await recorded(1);
       await bench.deliveries.claim(delivery, 2, NOW);
       await bench.deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry());
@@ -114,7 +114,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       expect(await defer(delivery, 3)).toBe(true);
     });
 
-    it('leaves the attempt to be claimed and recorded as ever', async () => {
+    it('lets the attempt be claimed and recorded as usual', async () => {
       const delivery = aDelivery();
       await defer(delivery);
 
@@ -139,7 +139,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
 
     const idsOf = (deliveries: readonly Delivery[]) => deliveries.map(({ id }) => id);
 
-    it('gives the deferred deliveries of an endpoint, the oldest first', async () => {
+    it('returns the deferred deliveries of an endpoint, the oldest first', async () => {
       const endpointId = newId(NOW);
       const deliveries = await parkedOf(endpointId, 3);
       await parkedOf(newId(NOW), 1);
@@ -150,7 +150,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       });
     });
 
-    it('gives pages, and none twice', async () => {
+    it('returns pages without duplicates', async () => {
       const endpointId = newId(NOW);
       const [first, second, third, fourth] = idsOf(await parkedOf(endpointId, 4));
       const pages = [];
@@ -168,7 +168,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       ]);
     });
 
-    it('goes on behind a delivery that is deferred no more', async () => {
+    it('continues after a delivery that is no longer deferred', async () => {
       const endpointId = newId(NOW);
       const deliveries = await parkedOf(endpointId, 4);
       const [first, second, third] = deliveries;
@@ -179,7 +179,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       expect(idsOf((await list(endpointId, next, 1)).deferred)).toEqual([third?.id]);
     });
 
-    it('gives neither what only waits, is retrying or held, nor what has ended', async () => {
+    it('omits deliveries that wait, are retrying or held, or have ended', async () => {
       const endpointId = newId(NOW);
       const [ended, recordedOne, waiting, held] = [0, 1, 2, 3].map((index) =>
         aDelivery({ endpointId, createdAt: secondsAfterNow(index) }),
@@ -205,7 +205,7 @@ describe.each(PLATFORM_BENCHES)('ParkedDeliveries $name', ({ start }) => {
       expect(await list(endpointId)).toEqual({ deferred: [], next: null });
     });
 
-    it('shows what is deferred to the sweep when its time has come', async () => {
+    it('shows a deferred delivery to the sweep after its time', async () => {
       const delivery = aDelivery();
       await defer(delivery);
       const walk = { minute: UNTIL, shard: 0 };

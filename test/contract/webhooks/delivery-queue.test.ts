@@ -14,7 +14,7 @@ describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
     return bench.contents().map(({ job }) => job.deliveryId);
   }
 
-  it('takes jobs as they are, for now', async () => {
+  it('accepts jobs unchanged, without a delay', async () => {
     const jobs = [aJob({ body: '{"name":"Zoë 🥐"}' }), aJob({ body: null, attempt: 3, channel: 'sms' })];
     await bench.queue.sendAll(jobs);
 
@@ -22,7 +22,7 @@ describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
     expect(contents).toEqual(jobs.map((job) => ({ job, delaySeconds: 0 })));
   });
 
-  it('takes any number of jobs, none included', async () => {
+  it('accepts any number of jobs, including none', async () => {
     await bench.queue.sendAll([]);
     const jobs = Array.from({ length: 57 }, () => aJob());
     await bench.queue.sendAll(jobs);
@@ -30,26 +30,26 @@ describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
     expect(idsOf().toSorted()).toEqual(jobs.map((job) => job.deliveryId).toSorted());
   });
 
-  it.each([0, 1, MAX_DELAY_SECONDS])('takes a job for %i s later', async (delaySeconds) => {
+  it.each([0, 1, MAX_DELAY_SECONDS])('accepts a job with a delay of %i s', async (delaySeconds) => {
     const job = aJob();
     await bench.queue.sendLater(job, delaySeconds);
 
     expect(bench.contents()).toEqual([{ job, delaySeconds }]);
   });
 
-  it.each([MAX_DELAY_SECONDS + 1, -1, 0.5])('refuses a delay of %d s', async (delaySeconds) => {
+  it.each([MAX_DELAY_SECONDS + 1, -1, 0.5])('rejects a delay of %d s', async (delaySeconds) => {
     await expect(bench.queue.sendLater(aJob(), delaySeconds)).rejects.toThrow();
     expect(bench.contents()).toEqual([]);
   });
 
-  it('refuses everything while it is down', async () => {
+  it('rejects everything while it is down', async () => {
     await bench.breakDown();
 
     await expect(bench.queue.sendAll([aJob()])).rejects.toThrow();
     await expect(bench.queue.sendLater(aJob(), 1)).rejects.toThrow();
   });
 
-  it('does not swallow a job that is sent twice', async () => {
+  it('sends the same job twice when asked to', async () => {
     const job = aJob();
     await bench.queue.sendAll([job]);
     await bench.queue.sendAll([job]);

@@ -60,7 +60,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
   }
 
   describe('requestEvent', () => {
-    it('writes the event, its delivery and the answer', async () => {
+    it('writes the event, its delivery and the response', async () => {
       const { event, delivery } = aTestEvent();
       const remember = anAnswer({ status: 202 });
       await bench.requests.requestEvent(event, delivery, aContext({ remember }));
@@ -91,7 +91,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       });
     });
 
-    it('writes nothing in either table when the request was answered before', async () => {
+    it('writes nothing in either table when the response is already stored', async () => {
       const { event, delivery } = aTestEvent();
       const remember = anAnswer();
       await bench.responses.remember(remember, aContext().change);
@@ -113,7 +113,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
   });
 
   describe('requestResend', () => {
-    it('writes the resend, the job that sends it and the answer', async () => {
+    it('writes the resend, the job that sends it and the response', async () => {
       const original = await failedOnce();
       const remember = anAnswer({ status: 202 });
       const plan = await resend(original, aContext({ remember }));
@@ -123,7 +123,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
-    it('links the delivery it repeats, which else stays as it is', async () => {
+    it('links the delivery it repeats, whose other fields are unchanged', async () => {
       const original = await failedOnce();
       const first = await resend(original);
       expect(await find(original)).toEqual({
@@ -140,7 +140,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       });
     });
 
-    it('counts a resend of a resend on the first delivery, whose last resend it is (G108)', async () => {
+    it('counts a resend of a resend on the first delivery, as its last resend', async () => {
       const original = await failedOnce();
       const second = await resend(original);
       const third = await resend(second.resend, aContext(), 120);
@@ -149,7 +149,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await find(original)).toMatchObject({ resendCount: 2, lastResendId: third.resend.id });
     });
 
-    it('changes nothing when the same resend is requested again by another run', async () => {
+    it('changes nothing when another run requests the same resend again', async () => {
       const original = await failedOnce();
       const plan = await resend(original);
       const before = await find(original);
@@ -173,7 +173,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await find(original)).toMatchObject({ resendCount: 1, lastResendId: plan.resend.id });
     });
 
-    it('writes nothing in either table when the request was answered before', async () => {
+    it('writes nothing in either table when the response is already stored', async () => {
       const original = await failedOnce();
       const remember = anAnswer();
       await bench.responses.remember(remember, aContext().change);
@@ -186,7 +186,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
     });
 
-    it('writes nothing when the delivery to repeat is gone', async () => {
+    it('writes nothing when the delivery to repeat was deleted', async () => {
       const original = aDelivery();
       const plan = planned(original);
       const remember = anAnswer();
@@ -199,7 +199,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
     });
 
-    it('is true for what is requested now and for what was requested before', async () => {
+    it('returns true for what is requested now and for what was requested before', async () => {
       const original = await failedOnce();
       const { resend: repeated, job } = planned(original);
 
@@ -208,7 +208,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       }
     });
 
-    it('goes ahead only after the last resend that was seen, if it is told to', async () => {
+    it('proceeds only after the last known resend, if required', async () => {
       const original = await failedOnce();
       const first = planned(original);
       const request = (plan: typeof first, lastResendId: string | null) =>
@@ -222,7 +222,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
     it.each([
       ['none was seen', () => null],
       ['another one was seen', () => newId(NOW)],
-    ])('writes nothing in either table when somebody resent it meanwhile: %s', async (_, seen) => {
+    ])('writes nothing in either table when another caller resent it concurrently: %s', async (_, seen) => {
       const original = await failedOnce();
       await resend(original);
       const before = await find(original);
@@ -238,7 +238,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
     });
 
     it.each([null, 'the-last-one'])(
-      'does not go ahead after %j when the delivery is gone',
+      'does not proceed after %j when the delivery was deleted',
       async (lastResendId) => {
         const original = aDelivery();
         const plan = planned(original);
@@ -250,7 +250,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       },
     );
 
-    it('is still true for its own resend when it is told to go ahead only after an earlier one', async () => {
+    it('returns true for its own resend when it must proceed only after an earlier one', async () => {
       const original = await failedOnce();
       const { resend: repeated, job } = planned(original);
       const request = () =>
@@ -260,7 +260,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await find(original)).toMatchObject({ resendCount: 1 });
     });
 
-    it('lets one of two racing recoveries send it again', async () => {
+    it('lets one of two racing recoveries resend it', async () => {
       const original = await failedOnce();
       const runs = await Promise.all(
         [60, 120].map((seconds) => {
@@ -273,7 +273,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
       expect(await find(original)).toMatchObject({ resendCount: 1 });
     });
 
-    it('survives what the original goes through later', async () => {
+    it('survives later changes of the original', async () => {
       const original = await failedOnce();
       const plan = await resend(original);
       await bench.deliveries.recordAttempt(original, anAttempt({ number: 2 }), aRetry());

@@ -67,7 +67,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual(written);
     });
 
-    it('adds later attempts in order and clears what no longer holds', async () => {
+    it('adds later attempts in order and clears outdated fields', async () => {
       const delivery = await recorded(2);
       const written = await deliveries.recordAttempt(delivery, success(3), SUCCEEDED);
 
@@ -76,7 +76,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual(written);
     });
 
-    it.each([1, 2])('records attempt %i once and gives back what the earlier run left', async (number) => {
+    it.each([1, 2])('records attempt %i once and returns the record of the earlier run', async (number) => {
       const delivery = await recorded(number);
       const before = await find(delivery);
 
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual(before);
     });
 
-    it('does not record an attempt that leaves one out', async () => {
+    it('does not record an attempt that skips one', async () => {
       const delivery = await recorded(1);
       const before = await find(delivery);
 
@@ -92,14 +92,14 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual(before);
     });
 
-    it('does not begin a delivery with its second attempt', async () => {
+    it('does not start a delivery with its second attempt', async () => {
       const delivery = aDelivery();
 
       await expect(deliveries.recordAttempt(delivery, success(2), SUCCEEDED)).rejects.toThrow('malformed');
       expect(await find(delivery)).toBeUndefined();
     });
 
-    it('keeps what was written first of what never changes', async () => {
+    it('keeps the first value of constant fields', async () => {
       const delivery = await recorded(1);
       const other = {
         ...delivery,
@@ -113,7 +113,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toMatchObject({ settingsVersion, correlationId, createdAt });
     });
 
-    it('adds an attempt that failed to a delivery that ended meanwhile, which stays as it ended', async () => {
+    it('adds a failed attempt to a delivery that has ended, which stays as it ended', async () => {
       for (const made of [0, 1]) {
         const delivery = await recorded(made);
         await deliveries.settle(delivery, CANCELLED);
@@ -127,7 +127,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       }
     });
 
-    it('lets a success change how a delivery ended meanwhile', async () => {
+    it('lets a success change how a delivery has ended', async () => {
       const delivery = await recorded(1);
       await deliveries.settle(delivery, CANCELLED);
       const written = await deliveries.recordAttempt(delivery, success(2), SUCCEEDED);
@@ -136,7 +136,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual(written);
     });
 
-    it('goes on with a delivery that was held meanwhile', async () => {
+    it('resumes a delivery that was held in the meantime', async () => {
       const delivery = await recorded(1);
       await deliveries.settle(delivery, HELD);
       const written = await deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry());
@@ -146,14 +146,14 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
   });
 
   describe('claim', () => {
-    it('gives the first attempt when nothing is on record', async () => {
+    it('returns the first attempt without a record', async () => {
       const delivery = aDelivery();
 
       expect(await deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
       expect(await find(delivery)).toBeUndefined();
     });
 
-    it('gives the first attempt of a delivery that waits without one', async () => {
+    it('returns the first attempt of a delivery that waits without one', async () => {
       const delivery = aDelivery();
       const queued = { state: 'queued', reason: null, nextAttemptAt: null, finishedAt: null } as const;
       await deliveries.settle(delivery, queued);
@@ -161,14 +161,14 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
     });
 
-    it('takes no lease on a first attempt that is not on record', async () => {
+    it('sets no lease on a first attempt without a record', async () => {
       const delivery = aDelivery();
       await deliveries.claim(delivery, 1, NOW);
 
       expect(await deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
     });
 
-    it.each([1, 2])('says with the delivery that attempt %i is on record', async (number) => {
+    it.each([1, 2])('returns the delivery if attempt %i is recorded', async (number) => {
       const delivery = await recorded(number);
 
       expect(await deliveries.claim(delivery, number, NOW)).toEqual({
@@ -177,29 +177,32 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       });
     });
 
-    it.each([1, 2])('calls attempt %i superseded when a later one is on record', async (number) => {
+    it.each([1, 2])('returns superseded for attempt %i when a later one is recorded', async (number) => {
       const delivery = await recorded(number + 1);
 
       expect(await deliveries.claim(delivery, number, NOW)).toEqual(superseded(await find(delivery)));
     });
 
-    it.each([SUCCEEDED, CANCELLED, HELD])('calls every attempt superseded once $state', async (progress) => {
-      const delivery = await recorded(1);
-      await deliveries.settle(delivery, progress);
+    it.each([SUCCEEDED, CANCELLED, HELD])(
+      'returns superseded for every attempt once $state',
+      async (progress) => {
+        const delivery = await recorded(1);
+        await deliveries.settle(delivery, progress);
 
-      for (const attempt of [1, 2, 3]) {
-        expect(await deliveries.claim(delivery, attempt, NOW)).toEqual(superseded(await find(delivery)));
-      }
-    });
+        for (const attempt of [1, 2, 3]) {
+          expect(await deliveries.claim(delivery, attempt, NOW)).toEqual(superseded(await find(delivery)));
+        }
+      },
+    );
 
-    it('calls an attempt superseded whose predecessor is not on record', async () => {
+    it('returns superseded for an attempt whose predecessor is not recorded', async () => {
       const delivery = await recorded(1);
 
       expect(await deliveries.claim(aDelivery(), 2, NOW)).toEqual(superseded(undefined));
       expect(await deliveries.claim(delivery, 3, NOW)).toEqual(superseded(await find(delivery)));
     });
 
-    it.each([1, 2])('leases attempt %i of a delivery on record for a minute', async (attempt) => {
+    it.each([1, 2])('leases attempt %i of a recorded delivery for a minute', async (attempt) => {
       const delivery = await recorded(attempt - 1);
       if (attempt === 1) await deliveries.settle(delivery, delivery);
 
@@ -213,7 +216,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       });
     });
 
-    it('does not let the lease of the first attempt stand in the way of its record, nor of the second', async () => {
+    it('does not let the lease of the first attempt block its record, or the second attempt', async () => {
       const delivery = aDelivery();
       await deliveries.settle(delivery, delivery);
       await deliveries.claim(delivery, 1, NOW);
@@ -222,7 +225,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await deliveries.claim(delivery, 2, NOW)).toEqual({ kind: 'claimed' });
     });
 
-    it('does not let the lease of an attempt stand in the way of the next', async () => {
+    it('does not let the lease of an attempt block the next', async () => {
       const delivery = await recorded(1);
       await deliveries.claim(delivery, 2, NOW);
       await deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry());
@@ -230,7 +233,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await deliveries.claim(delivery, 3, NOW)).toEqual({ kind: 'claimed' });
     });
 
-    it('shows nothing of a lease', async () => {
+    it('shows no lease in the delivery', async () => {
       const delivery = await recorded(1);
       const before = await find(delivery);
       await deliveries.claim(delivery, 2, NOW);
@@ -238,7 +241,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual(before);
     });
 
-    it('looks under the given endpoint only', async () => {
+    it('reads only under the given endpoint', async () => {
       const delivery = await recorded(1);
       const foreign = { ...delivery, endpointId: newId(NOW) };
 
@@ -255,7 +258,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual({ ...delivery, ...progress });
     });
 
-    it('keeps the attempts on record', async () => {
+    it('keeps the recorded attempts', async () => {
       const delivery = await recorded(2);
       await deliveries.settle(delivery, CANCELLED);
 
@@ -272,7 +275,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(delivery)).toEqual(before);
     });
 
-    it('does not touch a delivery that has ended', async () => {
+    it('does not change a delivery that has ended', async () => {
       const delivery = aDelivery();
       const written = await deliveries.recordAttempt(delivery, success(1), SUCCEEDED);
       await deliveries.settle(delivery, HELD);
@@ -306,7 +309,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       });
     });
 
-    it('changes nothing when it runs twice, and only notes the resend on a delivery that has ended', async () => {
+    it('changes nothing when it runs twice, and only records the resend on a delivery that has ended', async () => {
       const [waiting, ended] = [await recorded(1), aDelivery()];
       await deliveries.recordAttempt(ended, success(1), SUCCEEDED);
       await deliveries.supersede(waiting.endpointId, waiting.id, 'the-resend', secondsAfterNow(5));
@@ -319,7 +322,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       expect(await find(ended)).toEqual({ ...second, deliveredBy: 'the-resend' });
     });
 
-    it('makes no delivery of one that is not on record', async () => {
+    it('creates no delivery without a record', async () => {
       const delivery = aDelivery();
       await deliveries.supersede(delivery.endpointId, delivery.id, 'the-resend', NOW);
 
@@ -328,7 +331,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
   });
 
   describe('find', () => {
-    it('finds nothing under another id or a foreign endpoint', async () => {
+    it('finds nothing under another id or a third-party endpoint', async () => {
       const delivery = await recorded(1);
 
       expect(await deliveries.find(delivery.endpointId, aDelivery().id)).toBeUndefined();
@@ -351,13 +354,13 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       return listed.map(({ createdAt }) => (createdAt.getTime() - NOW.getTime()) / 60_000);
     }
 
-    it('gives whole deliveries', async () => {
+    it('returns complete deliveries', async () => {
       const [first] = await deliveries.list(endpointId, { order: 'asc', limit: 1 });
 
       expect(first).toEqual({ ...made[0], ...SUCCEEDED, attempts: [success(1)] });
     });
 
-    it('gives nothing of an endpoint without deliveries', async () => {
+    it('returns nothing for an endpoint without deliveries', async () => {
       expect(await deliveries.list(newId(NOW), { order: 'desc', limit: 10 })).toEqual([]);
     });
 
@@ -382,7 +385,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
       [{ after: made[0]?.id, order: 'desc' }, []],
       [{ after: made[0]?.id, since: secondsAfterNow(120) }, [2, 3, 4, 5]],
       [{ after: made[5]?.id, order: 'desc', until: secondsAfterNow(120) }, [2, 1, 0]],
-    ])('selects by %j', async (filter, expected) => {
+    ])('filters by %j', async (filter, expected) => {
       expect(await minutes(filter)).toEqual(expected);
     });
 

@@ -49,19 +49,19 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
     );
   }
 
-  it('knows nothing bad of a new endpoint', async () => {
+  it('returns a healthy state for a new endpoint', async () => {
     expect(await healthOf(await created())).toEqual(HEALTHY);
   });
 
   describe('markSlow', () => {
-    it('marks an endpoint until the instant', async () => {
+    it('marks an endpoint as slow until the given instant', async () => {
       const endpoint = await created();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, slowUntil: secondsAfterNow(60) });
     });
 
-    it('prolongs a mark only when it ends soon enough', async () => {
+    it('extends a mark only when it ends soon', async () => {
       const endpoint = await created();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await bench.health.markSlow(endpoint, secondsAfterNow(69), secondsAfterNow(59));
@@ -71,7 +71,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(70) });
     });
 
-    it('does not touch the breaker', async () => {
+    it('does not change the breaker', async () => {
       const endpoint = await unresponsive();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
 
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('clearSlow', () => {
-    it('takes the mark back that was seen, and nothing else', async () => {
+    it('removes the mark that was read, and nothing else', async () => {
       const endpoint = await unresponsive();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await bench.health.clearSlow(endpoint, secondsAfterNow(59));
@@ -94,7 +94,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
-    it('is quiet about an endpoint that is not marked', async () => {
+    it('succeeds silently for an endpoint that is not marked', async () => {
       const endpoint = await created();
       await bench.health.clearSlow(endpoint, secondsAfterNow(60));
 
@@ -103,7 +103,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('recordTimeout', () => {
-    it('opens the breaker with the sixth delivery in a row, and says so once', async () => {
+    it('opens the breaker with the sixth delivery in a row, and reports it once', async () => {
       const endpoint = await created();
       const said = [];
       for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
@@ -113,7 +113,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
-    it('counts no request that began before the first one was on record', async () => {
+    it('counts no request that started before the first one was recorded', async () => {
       const endpoint = await created();
       for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
         expect(await note(endpoint, delivery, 0, true)).toBe(false);
@@ -130,7 +130,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, unanswered: new Set(['a', 'b']) });
     });
 
-    it('does not move the probe of a breaker that is open', async () => {
+    it('does not change the probe of an open breaker', async () => {
       const endpoint = await unresponsive();
       for (let index = 0; index < 9; index += 1) await note(endpoint, `late-${index}`, 20);
 
@@ -139,7 +139,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('recordResponse', () => {
-    it('closes the breaker, and says so once', async () => {
+    it('closes the breaker, and reports it once', async () => {
       const endpoint = await unresponsive();
 
       expect(await bench.health.recordResponse(endpoint)).toBe(true);
@@ -147,7 +147,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
 
-    it('has the count begin anew', async () => {
+    it('resets the count', async () => {
       const endpoint = await created();
       for (const delivery of ['a', 'b', 'c', 'd', 'e']) await note(endpoint, delivery);
       expect(await bench.health.recordResponse(endpoint)).toBe(false);
@@ -157,7 +157,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await note(endpoint, 'k')).toBe(true);
     });
 
-    it('leaves an endpoint that answers slowly in the slow lane', async () => {
+    it('keeps an endpoint that responds slowly in the slow lane', async () => {
       const endpoint = await unresponsive();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await bench.health.recordResponse(endpoint);
@@ -167,7 +167,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('claimProbe', () => {
-    it('gives the probe once it is due, to one, and sets the next', async () => {
+    it('assigns the probe at its time, to one caller, and sets the next', async () => {
       const endpoint = await unresponsive();
       const { health } = bench;
 
@@ -180,7 +180,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await health.claimProbe(endpoint, secondsAfterNow(60), secondsAfterNow(90))).toBe(true);
     });
 
-    it('gives none while the breaker is closed', async () => {
+    it('assigns none while the breaker is closed', async () => {
       const endpoint = await created();
 
       expect(await bench.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000))).toBe(
@@ -190,7 +190,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
     });
   });
 
-  describe('what was learned of a view that is no more', () => {
+  describe('the health of an outdated view', () => {
     /** Every note there is; gives what those that say something said. */
     async function noteAll(endpoint: Endpoint) {
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
@@ -204,7 +204,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
     it.each([
       ['edit', (before: Endpoint) => save(before, { url: 'https://hooks.example.com/new' })],
       ['enabling', (before: Endpoint) => save(before, { enabled: true })],
-    ])('is forgotten at an %s, and nothing is noted under its version', async (_, change) => {
+    ])('is reset at an %s, and nothing is recorded under its version', async (_, change) => {
       const endpoint = await unresponsive();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await change(endpoint);
@@ -214,7 +214,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
 
-    it('stays at a rotation, which changes nothing for the receiver', async () => {
+    it('is kept at a rotation, which changes nothing for the receiver', async () => {
       const endpoint = await unresponsive();
       const secrets = { current: 'new', hint: 'wxyz', previous: null };
       const after = { ...endpoint, secrets, revision: endpoint.revision + 1 };
@@ -224,7 +224,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
-    it('does not come back to a deleted endpoint, nor to one that never was', async () => {
+    it('is not recreated for a deleted endpoint, nor for an unknown one', async () => {
       const endpoint = await unresponsive();
       await bench.endpoints.remove(endpoint, aContext());
       const tombstone = await bench.endpoints.readTarget(endpoint.id);

@@ -43,7 +43,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       return rotateSecret(before, { sealed, hint: 'wxyz' }, false, NOW);
     }
 
-    it('moves the secrets to the endpoint and to its delivery view, and nothing else', async () => {
+    it('writes the secrets to the endpoint and to its delivery view, and nothing else', async () => {
       const { endpoint: before } = await created({ enabled: true });
       const { entry, target } = await readAll(before);
       const after = rotated(before);
@@ -54,7 +54,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await readAll(before)).toEqual({ endpoint: after, entry, target: { ...target, secrets } });
     });
 
-    it('takes the previous secret out again', async () => {
+    it('removes the previous secret', async () => {
       const { endpoint: before } = await created();
       const once = rotated(before);
       await bench.endpoints.saveSecrets(before, once, aContext());
@@ -68,7 +68,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       });
     });
 
-    it('remembers the answer with them', async () => {
+    it('stores the response with them', async () => {
       const { endpoint: before } = await created();
       const answer = anAnswer({ sealedSecret: 'sealed' });
       await bench.endpoints.saveSecrets(before, rotated(before), aContext({ remember: answer }));
@@ -76,7 +76,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
     });
 
-    it('writes nothing when the request was answered before', async () => {
+    it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
       const answer = anAnswer();
@@ -115,7 +115,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(target?.secrets).toEqual(won[0]?.secrets);
     });
 
-    it('refuses for an endpoint that is gone', async () => {
+    it('rejects a deleted endpoint', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
       const gone = anEndpoint(owned);
 
@@ -126,7 +126,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('takes the endpoint out of every list and leaves a view that says so, without URL and secrets', async () => {
+    it('removes the endpoint from every list and leaves a marked view, without URL and secrets', async () => {
       const { endpoint } = await created({ enabled: true });
       await bench.endpoints.remove(endpoint, aContext());
 
@@ -148,7 +148,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       await expect(bench.endpoints.create(anEndpoint(owned), aContext())).resolves.toBeUndefined();
     });
 
-    it('leaves the other endpoints as they were', async () => {
+    it('leaves the other endpoints unchanged', async () => {
       const { endpoint, owned } = await created();
       const other = anEndpoint(owned);
       await bench.endpoints.create(other, aContext());
@@ -158,7 +158,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await readAll(other)).toEqual(before);
     });
 
-    it('succeeds once more when the same command runs twice', async () => {
+    it('succeeds again when the same command runs twice', async () => {
       const { endpoint } = await created();
       const context = aContext();
       await bench.endpoints.remove(endpoint, context);
@@ -167,7 +167,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstoneOf(endpoint));
     });
 
-    it('refuses when the endpoint was changed since it was read, and deletes nothing', async () => {
+    it('rejects an endpoint that was changed after the read, and deletes nothing', async () => {
       const { endpoint } = await created();
       await bench.endpoints.save(endpoint, anEdit(endpoint, { name: 'Other desk' }), aContext());
       const before = await readAll(endpoint);
@@ -176,7 +176,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await readAll(endpoint)).toEqual(before);
     });
 
-    it('refuses another command on what is deleted', async () => {
+    it('rejects another command on a deleted endpoint', async () => {
       const { endpoint } = await created();
       await bench.endpoints.remove(endpoint, aContext());
 

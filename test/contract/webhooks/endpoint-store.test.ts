@@ -42,14 +42,14 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
   }
 
   describe('create', () => {
-    it('gives back the endpoint as created', async () => {
+    it('returns the endpoint as created', async () => {
       const secrets = { current: 'a', hint: 'wxyz', previous: { sealed: 'b', expiresAt: LATER } };
       const { endpoint, workspaceId } = await created({ description: 'For orders', secrets });
 
       expect(await bench.endpoints.find(workspaceId, endpoint.id)).toEqual(endpoint);
     });
 
-    it('puts it into the directory and makes its delivery view', async () => {
+    it('adds it to the directory and writes its delivery view', async () => {
       const { endpoint } = await created({ suspendedReason: 'admin_lost_access' });
       const { entry, target } = await readAll(endpoint);
 
@@ -64,7 +64,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(target).toEqual({ ...view, deleted: false, health: HEALTHY });
     });
 
-    it('keeps of the responsible member id and name only', async () => {
+    it('stores only id and name of the responsible member', async () => {
       const { admin, workspaceId } = await createWorkspaceIn(bench.workspaces);
       const endpoint = anEndpoint({ workspaceId, responsibleMember: admin });
       await bench.endpoints.create(endpoint, aContext());
@@ -73,7 +73,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(found?.responsibleMember).toEqual({ id: admin.id, name: admin.name });
     });
 
-    it('remembers the answer with it', async () => {
+    it('stores the response with it', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
       const answer = anAnswer({ sealedSecret: 'sealed' });
       await bench.endpoints.create(anEndpoint(owned), aContext({ remember: answer }));
@@ -81,7 +81,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
     });
 
-    it('creates nothing when the request was answered before', async () => {
+    it('creates nothing when the response is already stored', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
       const answer = anAnswer();
       await bench.responses.remember(answer, aContext().change);
@@ -104,7 +104,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.endpoints.list(workspaceId)).toHaveLength(2);
     });
 
-    it('refuses an id that is taken, and leaves the first as it was', async () => {
+    it('rejects a duplicate id, and keeps the first endpoint', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
 
@@ -116,7 +116,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     it.each([
       ['gone', async (member: Member) => bench.removeMember(member)],
       ['no admin any more', async (member: Member) => bench.putMember({ ...member, role: 'editor' })],
-    ])('refuses when the responsible member is %s, and creates nothing', async (_, change) => {
+    ])('rejects when the responsible member is %s, and creates nothing', async (_, change) => {
       const { owned, admin } = await createWorkspaceIn(bench.workspaces);
       await change(admin);
       const endpoint = anEndpoint(owned);
@@ -128,7 +128,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
     });
 
-    it('refuses a responsible member of a foreign workspace', async () => {
+    it('rejects a responsible member of a third-party workspace', async () => {
       const [ours, foreign] = [
         await createWorkspaceIn(bench.workspaces),
         await createWorkspaceIn(bench.workspaces),
@@ -139,7 +139,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       await expect(create).rejects.toMatchObject({ code: 'admin_required' });
     });
 
-    it('refuses more than the limit, counting paused ones, in this workspace alone', async () => {
+    it('rejects more than the limit, counting paused ones, in this workspace only', async () => {
       const [full, other] = [
         await createWorkspaceIn(bench.workspaces),
         await createWorkspaceIn(bench.workspaces),
@@ -159,7 +159,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
   });
 
   describe('find, list and the views', () => {
-    it('do not show an endpoint to a foreign workspace', async () => {
+    it('do not return an endpoint to a third-party workspace', async () => {
       const { endpoint } = await created();
       const foreign = await createWorkspaceIn(bench.workspaces);
 
@@ -168,7 +168,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.endpoints.readDirectory(foreign.workspaceId)).toEqual([]);
     });
 
-    it('know nothing of an endpoint or a workspace that was not created', async () => {
+    it('return nothing for an endpoint or a workspace that was not created', async () => {
       const { id, workspaceId } = anEndpoint();
 
       expect(await bench.endpoints.find(workspaceId, id)).toBeUndefined();
@@ -190,7 +190,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
   });
 
   describe('save', () => {
-    it('moves settings to the endpoint, the directory and the delivery view', async () => {
+    it('writes settings to the endpoint, the directory and the delivery view', async () => {
       const { endpoint: before, workspaceId } = await created();
       const edit = anEdit(before, { url: 'https://new.example.com/x', enabled: true });
       await bench.endpoints.save(before, edit, aContext());
@@ -202,7 +202,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.endpoints.list(workspaceId)).toEqual([edit.endpoint]);
     });
 
-    it('moves a rename to the endpoint alone', async () => {
+    it('writes a rename to the endpoint only', async () => {
       const { endpoint: before } = await created({ description: 'For orders' });
       const { entry, target } = await readAll(before);
       const edit = anEdit(before, { name: 'Other desk', description: null });
@@ -211,7 +211,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await readAll(before)).toEqual({ endpoint: edit.endpoint, entry, target });
     });
 
-    it('remembers the answer with the edit', async () => {
+    it('stores the response with the edit', async () => {
       const { endpoint } = await created();
       const answer = anAnswer({ status: 200 });
       const edit = anEdit(endpoint, { name: 'Other desk' });
@@ -220,7 +220,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
     });
 
-    it('writes nothing when the request was answered before', async () => {
+    it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
       const answer = anAnswer();
@@ -246,7 +246,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     );
 
     it.each([{ name: 'Third desk' }, { enabled: true }])(
-      'refuses an edit of a revision that is past: %j',
+      'rejects an edit of an outdated revision: %j',
       async (fields) => {
         const { endpoint: stale } = await created();
         const edit = anEdit(stale, { name: 'Other desk' });
@@ -259,7 +259,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       },
     );
 
-    it('refuses an edit of an endpoint that is gone', async () => {
+    it('rejects an edit of a deleted endpoint', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
       const gone = anEndpoint(owned);
 
@@ -268,7 +268,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await readAll(gone)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
     });
 
-    it('does not bring back into the directory what was taken out', async () => {
+    it('does not recreate a removed directory entry', async () => {
       const { endpoint } = await created();
       await bench.removeFromDirectory(endpoint);
       const before = await readAll(endpoint);
@@ -278,7 +278,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await readAll(endpoint)).toEqual(before);
     });
 
-    it('refuses to switch on when the responsible member is gone', async () => {
+    it('rejects enabling when the responsible member was removed', async () => {
       const { endpoint, admin } = await created();
       await bench.removeMember(admin);
       const before = await readAll(endpoint);
@@ -291,7 +291,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     it.each([
       ['rename', { name: 'Other desk' }],
       ['pause', { enabled: false }],
-    ])('lets a %s pass when the responsible member is gone', async (_, fields) => {
+    ])('accepts a %s when the responsible member was removed', async (_, fields) => {
       const { endpoint, admin } = await created({ enabled: true });
       await bench.removeMember(admin);
       const edit = anEdit(endpoint, fields);
@@ -300,7 +300,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toEqual(edit.endpoint);
     });
 
-    it('leaves the other endpoints of the workspace as they were', async () => {
+    it('leaves the other endpoints of the workspace unchanged', async () => {
       const { endpoint, owned } = await created();
       const other = anEndpoint(owned);
       await bench.endpoints.create(other, aContext());

@@ -51,14 +51,14 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
   }
 
   describe('create', () => {
-    it('keeps the request', async () => {
+    it('stores the erasure', async () => {
       const erasure = await asked();
 
       expect(await found(erasure)).toEqual(erasure);
       expect(await bench.erasures.find(randomUUID(), erasure.id)).toBeUndefined();
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const remember = anAnswer();
       await bench.erasures.create(anErasure(), aContext({ remember }));
       const twin = anErasure();
@@ -70,8 +70,8 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     });
   });
 
-  describe('a look', () => {
-    it('is due when what was being recorded is on record, once more after 20 hours, and then no more', async () => {
+  describe('a pass', () => {
+    it('is scheduled once everything in flight is recorded, once more after 20 hours, and then no more', async () => {
       const first = await asked();
       expect(await isDue(first, secondsAfterNow(14.999))).toBe(false);
       expect(await isDue(first, secondsAfterNow(15))).toBe(true);
@@ -89,7 +89,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(await isDue(first, secondsAfterNow(100 * HOUR))).toBe(false);
     });
 
-    it('is due for more requests than are read at a time', async () => {
+    it('is scheduled for more erasures than are read at a time', async () => {
       const many = await Promise.all(
         Array.from({ length: 130 }, () => asked({ createdAt: secondsAfterNow(-5 * HOUR) })),
       );
@@ -98,7 +98,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(many.filter(({ id }) => !due.has(id))).toEqual([]);
     });
 
-    it('keeps its place, and begins the next one at the beginning', async () => {
+    it('keeps its cursor, and starts the next one at the beginning', async () => {
       const erasure = await asked();
       await bench.erasures.advance(erasure, 'event-7');
       expect(await found(erasure)).toEqual({ ...erasure, cursor: 'event-7' });
@@ -110,7 +110,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect((await found(erasure))?.cursor).toBeNull();
     });
 
-    it('is not moved or ended by a run that is behind', async () => {
+    it('is not advanced or ended by an outdated run', async () => {
       const erasure = await asked();
       const second = afterLook(erasure, secondsAfterNow(1));
       await bench.erasures.finishLook(erasure, second);
@@ -122,7 +122,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
   });
 
   describe('readRedacted', () => {
-    it('finds blanked events from before the request, in this workspace, oldest first', async () => {
+    it('finds redacted events from before the erasure, in this workspace, oldest first', async () => {
       const erasure = await asked();
       const { workspaceId } = erasure;
       const [first, second, third, late] = [-2, -1, 0, 0.001].map((seconds) =>
@@ -159,7 +159,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
   });
 
   describe('redactEvent', () => {
-    it('takes the body away and nothing else, once or twice', async () => {
+    it('removes the body and nothing else, once or twice', async () => {
       const erasure = await asked();
       const matches = [{ endpointId: newId(secondsAfterNow(0)), settingsVersion: 1 }];
       const event = await recorded(anEvent({ workspaceId: erasure.workspaceId, matches }));
@@ -171,7 +171,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(await redactedOf(erasure)).toEqual([event.id]);
     });
 
-    it('leaves events of other workspaces alone, and misses none that is gone', async () => {
+    it('leaves events of other workspaces unchanged, and ignores a deleted one', async () => {
       const erasure = await asked();
       const event = await recorded(anEvent());
       const gone = newId(secondsAfterNow(0));
@@ -182,7 +182,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(await bench.events.find(gone)).toBeUndefined();
     });
 
-    it('leaves events alone that were blanked for another contact', async () => {
+    it('leaves events unchanged that were redacted for another contact', async () => {
       const erasure = await asked();
       const other = await asked({ workspaceId: erasure.workspaceId });
       const event = await recorded(anEvent({ workspaceId: erasure.workspaceId }));
@@ -197,7 +197,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
   describe('redactDelivery', () => {
     const answered = anAttempt({ responseText: 'Ada is unknown here' });
 
-    it('takes away what receivers answered, and ends the time for resends; again changes nothing', async () => {
+    it('removes the response bodies, and ends the time for resends; again changes nothing', async () => {
       const erasure = await asked({ createdAt: secondsAfterNow(60) });
       const delivery = aDelivery();
       await bench.deliveries.recordAttempt(delivery, answered, aRetry());
@@ -212,7 +212,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       }
     });
 
-    it('takes away what came on record after the first time', async () => {
+    it('removes what was recorded after the first time', async () => {
       const erasure = await asked();
       const delivery = aDelivery();
       await bench.deliveries.recordAttempt(delivery, answered, aRetry());
@@ -224,7 +224,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(blank?.attempts.map(({ responseText }) => responseText)).toEqual([null, null]);
     });
 
-    it('does not lengthen a time that is over', async () => {
+    it('does not extend an ended period', async () => {
       const erasure = await asked({ createdAt: secondsAfterNow(60) });
       const delivery = aDelivery({ payloadExpiresAt: secondsAfterNow(30) });
       await bench.deliveries.recordAttempt(delivery, answered, aRetry());
@@ -234,7 +234,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(blank?.payloadExpiresAt).toEqual(secondsAfterNow(30));
     });
 
-    it('names every resend of the delivery', async () => {
+    it('returns every resend of the delivery', async () => {
       const erasure = await asked();
       const { endpointId, ...delivery } = aDelivery();
       const original = { ...delivery, endpointId };
@@ -248,7 +248,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(named.toSorted()).toEqual(resends.map(({ id }) => id).toSorted());
     });
 
-    it('makes no delivery where none is', async () => {
+    it('creates no missing delivery', async () => {
       const erasure = await asked();
       const { endpointId, id } = aDelivery();
 

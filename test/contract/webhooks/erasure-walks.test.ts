@@ -36,12 +36,12 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
     return event;
   }
 
-  it('knows no walk before the first', async () => {
+  it('finds no scan before the first', async () => {
     expect(await bench.erasureWalks.findLast()).toBeUndefined();
   });
 
   describe('begin', () => {
-    it('keeps the walk, and has exactly the given requests take part', async () => {
+    it('stores the scan, with exactly the given erasures', async () => {
       const [first, second, other] = [await asked(), await asked(), await asked()];
       const walk = newWalk(new Date(0), secondsAfterNow(100));
       await bench.erasureWalks.begin(walk, [first, second]);
@@ -52,7 +52,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       expect(await found(other)).toEqual(other);
     });
 
-    it('takes on more requests than at once', async () => {
+    it('includes more erasures than at once', async () => {
       const many = await Promise.all(Array.from({ length: 60 }, () => asked()));
       await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(200)), many);
       const walks = await Promise.all(many.map(async (each) => (await found(each))?.walk));
@@ -60,7 +60,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       expect(walks.filter((walk) => walk?.getTime() !== secondsAfterNow(200).getTime())).toEqual([]);
     });
 
-    it('leaves a request alone that has been looked for meanwhile', async () => {
+    it('leaves an erasure unchanged that has been included since', async () => {
       const erasure = await asked();
       const second = afterLook(erasure, secondsAfterNow(1));
       await bench.erasures.finishLook(erasure, second);
@@ -69,7 +69,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       expect(await found(erasure)).toEqual(second);
     });
 
-    it('does not take the place of a later walk', async () => {
+    it('does not replace a later scan', async () => {
       const walk = newWalk(NOW, secondsAfterNow(500));
       await bench.erasureWalks.begin(walk, []);
       await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(400)), []);
@@ -77,7 +77,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       expect(await bench.erasureWalks.findLast()).toEqual(walk);
     });
 
-    it('takes the place of an earlier one, wherever that stands', async () => {
+    it('replaces an earlier one, wherever its cursor is', async () => {
       const earlier = newWalk(NOW, secondsAfterNow(600));
       await bench.erasureWalks.begin(earlier, []);
       await bench.erasureWalks.advance(earlier, { minute: secondsAfterNow(540), lastSeen: 'event-7' });
@@ -89,7 +89,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
   });
 
   describe('advance', () => {
-    it('goes from event to event and from minute to minute, never back to a later one', async () => {
+    it('moves from event to event and from minute to minute, never back', async () => {
       const walk = newWalk(new Date(0), secondsAfterNow(1 * DAY));
       await bench.erasureWalks.begin(walk, []);
       const within = { ...walk.place, lastSeen: 'event-7' };
@@ -102,7 +102,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       expect(await bench.erasureWalks.findLast()).toEqual({ ...walk, place: next });
     });
 
-    it('moves no walk but its own', async () => {
+    it('advances only its own scan', async () => {
       const [earlier, walk] = [
         newWalk(NOW, secondsAfterNow(2 * DAY)),
         newWalk(NOW, secondsAfterNow(3 * DAY)),
@@ -115,7 +115,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
   });
 
   describe('readMinute', () => {
-    it('gives the events of that minute that are about somebody, of these workspaces', async () => {
+    it('returns the events of that minute that are about a contact, of these workspaces', async () => {
       const [contact, workspaceId, other] = [randomUUID(), randomUUID(), randomUUID()];
       const at = (second: number) => ({ workspaceId, recordedAt: secondsAfterNow(second) });
       const own = [
@@ -135,7 +135,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       expect(readUnits).toBeGreaterThanOrEqual(8);
     });
 
-    it('knows a blanked event, though its body is gone', async () => {
+    it('includes a redacted event, even without its body', async () => {
       const erasure = await asked();
       const { workspaceId, contact } = erasure;
       const event = await recorded(anEvent({ workspaceId }));
@@ -145,7 +145,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       expect(events).toEqual([{ id: event.id, workspaceId, contact }]);
     });
 
-    it('leaves none out, however many workspaces and events there are', async () => {
+    it('omits none, however many workspaces and events there are', async () => {
       const workspaceIds = Array.from({ length: 101 }, () => randomUUID());
       const made: string[] = [];
       for (const workspaceId of workspaceIds)

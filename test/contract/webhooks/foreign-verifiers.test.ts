@@ -79,19 +79,19 @@ describe.each(Object.entries(verifiers))('%s', (_, verify) => {
     expect(() => verify(overlap, previous)).not.toThrow();
   });
 
-  it('refuses another secret, and the old one once the overlap is over', () => {
+  it('rejects another secret, and the old one once the overlap is over', () => {
     expect(() => verify(overlap, foreign)).toThrow();
     expect(() => verify(single, previous)).toThrow();
   });
 
-  it('refuses a body with one byte changed', () => {
+  it('rejects a body with one byte changed', () => {
     const body = Buffer.from(single.body);
     body[body.length - 1] = 0x20;
 
     expect(() => verify({ ...single, body }, newest)).toThrow();
   });
 
-  it('refuses another timestamp', () => {
+  it('rejects another timestamp', () => {
     const later = String(Number(single.headers['webhook-timestamp']) + 1);
     const headers = {
       ...single.headers,

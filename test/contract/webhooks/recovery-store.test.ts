@@ -29,7 +29,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
   }
 
   describe('create', () => {
-    it('writes a recovery with its answer, for the dispatcher to find', async () => {
+    it('writes a recovery with its response, for the dispatcher', async () => {
       const recovery = aRecovery({ states: ['failed', 'cancelled', 'held'], matched: 250 });
       const remember = anAnswer({ status: 202 });
       await recoveries.create(recovery, aContext({ remember }));
@@ -42,7 +42,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
       });
     });
 
-    it('writes nothing when the request was answered before', async () => {
+    it('writes nothing when the response is already stored', async () => {
       const remember = anAnswer();
       await bench.responses.remember(remember, aContext().change);
       const recovery = aRecovery();
@@ -71,7 +71,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
   });
 
   describe('advance', () => {
-    it('notes the place and adds up the resends, step by step', async () => {
+    it('stores the cursor and adds up the resends, step by step', async () => {
       const recovery = await created();
       const first = await recoveries.advance(recovery, { cursor: 'a', resent: 40 });
       expect(first).toEqual({ ...recovery, cursor: 'a', resent: 40 });
@@ -81,7 +81,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
       expect(await find(recovery)).toEqual(second);
     });
 
-    it('takes a step that resent nothing', async () => {
+    it('accepts a step that resent nothing', async () => {
       const recovery = await created();
 
       expect(await recoveries.advance(recovery, { cursor: 'a', resent: 0 })).toMatchObject({
@@ -103,21 +103,18 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
       expect(await find(recovery)).toEqual({ ...before, cursor: 'b', resent: before.resent + 10 });
     });
 
-    it.each([null, 'a', 'z'])(
-      'does not go on from %j, where the recovery is not any more',
-      async (cursor) => {
-        const recovery = await created();
-        const first = await recoveries.advance(recovery, { cursor: 'a', resent: 1 });
-        const second = await recoveries.advance(first, { cursor: 'b', resent: 1 });
+    it.each([null, 'a', 'z'])('does not continue from %j, which is no longer the cursor', async (cursor) => {
+      const recovery = await created();
+      const first = await recoveries.advance(recovery, { cursor: 'a', resent: 1 });
+      const second = await recoveries.advance(first, { cursor: 'b', resent: 1 });
 
-        await expect(recoveries.advance({ ...second, cursor }, { cursor: 'c', resent: 5 })).rejects.toThrow(
-          ConcurrentUpdateError,
-        );
-        expect(await find(recovery)).toEqual(second);
-      },
-    );
+      await expect(recoveries.advance({ ...second, cursor }, { cursor: 'c', resent: 5 })).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await find(recovery)).toEqual(second);
+    });
 
-    it('makes no recovery out of one that is gone', async () => {
+    it('creates no recovery in place of a deleted one', async () => {
       const recovery = aRecovery();
 
       await expect(recoveries.advance(recovery, { cursor: 'a', resent: 1 })).rejects.toThrow(
@@ -128,7 +125,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
   });
 
   describe('finish', () => {
-    it('ends a recovery with what it has done', async () => {
+    it('ends a recovery with its totals', async () => {
       const recovery = await created();
       const advanced = await recoveries.advance(recovery, { cursor: 'a', resent: 7 });
       await recoveries.finish(advanced, null, secondsAfterNow(60));
@@ -159,7 +156,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
       });
     });
 
-    it('does not end one that is gone', async () => {
+    it('does not end a deleted one', async () => {
       const recovery = aRecovery();
 
       await expect(recoveries.finish(recovery, null, NOW)).rejects.toThrow(ConcurrentUpdateError);

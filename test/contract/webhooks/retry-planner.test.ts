@@ -22,7 +22,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     [LIMIT, LIMIT],
     [0, 0],
     [-30, 0],
-  ])('plans a job due in %d s on the queue, %i s later', async (seconds, delaySeconds) => {
+  ])('plans a job scheduled in %d s on the queue, with a delay of %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
     await bench.planner.plan(job, NOW);
 
@@ -35,7 +35,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     [1800, '2026-06-01T12:30:00.000Z'],
     [1800.001, '2026-06-01T12:31:00.000Z'],
     [86_400, '2026-06-02T12:00:00.000Z'],
-  ])('schedules a job due in %d s for %s, never earlier than due', async (seconds, at) => {
+  ])('creates a schedule for a job in %d s at %s, never earlier than its time', async (seconds, at) => {
     const job = jobIn(seconds);
     await bench.planner.plan(job, NOW);
 
@@ -43,7 +43,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     expect(bench.queued()).toEqual([]);
   });
 
-  it('schedules an attempt once, however often it is planned', async () => {
+  it('creates one schedule for an attempt, however often it is planned', async () => {
     const job = jobIn(1800);
     await bench.planner.plan(job, NOW);
     await bench.planner.plan(job, secondsAfterNow(5));
@@ -51,7 +51,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     expect(await bench.schedules()).toHaveLength(1);
   });
 
-  it('keeps the schedules of attempts and of deliveries apart', async () => {
+  it('separates the schedules of attempts and of deliveries', async () => {
     const job = jobIn(1800);
     await bench.planner.plan(job, NOW);
     await bench.planner.plan({ ...job, attempt: 3 }, NOW);
@@ -65,7 +65,7 @@ describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
     [0.5, 1],
     [7200, LIMIT],
     [-1, 0],
-  ])('defers a job due in %d s on the queue alone, by %i s', async (seconds, delaySeconds) => {
+  ])('defers a job scheduled in %d s on the queue only, by %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
     await bench.planner.plan({ ...job, dueAt: secondsAfterNow(1800).getTime() }, NOW);
     await bench.planner.postpone(job, NOW);

@@ -57,7 +57,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   describe('cursor', () => {
     const at = (seconds: number, shard = 0): Bucket => ({ minute: secondsAfterNow(seconds * MINUTE), shard });
 
-    it('begins where the very first run began, moves on, by minute and by shard, and never back', async () => {
+    it('starts at the very first run, advances by minute and by shard, and never moves back', async () => {
       expect(await sweep.begin('events', at(0))).toEqual(at(0));
       expect(await sweep.begin('events', at(7))).toEqual(at(0));
 
@@ -71,7 +71,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       expect(await sweep.begin('events', at(7))).toEqual(at(3));
     });
 
-    it('is one for each walk', async () => {
+    it('is separate for each kind of sweep', async () => {
       expect(await sweep.begin('due', at(5, 1))).toEqual(at(5, 1));
       expect(await sweep.begin('events', at(9))).toEqual(at(3));
     });
@@ -85,7 +85,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       return event;
     }
 
-    it('gives the events of its minute and shard that match an endpoint, whole', async () => {
+    it('returns the events of its minute and shard that match an endpoint, complete', async () => {
       const minute = ownTime();
       const event = await recorded(minute, { body: '{"text":"ë"}' });
       const second = await recorded(new Date(minute.getTime() + 59_999));
@@ -100,7 +100,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       expect(found[shardOfId(event.id)]).toContainEqual(event);
     });
 
-    it('gives all of a minute that is larger than one page', async () => {
+    it('returns all of a minute that is larger than one page', async () => {
       const minute = ownTime();
       const body = 'x'.repeat(200_000);
       const id = newId(minute);
@@ -113,7 +113,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   });
 
   describe('claimAbsent', () => {
-    it('writes a queued delivery once, to be looked at again', async () => {
+    it('writes a queued delivery once, with a time to check it again', async () => {
       const at = ownTime();
       const delivery = aDelivery({ nextAttemptAt: NOW });
 
@@ -128,7 +128,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       ]);
     });
 
-    it('leaves a delivery alone that was recorded meanwhile', async () => {
+    it('leaves a delivery unchanged that was recorded in the meantime', async () => {
       const delivery = aDelivery();
       const recorded = await deliveries.recordAttempt(delivery, anAttempt(), aRetry());
 
@@ -136,7 +136,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       expect(await deliveries.find(delivery.endpointId, delivery.id)).toEqual(recorded);
     });
 
-    it('is no hindrance to the first attempt', async () => {
+    it('does not block the first attempt', async () => {
       const delivery = aDelivery({ nextAttemptAt: NOW });
       await sweep.claimAbsent(delivery, secondsAfterNow(600));
       const done = {
@@ -156,7 +156,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
     });
   });
 
-  it('knows which of many deliveries are absent', async () => {
+  it('returns which of many deliveries are absent', async () => {
     const [known, ...unknown] = Array.from({ length: 100 }, () => aDelivery());
     if (!known) throw new Error('No delivery');
     await deliveries.recordAttempt(known, anAttempt(), aRetry());
@@ -166,7 +166,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   });
 
   describe('claimDue', () => {
-    it('moves a due delivery to a later look, and leaves the rest of it as it was', async () => {
+    it('postpones an overdue delivery to a later check, and changes nothing else', async () => {
       const at = ownTime();
       const delivery = await retryingAt(at);
       const retryLaterAt = new Date(at.getTime() + 600_000);
@@ -178,7 +178,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       );
     });
 
-    it('gives a delivery to one of two runs', async () => {
+    it('assigns a delivery to one of two runs', async () => {
       const at = ownTime();
       const delivery = await retryingAt(at);
       const due = await oneDue(at, delivery);
@@ -189,7 +189,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       expect(claims.filter((claimed) => claimed !== undefined)).toHaveLength(1);
     });
 
-    it('leaves a delivery alone whose attempt was made meanwhile', async () => {
+    it('leaves a delivery unchanged whose attempt was made in the meantime', async () => {
       const at = ownTime();
       const delivery = await retryingAt(at);
       const due = await oneDue(at, delivery);
@@ -200,7 +200,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       expect(await dueIn(next, delivery)).toHaveLength(1);
     });
 
-    it('leaves a delivery alone that ended or is held', async () => {
+    it('leaves a delivery unchanged that ended or is held', async () => {
       const at = ownTime();
       const [ended, held] = [await retryingAt(at), await retryingAt(at)];
       const dues = await Promise.all([ended, held].map((delivery) => oneDue(at, delivery)));
@@ -212,7 +212,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
       for (const delivery of [ended, held]) expect(await dueIn(at, delivery)).toEqual([]);
     });
 
-    it('gives nothing for a delivery that is gone', async () => {
+    it('returns nothing for a deleted delivery', async () => {
       const due = { endpointId: newId(NOW), deliveryId: newId(NOW), mark: 'x' };
 
       expect(await sweep.claimDue(due, secondsAfterNow(600))).toBeUndefined();

@@ -43,7 +43,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     expect(await stored(key)).toEqual(key);
   });
 
-  it('finds no key of another workspace, and none that was never made', async () => {
+  it('finds no key of another workspace, and no unknown one', async () => {
     const [ours, foreign] = [
       await createWorkspaceIn(bench.workspaces),
       await createWorkspaceIn(bench.workspaces),
@@ -54,7 +54,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     expect(await bench.managedKeys.find(ours.workspaceId, newId(NOW))).toBeUndefined();
   });
 
-  it('lists keys newest first, founding ones included, page by page', async () => {
+  it('lists keys newest first, including those created with the workspace, page by page', async () => {
     const { admin, key: first, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const keys: ApiKey[] = [];
     for (const second of [1, 2, 3]) keys.unshift(await create(admin, { id: newId(secondsAfterNow(second)) }));
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     expect(await bench.managedKeys.list(workspaceId, { limit: 2, after: newest.id })).toEqual([mixed, old]);
   });
 
-  it('remembers the answer with a key, and speaks of an earlier one', async () => {
+  it('stores the response with a key, and reports an earlier one', async () => {
     const { admin } = await createWorkspaceIn(bench.workspaces);
     const remember = anAnswer({ sealedSecret: 'sealed' });
     const identity = { workspaceId: admin.workspaceId, memberId: admin.id };
@@ -99,7 +99,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
   });
 
-  it('has room for so many keys of one member; revoked ones make room again', async () => {
+  it('limits the keys of one member, and revoked ones make room again', async () => {
     const { admin } = await createWorkspaceIn(bench.workspaces);
     let last: ApiKey | undefined;
     for (let count = 1; count < API_KEY_LIMIT; count += 1) last = await create(admin);
@@ -112,7 +112,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     await expect(create(admin)).resolves.toBeDefined();
   });
 
-  it('refuses a key that was decided by a member who has changed since', async () => {
+  it('rejects a key created by a member who has changed since then', async () => {
     const { admin } = await createWorkspaceIn(bench.workspaces);
     const stale = await current(admin);
     await create(admin);
@@ -124,7 +124,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     expect(await stored(key)).toBeUndefined();
   });
 
-  it('refuses the key of another member to whom is no admin, at the moment of writing', async () => {
+  it('rejects the key of another member to a caller who is no admin at the moment of writing', async () => {
     const { admin, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const editor = aMember({ workspaceId, email: 'editor@example.com', role: 'editor' });
     await bench.members.create(editor, anOperatorContext());
@@ -152,7 +152,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
     expect(await stored(key)).toEqual({ ...after, lastUsedAt: secondsAfterNow(5) });
   });
 
-  it('revokes a key once; it is not found and not listed any more, and cannot be edited', async () => {
+  it('revokes a key once: it is no longer found or listed, and cannot be edited', async () => {
     const { admin, key: first } = await createWorkspaceIn(bench.workspaces);
     const key = await create(admin);
     await bench.managedKeys.revoke(key, anOperatorContext());

@@ -46,7 +46,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     return key;
   }
 
-  describe('a caller whose key is known for some seconds more', () => {
+  describe('a caller whose key is cached for some more seconds', () => {
     const REFUSED = { code: 'admin_required' };
 
     it.each<[string, (caller: Member) => Promise<void>]>([
@@ -78,7 +78,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
     });
 
-    it('does not make an admin of themself again', async () => {
+    it('cannot become an admin again', async () => {
       const { member } = await withMember();
       const editor: Member = { ...member, role: 'editor', revision: 2 };
       await bench.members.update(member, editor, aContextOf(member));
@@ -92,7 +92,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect(await current(member)).toEqual(editor);
     });
 
-    it('is held to nothing for their own key, and while they are an admin', async () => {
+    it('is not restricted for their own key, or while they are an admin', async () => {
       const { admin, member } = await withMember({ role: 'viewer' });
       const [own, other] = [await keyOf(member, []), await keyOf(member, [])];
       await bench.managedKeys.revoke(own, aContextOf(member));

@@ -71,13 +71,13 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
   const permissionsOf = async ({ hash }: ApiKey) => (await bench.apiKeys.findByHash(hash))?.permissions;
 
   describe('create', () => {
-    it('gives back the member as added', async () => {
+    it('returns the member as added', async () => {
       const { member } = await withMember({ role: 'editor', products: ['publishing'] });
 
       expect(await current(member)).toEqual(member);
     });
 
-    it('refuses an e-mail address that a member has, whatever its case, and nothing of another workspace', async () => {
+    it('rejects an e-mail address that a member has, regardless of case, and ignores other workspaces', async () => {
       const { workspaceId, member } = await withMember();
       const twin = aMember({ workspaceId, email: member.email.toUpperCase() });
 
@@ -89,7 +89,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       await expect(added(elsewhere.workspaceId, { email: member.email })).resolves.toBeDefined();
     });
 
-    it('knows the addresses of founding members', async () => {
+    it('knows the addresses of the members created with the workspace', async () => {
       const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
 
       await expect(added(workspaceId, { email: admin.email })).rejects.toMatchObject({
@@ -97,7 +97,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       });
     });
 
-    it('remembers the answer with it, and speaks of an earlier one', async () => {
+    it('stores the response with it, and reports an earlier one', async () => {
       const { workspaceId } = await createWorkspaceIn(bench.workspaces);
       const remember = anAnswer();
       await bench.members.create(
@@ -114,7 +114,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
   });
 
   describe('list', () => {
-    it('goes from new to old, page by page, in one workspace', async () => {
+    it('lists newest first, page by page, in one workspace', async () => {
       const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
       const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await added(workspaceId, { id });
@@ -125,7 +125,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect([...newest, ...rest].map(({ id }) => id)).toEqual([...ids.toReversed(), admin.id]);
     });
 
-    it('leaves out who was removed, however many they are', async () => {
+    it('omits removed members, however many they are', async () => {
       const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
       for (let count = 1; count <= 60; count += 1) {
         await bench.members.remove(
@@ -147,7 +147,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect(await current(member)).toEqual(after);
     });
 
-    it('takes from their keys what they may not do any more, and gives it back', async () => {
+    it('revokes permissions of their keys that the role no longer includes, and restores them', async () => {
       const { member } = await withMember();
       const key = await keyOf(member, ['publishing:posts:write', 'salesbot:webhooks:subscribe']);
       const before = await current(member);
@@ -167,34 +167,37 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     it.each([
       ['no admin any more', { role: 'editor' }],
       ['without a product it subscribes to', { products: ['publishing'] }],
-    ] as const)('suspends what they are responsible for when they are %s', async (_, access) => {
-      const { member, owned } = await withMember();
-      const endpoint = await endpointOf(member);
-      const other = anEndpoint({ ...owned, enabled: true });
-      await bench.endpoints.create(other, aContext());
-      const before = await current(member);
-      await bench.members.update(
-        before,
-        { ...before, ...access, revision: before.revision + 1 },
-        anOperatorContext(),
-      );
+    ] as const)(
+      'suspends the endpoints for which they are responsible when they are %s',
+      async (_, access) => {
+        const { member, owned } = await withMember();
+        const endpoint = await endpointOf(member);
+        const other = anEndpoint({ ...owned, enabled: true });
+        await bench.endpoints.create(other, aContext());
+        const before = await current(member);
+        await bench.members.update(
+          before,
+          { ...before, ...access, revision: before.revision + 1 },
+          anOperatorContext(),
+        );
 
-      const suspended = { suspendedReason: 'responsible_admin_inactive', settingsVersion: 1 };
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ ...suspended, enabled: true });
-      expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toMatchObject({
-        ...suspended,
-        enabled: true,
-        revision: 2,
-        updatedAt: NOW,
-      });
-      // Matching goes on, so that what happens meanwhile is held and not lost (R16).
-      expect(await bench.endpoints.readDirectory(endpoint.workspaceId)).toContainEqual(
-        expect.objectContaining({ endpointId: endpoint.id, enabled: true, settingsVersion: 1 }),
-      );
-      expect(await bench.endpoints.readTarget(other.id)).toMatchObject({ suspendedReason: null });
-    });
+        const suspended = { suspendedReason: 'responsible_admin_inactive', settingsVersion: 1 };
+        expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ ...suspended, enabled: true });
+        expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toMatchObject({
+          ...suspended,
+          enabled: true,
+          revision: 2,
+          updatedAt: NOW,
+        });
+        // Matching goes on, so that what happens meanwhile is held and not lost (R16).
+        expect(await bench.endpoints.readDirectory(endpoint.workspaceId)).toContainEqual(
+          expect.objectContaining({ endpointId: endpoint.id, enabled: true, settingsVersion: 1 }),
+        );
+        expect(await bench.endpoints.readTarget(other.id)).toMatchObject({ suspendedReason: null });
+      },
+    );
 
-    it('suspends nothing while they hold every product of an endpoint', async () => {
+    it('suspends nothing while they have every product of an endpoint', async () => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
       const before = await current(member);
@@ -221,7 +224,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       });
     });
 
-    it('refuses to leave the workspace without an admin, and changes nothing', async () => {
+    it('rejects leaving the workspace without an admin, and changes nothing', async () => {
       const { admin } = await createWorkspaceIn(bench.workspaces);
       const endpoint = await endpointOf(admin);
       const before = await current(admin);
@@ -236,14 +239,14 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
     });
 
-    it('counts who became an admin', async () => {
+    it('counts new admins', async () => {
       const { admin, member } = await withMember({ role: 'editor' });
       await bench.members.update(member, { ...member, role: 'admin', revision: 2 }, anOperatorContext());
 
       await expect(bench.members.remove(await current(admin), anOperatorContext())).resolves.toBeUndefined();
     });
 
-    it('refuses a member who was changed since, or is gone', async () => {
+    it('rejects a member who was changed or removed since then', async () => {
       const { member } = await withMember({ role: 'viewer' });
       const after: Member = { ...member, role: 'editor', revision: 2 };
       await bench.members.update(member, after, anOperatorContext());
@@ -259,7 +262,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes the member, revokes their keys and suspends their endpoints, paused ones too', async () => {
+    it('removes the member, revokes their keys and suspends their endpoints, including paused ones', async () => {
       const { member } = await withMember();
       const key = await keyOf(member);
       const enabled = await endpointOf(member);
@@ -276,7 +279,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       }
     });
 
-    it('takes their name from their endpoints, also from those that were suspended before', async () => {
+    it('removes their name from their endpoints, including those suspended before', async () => {
       const { member } = await withMember({ name: 'Grace Hopper' });
       const before = await endpointOf(member);
       const admin = await current(member);
@@ -292,7 +295,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       });
     });
 
-    it('keeps what deliveries learned of an endpoint', async () => {
+    it('keeps the recorded health of an endpoint', async () => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
       const { id, settingsVersion } = endpoint;
@@ -305,14 +308,14 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       });
     });
 
-    it('frees the e-mail address', async () => {
+    it('releases the e-mail address', async () => {
       const { member } = await withMember();
       await bench.members.remove(member, anOperatorContext());
 
       await expect(added(member.workspaceId, { email: member.email })).resolves.toBeDefined();
     });
 
-    it('refuses the last admin', async () => {
+    it('rejects the last admin', async () => {
       const { admin, member } = await withMember();
       await bench.members.remove(await current(admin), anOperatorContext());
 
@@ -322,7 +325,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect(await current(member)).toEqual(member);
     });
 
-    it('refuses a member to whom something came since they were read', async () => {
+    it('rejects a member who gained a key or an endpoint after the read', async () => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
 
@@ -336,7 +339,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
     });
 
-    it('fits into one transaction with all the keys and endpoints there can be', async () => {
+    it('fits into one transaction with the maximum of keys and endpoints', async () => {
       const { admin, member } = await withMember();
       const keys: ApiKey[] = [];
       for (let count = 0; count < API_KEY_LIMIT; count += 1) keys.push(await keyOf(member));
@@ -350,7 +353,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       expect(targets.filter((target) => target?.suspendedReason === null)).toEqual([]);
     });
 
-    it('of a viewer leaves endpoints alone', async () => {
+    it('of a viewer leaves endpoints unchanged', async () => {
       const { owned, member } = await withMember({ role: 'viewer' });
       const endpoint = anEndpoint({ ...owned, enabled: true });
       await bench.endpoints.create(endpoint, aContext());
@@ -361,7 +364,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
   });
 
   describe('take-over of a suspended endpoint', () => {
-    it('needs an admin with its products', async () => {
+    it('requires an admin with its products', async () => {
       const { workspaceId, member } = await withMember();
       const endpoint = await endpointOf(member);
       const limited = await added(workspaceId, { products: ['publishing'] });

@@ -30,7 +30,7 @@ function idsIn({ body }: ApiAnswer): string[] {
 }
 
 describe('the blocks of a page', () => {
-  it('are added, read, edited, moved and removed, each time at the revision the last answer told', async () => {
+  it('are added, read, edited, moved and removed, each time at the revision of the last response', async () => {
     const { page, blocks, etag: pageTag } = await createPage();
     let tag = '"0"';
     async function write(method: string, path: string, body?: unknown): Promise<ApiAnswer> {
@@ -65,7 +65,7 @@ describe('the blocks of a page', () => {
     expect((await api('GET', page)).headers.get('etag')).toBe(pageTag);
   });
 
-  it('are all there that 30 concurrent requests were answered 201 for', async () => {
+  it('include every block for which one of 30 concurrent requests got 201', async () => {
     const { blocks } = await createPage();
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
@@ -84,7 +84,7 @@ describe('the blocks of a page', () => {
     expect(listed.body.revision).toBe(String(added.length));
   });
 
-  it('of which two editors change one: the second is told, and changes nothing', async () => {
+  it('reject the second of two editors of one block, and change nothing', async () => {
     const { blocks } = await createPage();
     const { id } = (await api('POST', blocks, { body: LINK })).body.data;
     const headers = { 'if-match': '"1"' };
@@ -98,7 +98,7 @@ describe('the blocks of a page', () => {
     expect((await api('GET', blocks)).body.data).toEqual([winner?.body.data]);
   });
 
-  it('are somebody’s who may publish once the page is active', async () => {
+  it('require the permission to publish once the page is active', async () => {
     const { page, blocks, etag } = await createPage();
     const key = await addKey(stack, ['biolinks:pages:read', 'biolinks:pages:write']);
     const { id } = (await api('POST', blocks, { key, body: LINK })).body.data;
@@ -120,7 +120,7 @@ describe('the blocks of a page', () => {
     expectStatus(await api('DELETE', `${blocks}/${id}`), 204);
   });
 
-  it('are not to be seen from another workspace, and gone with the page', async () => {
+  it('are hidden from another workspace, and deleted with the page', async () => {
     const { page, blocks, etag } = await createPage();
     await api('POST', blocks, { body: LINK });
     const foreign = await api('GET', blocks, { key: stack.otherApiKey });
@@ -133,7 +133,7 @@ describe('the blocks of a page', () => {
     expect((await api('POST', blocks, { body: LINK })).body.code).toBe('page_not_found');
   });
 
-  it('have no other methods than theirs', async () => {
+  it('have no other methods', async () => {
     const { blocks } = await createPage();
     const order = await api('POST', `${blocks}/order`);
     const list = await api('PUT', blocks);

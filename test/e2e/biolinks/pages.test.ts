@@ -32,7 +32,7 @@ describe('bio-link pages over HTTP', () => {
     return { path: { page }, header: { 'If-Match': headers.get('etag') ?? '' } };
   }
 
-  it('lead from a draft to visitors and away', async () => {
+  it('go from a draft to visitors and away', async () => {
     const created = await create({ slug: 'Ada-E2E' });
     const page = created.body.data.id;
     expect(created.headers.get('location')).toBe(`${stack.baseUrl}${PAGES}/${page}`);
@@ -95,7 +95,7 @@ describe('bio-link pages over HTTP', () => {
     expect((await read(page)).body.data).toMatchObject({ tagline: '50', revision: '51' });
   });
 
-  it('keep a password to themselves: no answer, log line or item has it', async () => {
+  it('expose no password in a response, log line or item', async () => {
     const secret = `enigma-${randomUUID()}`;
     const settings = { protection: { password: secret } };
     const created = await create({ settings });

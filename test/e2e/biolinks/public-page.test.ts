@@ -26,7 +26,7 @@ describe('public pages', () => {
     return visit(path, { method: 'POST', body, headers: { ...FORM, cookie } });
   }
 
-  it('have a demo at the address that npm start prints, with every block type', async () => {
+  it('include a demo at the address that npm start prints, with every block type', async () => {
     const response = await conformingFetch(stack.pageUrl);
     const html = await response.text();
 
@@ -45,7 +45,7 @@ describe('public pages', () => {
       expect(html).toContain(part);
   });
 
-  it('go from draft to published to archived, for visitors as for their owner', async () => {
+  it('go from draft to published to archived, for visitors and their owner alike', async () => {
     const created = await api.POST('/api/v1/biolinks/pages', { body: { title: 'Life', slug: 'life' } });
     const draft = expectStatus(created, 201);
     expect((await visit('/life')).status).toBe(404);
@@ -87,7 +87,7 @@ describe('public pages', () => {
     );
   });
 
-  it('open to who knows the password, lock again when it changes, and stop who guesses', async () => {
+  it('open with the password, lock again when it changes, and block repeated guesses', async () => {
     const page = await publishPage(api, 'locked', { settings: { protection: { password: 'open sesame' } } });
     const gate = await (await visit('/locked')).text();
     expect(gate).toContain('type="password"');
@@ -140,7 +140,7 @@ describe('public pages', () => {
     expect(await (await visit('/robots.txt')).text()).toContain(`Sitemap: ${stack.baseUrl}/sitemap.xml`);
   });
 
-  it.each(['GET', 'HEAD'])('answer %s of any one unknown segment with a friendly page', async (method) => {
+  it.each(['GET', 'HEAD'])('return a friendly page for %s of any unknown single segment', async (method) => {
     for (const path of ['/nobody', '/favicon.ico', '/%3Cscript%3E']) {
       const response = await visit(path, { method });
       expect([response.status, response.headers.get('content-type')]).toEqual([
@@ -171,7 +171,7 @@ describe('public pages', () => {
     ['/demo/acknowledge', 303, '/demo'],
     ['/demo/consent', 303, '/demo'],
     ['/demo/?utm_source=x', 308, '/demo?utm_source=x'],
-  ])('lead visitors who come to %s to the page', async (path, status, location) => {
+  ])('redirect visitors of %s to the page', async (path, status, location) => {
     const response = await visit(path);
 
     expect([response.status, response.headers.get('location')]).toEqual([status, location]);

@@ -62,7 +62,7 @@ describe('broadcasts over HTTP', () => {
       .map(({ event, data }) => ({ event, data }));
   }
 
-  it('start at their time, are found by the engine and end by its reports', async () => {
+  it('start at their time, are listed for the engine and end by its reports', async () => {
     const id = await create({ requires_approval: true, audience: { tags: ['customers'] } });
     await approve(id);
     const edit = { params: of(id), body: { message: { body: 'Now or never' } } };
@@ -99,7 +99,7 @@ describe('broadcasts over HTTP', () => {
     });
   });
 
-  it('do not start unapproved, and say why', async () => {
+  it('do not start without approval, and return the reason', async () => {
     const id = await create({ requires_approval: true });
     await schedule(id, 1);
     const blocked = await until('it is blocked', async () => {
@@ -115,7 +115,7 @@ describe('broadcasts over HTTP', () => {
     await until('its webhook has come', () => webhooksOf(id).length === 1);
   });
 
-  it('start at the time they were moved to, not before', async () => {
+  it('start at their new time, not before', async () => {
     const id = await create();
     await schedule(id, 1);
     const moved = await schedule(id, 3);

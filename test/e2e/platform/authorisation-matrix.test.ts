@@ -56,7 +56,7 @@ describe('the authorisation of every operation', () => {
   });
 
   it.each(keyed.map((operation) => [operation.name, operation] as const))(
-    '%s refuses every wrong credential as decided, and changes nothing',
+    '%s rejects every wrong credential as documented, and changes nothing',
     async (name, operation) => {
       const { values, sample } = await succeedingSample(name);
       const lacking: Lacking[] = [];

@@ -23,7 +23,7 @@ describe('from a call of the API to the log line of an attempt', () => {
     await receiver?.close();
   });
 
-  it('leads the request id of the answer that accepted the event', async () => {
+  it('contains the request id of the response that accepted the event', async () => {
     const answer = await ingest();
     const requestId = answer.headers.get('x-request-id') ?? '';
     const line = await attemptOf(requestId);
@@ -47,7 +47,7 @@ describe('from a call of the API to the log line of an attempt', () => {
     ]);
   });
 
-  it('leads a request id that the client chose through every attempt, one line each', async () => {
+  it('contains a request id of the client in every attempt, one line each', async () => {
     let rejections = 2;
     receiver.behave(() => (rejections-- > 0 ? 503 : 200));
     const chosen = 'order-import-20261121';
@@ -66,7 +66,7 @@ describe('from a call of the API to the log line of an attempt', () => {
     ]);
   });
 
-  it('leads it to a resend as well: its event is the same', async () => {
+  it('contains it for a resend as well, because the event is the same', async () => {
     const requestId = (await ingest()).headers.get('x-request-id') ?? '';
     const { delivery_id: original } = await attemptOf(requestId);
     const answer = expectStatus(await api('POST', `${endpoint.path}/deliveries/${original}/resend`), 202);

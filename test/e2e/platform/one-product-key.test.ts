@@ -29,7 +29,7 @@ describe('a key that may subscribe to one product', () => {
     await receiver?.close();
   });
 
-  it('sees, makes and changes endpoints of that product only', async () => {
+  it('sees, creates and changes endpoints of that product only', async () => {
     const foreign = await createEnabledEndpoint(admin, receiver.url);
     const own = await createEnabledEndpoint(publishing, receiver.url, ['publishing.post.published']);
     const body = { name: 'No', url: receiver.url, subscriptions: [{ event: 'salesbot.contact.created' }] };
@@ -56,7 +56,7 @@ describe('a key that may subscribe to one product', () => {
     await Promise.all([admin('DELETE', foreign.path), admin('DELETE', own.path)]);
   });
 
-  it('never sees a delivery of another product, even of an endpoint that has changed sides since', async () => {
+  it('never sees a delivery of another product, even of an endpoint whose product has changed since', async () => {
     const endpoint = await createEnabledEndpoint(admin, receiver.url);
     await ingestOrderPaid(admin, 'private');
     const delivery = await until(
@@ -77,7 +77,7 @@ describe('a key that may subscribe to one product', () => {
     ).not.toBeNull();
   });
 
-  it('of another kind is refused by name', async () => {
+  it('of another kind is rejected with its own error', async () => {
     for (const key of ['pat_0123456789', 'wlk_0123456789']) {
       const answer = await admin('GET', PATH, { key });
       expect([answer.status, answer.body.code, answer.body.accepted]).toEqual([

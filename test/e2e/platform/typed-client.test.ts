@@ -47,7 +47,7 @@ describe('the typed client', () => {
     expect(present(read.data).data.versions[0]?.content[0]?.body).toBe('A better idea');
   });
 
-  it('edits a page at the revision that it has read, and is told of another one', async () => {
+  it('edits a page at the revision that it has read, and gets 412 for another one', async () => {
     const created = await client.POST('/api/v1/biolinks/pages', { body: { title: 'Ada', slug: 'typed' } });
     const { id: page, revision } = present(created.data).data;
     const at = (tag: string) => ({ path: { page }, header: { 'If-Match': tag } });
@@ -62,7 +62,7 @@ describe('the typed client', () => {
     expect(stale.error.current_revision).toBe(present(updated.data).data.revision);
   });
 
-  it('edits a broadcast, and is told where one cannot be edited', async () => {
+  it('edits a broadcast, and gets the error for one that cannot be edited', async () => {
     const created = await client.POST('/api/v1/broadcasts', {
       body: { name: 'Spring', channel: 'sms', message: { type: 'text', body: 'Spring is here' } },
     });
@@ -77,7 +77,7 @@ describe('the typed client', () => {
     expect(late.error).toMatchObject({ state: 'in_flight', editable_states: ['draft', 'scheduled'] });
   });
 
-  it('gets webhooks that verifyWebhook takes, during a rotation too', async () => {
+  it('receives webhooks that verifyWebhook accepts, during a rotation too', async () => {
     const { endpoint, secret } = await connect();
     const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', total: '59.90', currency: 'EUR' };
     const body = { event: 'salesbot.store.order_paid', data: { order } } as const;
@@ -97,7 +97,7 @@ describe('the typed client', () => {
     expect(verify(second, secret)).toEqual(verify(second, present(rotated.data).secret));
   });
 
-  it('is told of every mistake at once, and which key it needs', async () => {
+  it('receives every validation error at once, and the missing permission of its key', async () => {
     const body = { name: '', url: receiver.url, subscriptions: [] };
     const refused = await client.POST('/api/v1/workspace-webhooks', { body });
     const stranger = createClient({ baseUrl: stack.baseUrl, apiKey: 'wsk_none', fetch: conformingFetch });

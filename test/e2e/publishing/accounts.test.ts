@@ -61,7 +61,7 @@ describe('social accounts', () => {
     return { event, data };
   }
 
-  it('are connected, changed and disconnected, and each time a verified webhook says so', async () => {
+  it('are connected, changed and disconnected, each time with a verified webhook', async () => {
     const mastodonBody = {
       provider: 'mastodon',
       credentials: { instance_url: mastodon.origin, access_token: TOKEN },
@@ -96,7 +96,7 @@ describe('social accounts', () => {
     expectStatus(await api.GET(ACCOUNT, { params }), 404);
   });
 
-  it('are taken off scheduled posts when they are disconnected, which without another account are drafts', async () => {
+  it('are removed from scheduled posts when they are disconnected, which without another account become drafts', async () => {
     const sandbox = { provider: 'sandbox', credentials: {} } as const;
     const [gone, kept] = [await connect(sandbox), await connect(sandbox)];
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
@@ -123,7 +123,7 @@ describe('social accounts', () => {
     expect(await shown(shared)).toMatchObject({ status: 1, accounts: [kept.id] });
   });
 
-  it('are refused when their network refuses them or does not answer', async () => {
+  it('are rejected when their network rejects them or is unresponsive', async () => {
     const refusalOf = async (access_token: string, instance_url: string) => {
       const body = { provider: 'mastodon', credentials: { instance_url, access_token } } as const;
       return expectStatus(await api.POST(ACCOUNTS, { params: within(), body }), 422).body;

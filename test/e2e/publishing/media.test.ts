@@ -50,7 +50,7 @@ describe('the media library over HTTP', () => {
     return (await fetch(url, { method: 'PUT', headers: sent, body })).status;
   }
 
-  it('takes a file by a URL of its own, gives it back, keeps it through a restart and deletes it', async () => {
+  it('accepts a file through its upload URL, returns it, keeps it through a restart and deletes it', async () => {
     const bytes = bytesOf('image/png', SIZE);
     const { data, upload } = await announce();
     expect(upload.url).toMatch(/^http:\/\/127\.0\.0\.1:/u);
@@ -76,7 +76,7 @@ describe('the media library over HTTP', () => {
     expect(expectStatus(await api.GET(MEDIA, { params }), 404).body.code).toBe('media_not_found');
   });
 
-  it('refuses another length or type than was announced, and an upload that is too late', async () => {
+  it('rejects another length or type than was announced, and an expired upload', async () => {
     const { data, upload } = await announce();
     const { 'Content-Type': _, ...rest } = upload.headers;
     const asPage = { ...upload, headers: { ...rest, 'Content-Type': 'text/html' } };
@@ -95,7 +95,7 @@ describe('the media library over HTTP', () => {
     expect([refused.code, refused.reason]).toEqual(['media_not_uploaded', 'not_found']);
   });
 
-  it('throws away a file that is not what it calls itself', async () => {
+  it('deletes a file of another type than its name claims', async () => {
     const { data, upload } = await announce();
     expect(await put(upload, bytesOf('video/mp4', SIZE))).toBe(200);
 
@@ -106,7 +106,7 @@ describe('the media library over HTTP', () => {
     expect(await get(data.uuid)).toMatchObject({ state: 'pending', url: null });
   });
 
-  it('takes a video of 60 MB, which no function could carry', async () => {
+  it('accepts a video of 60 MB, which no function could carry', async () => {
     const size = 60_000_000;
     const { data, upload } = await announce({ name: 'Engine.mp4', mime_type: 'video/mp4', size });
     expect(await put(upload, bytesOf('video/mp4', size))).toBe(200);

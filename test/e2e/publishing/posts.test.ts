@@ -73,7 +73,7 @@ describe('posts', () => {
     expect(await read(id)).toMatchObject({ accounts: [], date: null, scheduled_at: null });
   });
 
-  it('need the permission to publish for a date with a time', async () => {
+  it('require the permission to publish for a date with a time', async () => {
     const writer = apiClient(stack.baseUrl, await addKey(stack, ['publishing:posts:write']));
     const timed = { date: '2099-12-31', time: '12:00', versions: [anOriginal('An idea')] };
 

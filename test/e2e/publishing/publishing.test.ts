@@ -102,7 +102,7 @@ describe('a post on its networks', () => {
     return found['data'];
   }
 
-  it('is a thread with its picture on both, once each, and a verified webhook says so', async () => {
+  it('is a thread with its picture on both, once each, and sends a verified webhook', async () => {
     const content = [{ body: 'The engine works', media: [await picture()] }, { body: 'And so it goes on' }];
     const versions = [
       { account_id: 0, is_original: true, content },
@@ -131,7 +131,7 @@ describe('a post on its networks', () => {
     expect(await toldOf('publishing.post.published')).toEqual({ id, status: 2 });
   });
 
-  it('fails where a token was withdrawn, which marks the account', async () => {
+  it('fails with a withdrawn token, which marks the account', async () => {
     mastodon.mood.tokenRevoked = true;
     const { id, status_name, publications } = await publish([
       { account_id: 0, is_original: true, content: [{ body: 'A second one' }] },

@@ -77,7 +77,7 @@ describe('a scheduled post', () => {
       deadlineMs,
     );
 
-  it('goes out to the sandbox at its minute, and both webhooks arrive, unless it was taken back', async () => {
+  it('is published to the sandbox at its minute, and both webhooks arrive, unless it was unscheduled', async () => {
     const minute = new Date(Math.ceil((Date.now() + 5000) / 60_000) * 60_000);
     const [back, trashed] = [await draftFor(minute), await draftFor(minute)];
     for (const one of [back, trashed]) await schedule(one);
@@ -108,7 +108,7 @@ describe('a scheduled post', () => {
     expect(expectStatus(restored, 200).body.status).toBe(0);
   });
 
-  it('goes out at once when it is told to, also once it is scheduled for later', async () => {
+  it('is published at once on request, even when it is scheduled for later', async () => {
     const id = await draftFor(new Date(Date.now() + 86_400_000));
     await schedule(id);
     const now = { params: of(id), body: { postNow: true } };
@@ -122,7 +122,7 @@ describe('a scheduled post', () => {
     ]);
   });
 
-  it('fails where the network refuses it, can be scheduled again and be deleted', async () => {
+  it('fails when the network rejects it, can be scheduled again and be deleted', async () => {
     const id = await draftFor(new Date(Date.now() + 86_400_000), { sandbox: { fail: 'refused' } });
     await schedule(id, { postNow: true });
     await ended(id, 'failed');
@@ -143,7 +143,7 @@ describe('a scheduled post', () => {
     ]);
   });
 
-  it('moves along when the workspace moves to another zone (R29)', async () => {
+  it('moves when the workspace moves to another time zone', async () => {
     const noon = new Date('2099-06-01T12:00:00.000Z');
     const [draft, scheduled] = [await draftFor(noon), await draftFor(noon)];
     await schedule(scheduled);

@@ -22,7 +22,7 @@ describe('a power cut in the middle of 300 deliveries', () => {
     await stack?.deletion();
   });
 
-  it('loses no event that was answered 202, and repeats only with the same delivery id', async () => {
+  it('loses no event with a 202 response, and repeats requests only with the same delivery id', async () => {
     const api = apiClient(stack.baseUrl, stack.apiKey);
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const accepted: string[] = [];

@@ -45,7 +45,7 @@ describe('lists of deliveries', () => {
   it.each([
     ['of an endpoint', () => `${path}/deliveries`],
     ['of the workspace', () => ALL],
-  ])('%s give each delivery exactly once, while new ones arrive', async (_, list) => {
+  ])('%s return each delivery exactly once, while new ones arrive', async (_, list) => {
     const before = receiver.deliveries();
     const ids = await readAll(list(), () => ingestOrderPaid(api, 'meanwhile'));
 
@@ -54,7 +54,7 @@ describe('lists of deliveries', () => {
     expect(ids).toEqual(ids.toSorted().toReversed());
   });
 
-  it('refuse a cursor that was changed, is of another list or of other filters', async () => {
+  it('reject a cursor that was changed, or is of another list or of other filters', async () => {
     const own = (await api('GET', `${path}/deliveries?limit=5`)).body.next_cursor;
     const changed = `${own.slice(0, -1)}${own.endsWith('A') ? 'B' : 'A'}`;
     const responses = await Promise.all([
@@ -70,7 +70,7 @@ describe('lists of deliveries', () => {
     ]);
   });
 
-  it('begin and end where they are told', async () => {
+  it('start and end at the given times', async () => {
     const all = (await api('GET', `${path}/deliveries?limit=100`)).body.data;
     const middle = all[50].created_at;
     const since = (await api('GET', `${path}/deliveries?limit=100&since=${middle}`)).body.data;
@@ -81,7 +81,7 @@ describe('lists of deliveries', () => {
     expect(oldest[0].created_at <= all.at(-1).created_at).toBe(true);
   });
 
-  it('hide a foreign workspace: its answers are those for what does not exist', async () => {
+  it('hide a third-party workspace behind the responses for unknown ids', async () => {
     const none = '/api/v1/workspace-webhooks/00000000-0000-4000-8000-000000000000';
     const [foreign, missing] = await Promise.all([
       api('GET', path, { key: stack.otherApiKey }),

@@ -33,7 +33,7 @@ describe('creating endpoints at the same time', () => {
     expectStatus(await api('DELETE', `${PATH}/${responses[0]?.body.data.id}`), 204);
   });
 
-  it('stops at exactly 25 of 40, and has room for one more after a delete', async () => {
+  it('stops at exactly 25 of 40, and accepts one more after a delete', async () => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => api('POST', PATH, { body: body(`Endpoint ${index}`) })),
     );

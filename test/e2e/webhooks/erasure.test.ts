@@ -6,7 +6,7 @@ import { type RunningStack, startStack } from '#test/support/fixtures/platform/r
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-describe('forgetting a contact', () => {
+describe('erasing a contact', () => {
   let stack: RunningStack;
   let api: ApiClient;
 
@@ -32,7 +32,7 @@ describe('forgetting a contact', () => {
     return `${path}/deliveries/${delivery.id}`;
   }
 
-  it('leaves deliveries without payload, and nothing to send again', async () => {
+  it('leaves deliveries without payload, and nothing to resend', async () => {
     const [contact, other] = [randomUUID(), randomUUID()];
     const [delivery, others] = [await refused(contact), await refused(other)];
     const body = { contact_id: contact };

@@ -85,7 +85,7 @@ describe('receiver kit', () => {
     return until('the delivery has ended', ended, 40_000);
   }
 
-  it.each(OUTCOMES)('makes %s of a delivery what it says', async (path, expected, attempts) => {
+  it.each(OUTCOMES)('returns for %s the documented reaction', async (path, expected, attempts) => {
     const delivery = await deliveryTo(path);
     const requests = (await received(path)).toReversed();
 
@@ -95,7 +95,7 @@ describe('receiver kit', () => {
     );
   });
 
-  it('gets no request that a redirect points to', async () => {
+  it('receives no request from a redirect', async () => {
     await deliveryTo('/redirect?to=/hooks/elsewhere');
 
     expect(await received('/hooks/elsewhere')).toEqual([]);
@@ -109,7 +109,7 @@ describe('receiver kit', () => {
     expect(second - first).toBeGreaterThanOrEqual(3000);
   });
 
-  it('rehearses a rotation: both secrets verify during the overlap, only the new one after', async () => {
+  it('simulates a rotation: both secrets verify during the overlap, only the new one after', async () => {
     // Another workspace: its events go to this endpoint alone.
     const other = apiClient(stack.baseUrl, stack.otherApiKey);
     const endpoint = await createEnabledEndpoint(other, `${stack.receiverUrl}/hooks/rotation`);

@@ -17,7 +17,7 @@ const RECOVER = '/api/v1/workspace-webhooks/{endpoint}/recover';
 
 type Filters = NonNullable<operations['listDeliveries']['parameters']['query']>;
 
-describe('sending again', () => {
+describe('resending', () => {
   let stack: RunningStack;
   let receiver: CapturingReceiver;
   let api: ApiClient;
@@ -72,7 +72,7 @@ describe('sending again', () => {
     return expectStatus(answer, 200).body.data;
   }
 
-  it('makes a new delivery of the same event and bytes, linked to the first', async () => {
+  it('creates a new delivery of the same event and bytes, linked to the first', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const failed = await failOne(endpoint.id, 404);
     expect(failed).toMatchObject({ state: 'failed', reason: 'receiver_rejected' });
@@ -92,7 +92,7 @@ describe('sending again', () => {
     await remove(endpoint.id);
   });
 
-  it('stops the automatic retries of what it repeats once it succeeded', async () => {
+  it('stops the automatic retries of its original after a success', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const waiting = await failOne(endpoint.id, 503);
     expect(waiting).toMatchObject({ state: 'retrying', reason: 'receiver_error' });
@@ -112,7 +112,7 @@ describe('sending again', () => {
     await remove(endpoint.id);
   });
 
-  it('is refused while paused and when no longer subscribed', async () => {
+  it('is rejected while the endpoint is paused and when it is no longer subscribed', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const failed = await failOne(endpoint.id, 400);
 
@@ -127,7 +127,7 @@ describe('sending again', () => {
     await remove(endpoint.id);
   });
 
-  it('recovers an outage: counts first, sends everything that failed again, and nothing twice', async () => {
+  it('recovers from an outage: counts first, resends every failure, and nothing twice', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const since = new Date().toISOString();
     receiver.behave(() => 404);
@@ -160,7 +160,7 @@ describe('sending again', () => {
     await remove(endpoint.id);
   });
 
-  it('cancels what was queued for old settings, while a rename cancels nothing', async () => {
+  it('cancels deliveries of outdated settings, while a rename cancels nothing', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const waiting = await failOne(endpoint.id, 500);
     await edit(endpoint.id, { name: 'Renamed' });

@@ -32,7 +32,7 @@ describe('signing secrets', () => {
     return request;
   }
 
-  it('sign with the old and the new one after a rotation, with the new one alone after an immediate one', async () => {
+  it('sign with the old and the new one after a rotation, and only with the new one after an immediate one', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const rotated = expectStatus(await api('POST', `${endpoint.path}/rotate-secret`), 200).body;
 
@@ -61,7 +61,7 @@ describe('signing secrets', () => {
     expectStatus(await api('DELETE', endpoint.path), 204);
   });
 
-  it('are won by one of ten rotations at the same time', async () => {
+  it('are replaced by one of ten concurrent rotations', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => api('POST', `${endpoint.path}/rotate-secret`)),
@@ -78,7 +78,7 @@ describe('signing secrets', () => {
     expectStatus(await api('DELETE', endpoint.path), 204);
   });
 
-  it('come back for a repeated request, byte for byte, and never for a changed one', async () => {
+  it('are replayed for a repeated request, byte for byte, and never for a changed one', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const headers = { 'idempotency-key': 'rotate-once' };
     const path = `${endpoint.path}/rotate-secret`;
@@ -92,7 +92,7 @@ describe('signing secrets', () => {
     expectStatus(await api('DELETE', endpoint.path), 204);
   });
 
-  it('are in the answers of create and rotate, and nowhere else: not in reads, tables or logs', async () => {
+  it('appear in the responses of create and rotate only, not in reads, tables or logs', async () => {
     const headers = { 'idempotency-key': 'kept-sealed' };
     const body = {
       name: 'Sealed',

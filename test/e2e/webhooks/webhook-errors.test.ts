@@ -46,7 +46,7 @@ describe('refusals of webhook management', () => {
       '#/subscriptions/0/channel',
       subscribedTo('salesbot.message.sent', 'tiktok'),
     ],
-  ])('%s at %s is told on create and on update, and changes nothing', async (code, pointer, wrong) => {
+  ])('return %s at %s on create and on update, and change nothing', async (code, pointer, wrong) => {
     const { id, path } = await createEnabledEndpoint(api, receiver.url);
     const before = (await api('GET', path)).text;
     const good = {
@@ -92,7 +92,7 @@ describe('refusals of webhook management', () => {
     expectStatus(await api('DELETE', path), 204);
   });
 
-  it('payload_expired is 410 after seven days, whatever else is still stored', async () => {
+  it('payload_expired is 410 after seven days, whatever is still stored', async () => {
     const { path, deliveryId } = await endpointWithDelivery();
     await tables.rewrite((item) =>
       item['id'] === deliveryId ? { ...item, payload_expires_at: Date.now() - 1 } : undefined,

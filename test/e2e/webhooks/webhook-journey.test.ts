@@ -42,7 +42,7 @@ describe('from an ingested event to a verified webhook', () => {
     expectStatus(await api.PATCH(ENDPOINT, { params: { path: { endpoint } }, body: { enabled } }), 200);
   }
 
-  it('delivers each of the 35 messaging events as its schema says, signed for foreign verifiers', async () => {
+  it('delivers each of the 35 messaging events according to its schema, signed for third-party verifiers', async () => {
     const catalogue = expectStatus(await api.GET('/api/v1/workspace-webhooks/events'), 200).body.data;
     const endpoint = await createEnabledEndpoint(
       api,
@@ -103,7 +103,7 @@ describe('from an ingested event to a verified webhook', () => {
     expect(delivery.payload).toMatchObject({ id: ingested.id, data: { contact } });
   });
 
-  it('tries again after failures, with the same ids and a new signature, six times at most', async () => {
+  it('retries after failures, with the same ids and a new signature, six times at most', async () => {
     const failing = await startReceiver();
     failing.behave(() => 503);
     const endpoint = await createEnabledEndpoint(api, failing.url, ['salesbot.contact.updated']);

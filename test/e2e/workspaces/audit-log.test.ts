@@ -41,7 +41,7 @@ describe('the audit log', () => {
     return expectStatus(await admin('GET', `/api/v1/audit-events?${query}`), 200).body.data;
   }
 
-  it.each(changing)('tells of $name', async ({ name }) => {
+  it.each(changing)('records $name', async ({ name }) => {
     const successes = successesOf(name);
     expect(successes, 'an operation needs a sample that is carried out').not.toEqual([]);
     const since = new Date().toISOString();
@@ -64,7 +64,7 @@ describe('the audit log', () => {
     });
   });
 
-  it('knows the founding, and nothing of another workspace', async () => {
+  it('records the creation, and nothing of another workspace', async () => {
     const newWorkspace = await entriesOf('operation=bootstrap&resource=workspace');
     const other = apiClient(stack.baseUrl, stack.otherApiKey);
     const [resource] = newWorkspace;
@@ -76,7 +76,7 @@ describe('the audit log', () => {
     expect(foreign.body.data ?? []).toEqual([]);
   });
 
-  it('holds no personal data and no secret', async () => {
+  it('contains no personal data and no secret', async () => {
     const text = JSON.stringify(await entriesOf('limit=100'));
 
     expect(text).not.toMatch(/whsec_|wsk_|@|Ada|Grace/u);

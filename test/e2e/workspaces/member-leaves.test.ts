@@ -49,7 +49,7 @@ describe('an admin who leaves', () => {
     }
   }
 
-  it('in the middle of 200 queued deliveries: the rest is held, and goes on when another takes over', async () => {
+  it('during 200 queued deliveries: the rest is held, and resumes after a take-over', async () => {
     const grace = await hire('grace@example.org');
     const { path, id } = await createEnabledEndpoint(grace.api, receiver.url);
     // Each sending fails at first, so that deliveries are queued at the moment of the removal.
@@ -102,7 +102,7 @@ describe('an admin who leaves', () => {
     await receiver.waitFor(seen + 2 + QUEUED, 60_000);
   });
 
-  it('has keys that work nowhere after 30 seconds, and at once where they were not met', async () => {
+  it('has keys that stop working within 30 seconds, and at once where they are not cached', async () => {
     const grace = await hire('grace@example.net');
     expectStatus(await admin('DELETE', `/api/v1/members/${grace.id}`), 204);
     const refused = await grace.api('GET', '/api/v1/workspace');

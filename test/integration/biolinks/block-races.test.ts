@@ -117,7 +117,7 @@ describe('30 requests that add a block at the same time', () => {
     expect(body.revision).toBe('30');
   });
 
-  it('of one revision: one is added, 29 hear that it is gone', async () => {
+  it('of one revision: one is added, 29 get the error for an outdated revision', async () => {
     const { call } = await startFunctions();
     await call('create-block', LINK);
     const responses = await Promise.all(
@@ -129,7 +129,7 @@ describe('30 requests that add a block at the same time', () => {
     expect((await call('list-blocks')).body).toMatchObject({ revision: '2', data: [{}, {}] });
   });
 
-  it('under one Idempotency-Key add one, and all hear of it', async () => {
+  it('under one Idempotency-Key add one, and all return it', async () => {
     const { call } = await startFunctions();
     const headers = { 'idempotency-key': 'one' };
     const responses = await Promise.all(
@@ -155,7 +155,7 @@ describe('30 requests that add a block at the same time', () => {
 });
 
 describe('deleting a page while blocks are added', () => {
-  it('leaves no block behind, whoever wins', async () => {
+  it('leaves no block behind, whichever request wins', async () => {
     for (const count of [0, 2]) {
       const { page } = await pageWith(count);
       const before = await bench.blocks.read(page.id);
@@ -197,7 +197,7 @@ describe('reading blocks while a write lands', () => {
     });
   }
 
-  it('takes no block for newer than it is', async () => {
+  it('returns no block as newer than it is', async () => {
     const { page, blocks } = await pageWith(2);
     const [first = aBlock(), second] = blocks;
     const before = await bench.blocks.read(page.id);
@@ -207,7 +207,7 @@ describe('reading blocks while a write lands', () => {
     expect(await bench.blocks.read(page.id)).toEqual({ blocks: [after, second], revision: 3 });
   });
 
-  it('misses no block, and shows none that is gone', async () => {
+  it('omits no block, and returns no deleted one', async () => {
     const { page, blocks } = await pageWith(1);
     const [first = aBlock()] = blocks;
     const third = aBlock({ pageId: page.id });
@@ -220,7 +220,7 @@ describe('reading blocks while a write lands', () => {
     expect(await bench.blocks.read(page.id)).toEqual({ blocks: [third], revision: 3 });
   });
 
-  it('gives up with an error for later when it never meets a moment', async () => {
+  it('fails with a retryable error when it never finds a consistent state', async () => {
     const { page, blocks } = await pageWith(1);
     const [first = aBlock()] = blocks;
     let before = await bench.blocks.read(page.id);
@@ -251,7 +251,7 @@ describe('a write of blocks', () => {
     expect(sizes).toEqual([2]);
   });
 
-  it('survives a lost answer and conflicts, and is done once (H14, H15)', async () => {
+  it('survives a lost response and conflicts, and is written once', async () => {
     const { page, blocks } = await pageWith(1);
     const before = await bench.blocks.read(page.id);
     const [second, third] = [aBlock({ pageId: page.id }), aBlock({ pageId: page.id })];
@@ -263,7 +263,7 @@ describe('a write of blocks', () => {
     expect(await bench.blocks.read(page.id)).toEqual({ blocks: [...blocks, second, third], revision: 3 });
   });
 
-  it('of a new order survives a lost answer too', async () => {
+  it('of a new order survives a lost response too', async () => {
     const { page, blocks } = await pageWith(2);
     const before = await bench.blocks.read(page.id);
     faults.script(lostAnswer('UpdateItem'));

@@ -19,7 +19,7 @@ async function ask(records: NameServerRecords, name: string) {
 }
 
 describe('createDnsTxtResolver', () => {
-  it('gives every text of a name, with the parts of each joined', async () => {
+  it('returns every text of a name, with the parts of each joined', async () => {
     const records = { [`_x.example.com/${TXT}`]: [text('one'), text('two ', 'halves')] };
 
     expect(await ask(records, '_x.example.com')).toEqual({
@@ -28,14 +28,14 @@ describe('createDnsTxtResolver', () => {
     });
   });
 
-  it('gives no text for a name that does not exist, or has records of other kinds only', async () => {
+  it('returns no text for a name that does not exist, or has only other records', async () => {
     const records = { 'other.example.com/1': [[192, 0, 2, 1]] };
 
     expect(await ask(records, '_x.example.com')).toEqual({ kind: 'answered', texts: [] });
     expect(await ask(records, 'other.example.com')).toEqual({ kind: 'answered', texts: [] });
   });
 
-  it('gives up on name servers that do not answer, however many there are', async () => {
+  it('stops at unresponsive name servers, however many there are', async () => {
     const silent = { [`_x.example.com/${TXT}`]: null };
     await using one = await startNameServer(silent);
     await using two = await startNameServer(silent);
@@ -47,7 +47,7 @@ describe('createDnsTxtResolver', () => {
     expect(performance.now() - started).toBeLessThan(8000);
   }, 15_000);
 
-  it('does not reject for a name that cannot be asked for', async () => {
+  it('does not throw for an invalid name', async () => {
     expect(await ask({}, `${'a'.repeat(64)}.example.com`)).toMatchObject({ kind: expect.any(String) });
   });
 });

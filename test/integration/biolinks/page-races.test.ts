@@ -102,7 +102,7 @@ function patch(page: string, json: unknown, ifMatch = '"1"') {
 }
 
 describe('update-page, at the same time', () => {
-  it('lets one of 50 at the same revision win, and the page is the winner’s', async () => {
+  it('lets one of 50 at the same revision win, and stores the page of the winner', async () => {
     const page = await createPage();
     const responses = await together(WRITERS, (index) => patch(page, { title: `Writer ${index}` }));
     const winners = responses.filter(({ status }) => status === 200);
@@ -131,7 +131,7 @@ describe('update-page, at the same time', () => {
     expect(await stored(page)).toMatchObject({ tagline: '50', revision: 51 });
   });
 
-  it('gives one slug to one of two pages', async () => {
+  it('assigns one slug to one of two pages', async () => {
     const [one, two] = [await createPage(), await createPage()];
     const slug = randomUUID();
     const responses = await together(2, (index) => patch(index === 0 ? one : two, { slug }));
@@ -143,7 +143,7 @@ describe('update-page, at the same time', () => {
     expect(pages.find((page) => page?.slug !== slug)?.revision).toBe(1);
   });
 
-  it('gives one slug to one of twenty new pages', async () => {
+  it('assigns one slug to one of twenty new pages', async () => {
     const slug = randomUUID();
     const responses = await together(20, () => call('create-page', { json: { title: 'x', slug } }));
 
@@ -151,7 +151,7 @@ describe('update-page, at the same time', () => {
     expect(responses.filter(({ body }) => body.code === 'slug_taken')).toHaveLength(19);
   });
 
-  it('moves one page once when ten move it at the same revision', async () => {
+  it('moves one page once when ten requests move it at the same revision', async () => {
     const page = await createPage();
     const responses = await together(10, () => patch(page, { slug: randomUUID() }));
 
@@ -173,7 +173,7 @@ describe('update-page, on the table', () => {
   });
 
   it.each(['UpdateItem', 'TransactWriteItems'])(
-    'is a success when only the answer of its %s was lost (H15)',
+    'succeeds when only the response of its %s was lost',
     async (command) => {
       const page = await createPage();
       faults.script(lostAnswer(command));
@@ -185,7 +185,7 @@ describe('update-page, on the table', () => {
     },
   );
 
-  it('keeps the claim in the sitemap’s index exactly while the page is listable', async () => {
+  it('keeps the claim in the index of the sitemap exactly while the page is listable', async () => {
     const page = await createPage();
     const isListed = async () => {
       const { slug, domainId } = (await stored(page)) ?? { slug: '', domainId: '' };
@@ -223,7 +223,7 @@ describe('update-page, on the table', () => {
 });
 
 describe('an earlier slug', () => {
-  it('leads to the page as one it had before, and is not in the sitemap’s index', async () => {
+  it('redirects to the page, and is not in the index of the sitemap', async () => {
     const slug = randomUUID();
     const page = await createPage({ slug });
     await call('set-page-status', { page, json: { status: 'active' }, ifMatch: '*' });
@@ -242,7 +242,7 @@ describe('delete-page, with blocks', () => {
     await bench.blocks.create(before, aBlock({ pageId }), before.blocks.length, aContext());
   }
 
-  it('takes along a block that arrives while it looks', async () => {
+  it('deletes a block that is added concurrently', async () => {
     for (const earlier of [0, 1]) {
       const page = await createPage();
       for (let count = 0; count < earlier; count += 1) await addBlock(page);
@@ -270,7 +270,7 @@ describe('delete-page, with blocks', () => {
 });
 
 describe('a password', () => {
-  it('is in no answer, log line, item or stream image; what is stored lets it be checked', async () => {
+  it('is in no response, log line, item or stream image, and the stored value verifies it', async () => {
     const secret = `enigma-${randomUUID()}`;
     const settings = { protection: { password: secret } };
     const responses = [

@@ -99,8 +99,8 @@ async function eventsOf(id: string) {
     .map(({ event, body }) => ({ event: String(event), ...JSON.parse(String(body)).data.broadcast }));
 }
 
-describe('an edit at the moment of the start', () => {
-  it(`comes before it or is refused, ${ROUNDS} times, and what starts is one whole version`, async () => {
+describe('an edit during the start', () => {
+  it(`precedes it or is rejected, ${ROUNDS} times, and one consistent version starts`, async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, job } = await scheduled();
@@ -127,7 +127,7 @@ describe('an edit at the moment of the start', () => {
     expect([...outcomes].toSorted()).toEqual(['200', '409']);
   });
 
-  it('does not hold up the start, however fast edits follow each other', async () => {
+  it('does not delay the start, however fast edits follow each other', async () => {
     const { id, job } = await scheduled();
     const states: (number | undefined)[] = [];
     const edits = [1, 2].map(async (editor) => {
@@ -146,7 +146,7 @@ describe('an edit at the moment of the start', () => {
     expect(await eventsOf(id)).toHaveLength(1);
   }, 40_000);
 
-  it('is refused when the start comes between its request and its write', async () => {
+  it('is rejected when the start comes between its request and its write', async () => {
     const { id, job } = await scheduled();
     faults.script(meanwhile('UpdateItem', () => fire(job)));
     const answer = await call('update-broadcast', id, { json: { name: 'Edited' } });
@@ -155,7 +155,7 @@ describe('an edit at the moment of the start', () => {
     expect(await stored(id)).toMatchObject({ state: 'in_flight', name: 'Spring sale' });
   });
 
-  it('is what starts when it comes between the read and the write of the start', async () => {
+  it('is included when it comes between the read and the write of the start', async () => {
     const { id, job } = await scheduled();
     const edit = () => call('update-broadcast', id, { json: { name: 'Edited' } });
     faults.script(meanwhile('TransactWriteItems', edit));
@@ -167,7 +167,7 @@ describe('an edit at the moment of the start', () => {
 });
 
 describe('starts and ends at the same time', () => {
-  it('give one event each, however many fire, send, cancel and report', async () => {
+  it('emit one event each, however many fire, send, cancel and report', async () => {
     const { id, job } = await scheduled();
     await Promise.all([
       ...Array.from({ length: 5 }, () => fire(job)),
@@ -216,7 +216,7 @@ describe('update-broadcast', () => {
     expect(await stored(id)).toMatchObject({ name: 'n', requiresApproval: true, revision: 3 });
   });
 
-  it('knows its own success when the answer is lost (H15)', async () => {
+  it('recognises its own success when the response is lost', async () => {
     const id = await created();
     faults.script(lostAnswer('UpdateItem'));
     const answer = await call('update-broadcast', id, {
@@ -227,7 +227,7 @@ describe('update-broadcast', () => {
     expect([answer.status, answer.body.data.revision]).toEqual([200, '2']);
   });
 
-  it('lets one of 20 at the same revision win, and tells the others', async () => {
+  it('lets one of 20 at the same revision win, and rejects the others', async () => {
     const id = await created();
     const responses = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
@@ -240,7 +240,7 @@ describe('update-broadcast', () => {
     expect((await stored(id))?.name).toBe(winner?.body.data.name);
   });
 
-  it('loses no edit of 20 that touch different members', async () => {
+  it('loses no edit of 20 that change different fields', async () => {
     const id = await created();
     const edits = Array.from({ length: 20 }, (_, index) =>
       index % 2 === 0 ? { name: `Name ${index}` } : { message: { body: `Body ${index}` } },
@@ -255,7 +255,7 @@ describe('update-broadcast', () => {
 });
 
 describe('commands on a broadcast', () => {
-  it('tell the audit log of it, each once, also of its removal', async () => {
+  it('appear in the audit log, each once, including its removal', async () => {
     const id = String((await call('create-broadcast', '', { json: aBroadcastBody() })).body.data.id);
     const trail = async (command: () => Promise<unknown>) => {
       const entries = await entriesOf(emulator.core, command);
@@ -274,7 +274,7 @@ describe('commands on a broadcast', () => {
     expect(await stored(id)).toBeUndefined();
   });
 
-  it('tell it who started what was due: the platform', async () => {
+  it('record the platform as the actor of a scheduled start', async () => {
     const { id, job } = await scheduled();
 
     expect(await entriesOf(emulator.core, () => fire(job))).toMatchObject([
@@ -284,7 +284,7 @@ describe('commands on a broadcast', () => {
 });
 
 describe('list-broadcasts', () => {
-  it('shows what is in the state asked for now, though the index learns of it late', async () => {
+  it('lists the broadcasts in the requested state, even if the index is behind', async () => {
     const { id, job } = await scheduled();
     faults.script(meanwhile('BatchGetItem', () => fire(job)));
     const listed = await bench.broadcasts.list(workspaceId, {
@@ -298,7 +298,7 @@ describe('list-broadcasts', () => {
 });
 
 describe('create-broadcast', () => {
-  it('makes one broadcast of ten requests with one Idempotency-Key', async () => {
+  it('creates one broadcast for ten requests with one Idempotency-Key', async () => {
     const name = randomUUID();
     const request = { json: aBroadcastBody({ name }), headers: { 'idempotency-key': name } };
     const responses = await Promise.all(

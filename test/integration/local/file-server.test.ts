@@ -67,7 +67,7 @@ describe('the local store of files', () => {
     return copy;
   }
 
-  describe('what it refuses, as S3 does', () => {
+  describe('rejects, as S3 does,', () => {
     it.each<[string, (url: URL) => void, string]>([
       ['no signature', (url) => url.searchParams.delete('X-Amz-Signature'), '403 AccessDenied'],
       [
@@ -117,7 +117,7 @@ describe('the local store of files', () => {
       for (const [name, value] of url.searchParams) url.searchParams.set(name, value.replace(from, to));
     }
 
-    it('another length or type, and headers of S3’s own that were not signed', async () => {
+    it('another length or type, and unsigned headers of S3', async () => {
       const { presign, files } = await start();
       const { url } = await presign();
 
@@ -132,7 +132,7 @@ describe('the local store of files', () => {
       expect(await files.inspect(KEY, 1)).toBeUndefined();
     });
 
-    it('what has expired, and what is not yet valid', async () => {
+    it('expired URLs, and URLs that are not yet valid', async () => {
       let ahead = 0;
       const { presign } = await start(undefined, () => Date.now() + ahead);
       const { url } = await presign();
@@ -152,7 +152,7 @@ describe('the local store of files', () => {
       );
     });
 
-    it('a path that is no text, without harm to others', async () => {
+    it('a path that is not valid text, without harm to others', async () => {
       const { address, presign } = await start();
 
       expect(await outcome(fetch(`${address}/MediaBucket/%ff`))).toBe('400 InvalidURI');
@@ -160,7 +160,7 @@ describe('the local store of files', () => {
     });
   });
 
-  it('reads ranges and answers HEAD and GET by URLs of their own', async () => {
+  it('reads ranges, and serves HEAD and GET with separate URLs', async () => {
     const { presign, files } = await start();
     await put((await presign()).url);
     const url = await files.presignRead(KEY, new Date());
@@ -178,7 +178,7 @@ describe('the local store of files', () => {
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(403);
   });
 
-  it('answers pages as the bucket’s rules say', async () => {
+  it('returns CORS headers according to the rules of the bucket', async () => {
     const { presign } = await start();
     const { url } = await presign();
     const headers = { origin: 'https://app.example.com', 'access-control-request-method': 'PUT' };
@@ -190,7 +190,7 @@ describe('the local store of files', () => {
     expect(answered.get('access-control-allow-origin')).toBe('*');
   });
 
-  it('keeps files through a restart, lets expired uploads go, and keeps the rest', async () => {
+  it('keeps files through a restart, deletes expired uploads, and keeps the rest', async () => {
     const first = await start();
     const kept = { ...PICTURE, key: 'media/workspace/file' };
     for (const file of [PICTURE, kept]) await put((await first.presign(file)).url);
@@ -210,7 +210,7 @@ describe('the local store of files', () => {
     expect(readdirSync(`${first.directory}/MediaBucket`)).toHaveLength(2);
   });
 
-  it('keeps the last of two uploads to one place, and nothing of the first', async () => {
+  it('keeps the last of two uploads to one key, and nothing of the first', async () => {
     const { presign, files, directory } = await start();
     const { url } = await presign();
     for (const body of ['first', 'later']) await put(url, body);
@@ -219,7 +219,7 @@ describe('the local store of files', () => {
     expect(readdirSync(`${directory}/MediaBucket`)).toHaveLength(2);
   });
 
-  it('keeps nothing of an upload that breaks off', async () => {
+  it('keeps nothing of an aborted upload', async () => {
     const { presign, files, directory } = await start();
     const { url } = await presign({ ...PICTURE, size: 1_000_000 });
     const headers = { 'content-type': 'image/png', 'content-length': 1_000_000 };
@@ -233,7 +233,7 @@ describe('the local store of files', () => {
     expect(await files.inspect(KEY, 1)).toBeUndefined();
   });
 
-  it('takes a file larger than what it would hold in memory at once', async () => {
+  it('accepts a file larger than its memory limit', async () => {
     const { presign, files } = await start();
     const size = 30_000_000;
     const body = new Uint8Array(randomBytes(size));

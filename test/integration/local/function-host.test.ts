@@ -26,14 +26,14 @@ describe('function host', () => {
     host = await load(described('echo'));
   });
 
-  it('runs two instances in turn, each with a module of its own', async () => {
+  it('runs two instances in turn, each with its own module', async () => {
     const answers = [];
     for (let turn = 0; turn < 4; turn++) answers.push(await host.invoke('echo', {}));
 
     expect(answers).toMatchObject([{ calls: 1 }, { calls: 1 }, { calls: 2 }, { calls: 2 }]);
   });
 
-  it('shows the environment of the template during the load only', async () => {
+  it('sets the environment of the template only during the load', async () => {
     expect(await host.invoke('echo', {})).toMatchObject({ greeting: 'hello echo' });
     expect(process.env['GREETING']).toBeUndefined();
     expect(process.env['OTHER']).toBeUndefined();
@@ -49,7 +49,7 @@ describe('function host', () => {
     });
   });
 
-  it('hands over a copy of the event', async () => {
+  it('passes a copy of the event', async () => {
     const event = { do: 'change' };
     await host.invoke('echo', event);
 

@@ -46,7 +46,7 @@ describe('gateway server', () => {
     return body;
   }
 
-  it('answers 503 until it serves', async () => {
+  it('returns 503 until it serves', async () => {
     const early = await startGateway({ port: 0, now: Date.now, log: () => {} });
     const response = await fetch(early.baseUrl);
     await early.stop();
@@ -55,7 +55,7 @@ describe('gateway server', () => {
     expect(await response.json()).toMatchObject({ code: 'temporarily_unavailable' });
   });
 
-  it('passes status, headers, cookies and body on as the function gave them', async () => {
+  it('passes status, headers, cookies and body of the function through', async () => {
     answering(() => ({
       statusCode: 201,
       headers: { 'Content-Type': 'application/json', ETag: '"1"', 'Content-Length': '999', 'X-Number': 7 },
@@ -85,7 +85,7 @@ describe('gateway server', () => {
     expect([...new Uint8Array(await response.arrayBuffer())]).toEqual([0, 255]);
   });
 
-  it('takes results of 6 MB as Lambda measures them, and answers 503 to larger ones', async () => {
+  it('accepts results of 6 MB as Lambda measures them, and returns 503 for larger ones', async () => {
     const most = 6 * 1024 * 1024;
     const around = JSON.stringify({ statusCode: 200, body: '' }).length;
     answering(() => ({ statusCode: 200, body: 'x'.repeat(most - around) }));
@@ -100,7 +100,7 @@ describe('gateway server', () => {
     }
   });
 
-  it('takes a result without a status code as the JSON of a 200', async () => {
+  it('treats a result without a status code as the JSON body of a 200', async () => {
     answering(() => ({ hello: 'world' }));
 
     const response = await fetch(gateway.baseUrl);
@@ -110,7 +110,7 @@ describe('gateway server', () => {
   });
 
   it.each(['GET', 'HEAD', 'DELETE', 'PUT', 'PATCH', 'OPTIONS'])(
-    'hands %s to the function',
+    'passes %s to the function',
     async (method) => {
       answering(() => ({ statusCode: 204 }));
 
@@ -130,7 +130,7 @@ describe('gateway server', () => {
     ['application/json', '{"a":1}', '{"a":1}'],
     ['nonsense', 'text', 'dGV4dA=='],
     ['', 'text', 'dGV4dA=='],
-  ])('hands the body over whatever the content type is: "%s"', async (contentType, sent, body) => {
+  ])('passes the body through whatever the content type is: "%s"', async (contentType, sent, body) => {
     answering(() => ({ statusCode: 204 }));
 
     const status = await rawStatus(
@@ -141,7 +141,7 @@ describe('gateway server', () => {
     expect(events[0]?.body).toBe(body);
   });
 
-  it('leaves a malformed URL to the function behind $default', async () => {
+  it('passes a malformed URL to the function behind $default', async () => {
     answering(() => ({ statusCode: 404 }));
 
     expect(await rawStatus('GET /%zz HTTP/1.1\r\nhost: local\r\nconnection: close\r\n\r\n')).toBe('404');
@@ -160,7 +160,7 @@ describe('gateway server', () => {
   it.each([
     ['over 10 MB', 10 * 1024 * 1024 + 1],
     ['that makes an event over 6 MB', 7 * 1024 * 1024],
-  ])('refuses a body %s with a problem document', async (_situation, size) => {
+  ])('rejects a body %s with a problem document', async (_situation, size) => {
     answering(() => ({ statusCode: 204 }));
 
     const response = await fetch(`${gateway.baseUrl}/things/1`, {
@@ -177,7 +177,7 @@ describe('gateway server', () => {
   it.each([
     ['throws', () => Promise.reject(new Error('out of time'))],
     ['answers nonsense', () => ({ statusCode: 'many' })],
-  ])('answers 503 when the function %s', async (_situation, result) => {
+  ])('returns 503 when the function %s', async (_situation, result) => {
     answering(result);
 
     const response = await fetch(gateway.baseUrl);
@@ -186,7 +186,7 @@ describe('gateway server', () => {
     expect(await problem(response)).toMatchObject({ code: 'temporarily_unavailable' });
   });
 
-  it('answers preflights itself', async () => {
+  it('responds to preflights itself', async () => {
     answering(() => ({ statusCode: 500 }));
 
     const response = await fetch(`${gateway.baseUrl}/things/1`, {
@@ -207,7 +207,7 @@ describe('gateway server', () => {
       'payload_too_large',
     ],
     ['what is not HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
-  ])('answers %s with a problem document', async (_situation, text, status, code) => {
+  ])('returns %s with a problem document', async (_situation, text, status, code) => {
     const socket = connect(gateway.port, '127.0.0.1');
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
@@ -224,7 +224,7 @@ describe('gateway server', () => {
     });
   });
 
-  it('names a taken port in one line', async () => {
+  it('reports a taken port in one line', async () => {
     await expect(startGateway({ port: gateway.port, now: Date.now, log: () => {} })).rejects.toThrow(
       `port ${gateway.port} is already in use`,
     );

@@ -49,7 +49,7 @@ describe('gateway of a throttled stage', () => {
     return passed;
   }
 
-  it('lets the burst of a route through and answers 429 to the rest as API Gateway does', async () => {
+  it('accepts the burst of a route and returns 429 for the rest as API Gateway does', async () => {
     serve({ usual: { ratePerSecond: 2, burst: 3 }, routes: {} });
 
     expect(await passing('/things', 3)).toBe(3);
@@ -63,7 +63,7 @@ describe('gateway of a throttled stage', () => {
     expect(invoked).toEqual(['things', 'things', 'things']);
   });
 
-  it('gives every route a bucket of its own', async () => {
+  it('gives every route its own bucket', async () => {
     serve({
       usual: { ratePerSecond: 2, burst: 3 },
       routes: { [pages.routeKey]: { ratePerSecond: 1, burst: 2 } },
@@ -74,7 +74,7 @@ describe('gateway of a throttled stage', () => {
     expect(await passing('/pages/2', 5)).toBe(1);
   });
 
-  it('fills the bucket at the rate, and no further than the burst', async () => {
+  it('fills the bucket at the rate, up to the burst', async () => {
     serve({ usual: { ratePerSecond: 2, burst: 3 }, routes: {} });
     await passing('/things', 4);
 
@@ -91,7 +91,7 @@ describe('gateway of a throttled stage', () => {
     expect(await passing('/things', 2)).toBe(1);
   });
 
-  it('holds nothing back where nothing says so', async () => {
+  it('throttles nothing without settings', async () => {
     serve(undefined);
     expect(await passing('/things', 20)).toBe(20);
     serve({ usual: undefined, routes: { [pages.routeKey]: { ratePerSecond: 0, burst: 0 } } });
@@ -106,14 +106,14 @@ describe('gateway of a throttled stage', () => {
       platform = readPlatform(templatesOf('dev'), { queueUrl: String, apiUrl: '' });
     });
 
-    it('lets through what the stage says', async () => {
+    it('accepts the rate of the stage', async () => {
       serve(platform.throttles, platform.routes);
 
       expect(await passing('/healthz', 110)).toBe(100);
       expect(await passing('/demo', 25)).toBe(20);
     });
 
-    it.each(documented)('refuses $method $path with a documented 429', async ({ path, method }) => {
+    it.each(documented)('rejects $method $path with a documented 429', async ({ path, method }) => {
       serve({ usual: { ratePerSecond: 0, burst: 0 }, routes: {} }, platform.routes);
 
       const response = await ask(path, method);

@@ -41,7 +41,7 @@ describe('KMS server', () => {
     directory.remove();
   });
 
-  it('gives back what it encrypted, also after a restart and whatever the order of the context', async () => {
+  it('decrypts what it encrypted, also after a restart and whatever the order of the context', async () => {
     const CiphertextBlob = await encrypt('whsec_secret');
     await server.stop();
     await start();
@@ -56,7 +56,7 @@ describe('KMS server', () => {
   });
 
   it.each([{ workspace: 'w2', purpose: 'signing' }, { workspace: 'w1' }, {}])(
-    'refuses the context %j',
+    'rejects the context %j',
     async (EncryptionContext) => {
       const CiphertextBlob = await encrypt('secret');
 
@@ -68,7 +68,7 @@ describe('KMS server', () => {
     },
   );
 
-  it('refuses changed bytes', async () => {
+  it('rejects changed bytes', async () => {
     const CiphertextBlob = await encrypt('secret');
     CiphertextBlob[CiphertextBlob.length - 1] = (CiphertextBlob.at(-1) ?? 0) ^ 1;
 
@@ -77,7 +77,7 @@ describe('KMS server', () => {
     ).rejects.toMatchObject({ name: 'InvalidCiphertextException' });
   });
 
-  it('refuses another key than the one that encrypted', async () => {
+  it('rejects another key than the one that encrypted', async () => {
     const CiphertextBlob = await encrypt('secret');
 
     await expect(
@@ -85,12 +85,12 @@ describe('KMS server', () => {
     ).rejects.toMatchObject({ name: 'IncorrectKeyException' });
   });
 
-  it('takes 4,096 bytes and refuses one more', async () => {
+  it('accepts 4,096 bytes and rejects one more', async () => {
     await expect(encrypt('x'.repeat(4096))).resolves.toBeInstanceOf(Uint8Array);
     await expect(encrypt('x'.repeat(4097))).rejects.toMatchObject({ name: 'ValidationException' });
   });
 
-  it('keeps its key for its owner only', () => {
+  it('makes its key readable only for its owner', () => {
     expect(statSync(keyFile).mode & 0o777).toBe(0o600);
   });
 });

@@ -26,7 +26,7 @@ describe('Lambda API', () => {
     return fetch(`${api.address}/2015-03-31/functions/${name}/invocations`, { method: 'POST', body });
   }
 
-  it('answers what the function answers', async () => {
+  it('returns the result of the function', async () => {
     const response = await invoke('echo', '{}');
 
     expect(response.headers.has('x-amz-function-error')).toBe(false);
@@ -41,7 +41,7 @@ describe('Lambda API', () => {
     expect(await response.json()).toEqual({ errorType: 'Error', errorMessage: 'as asked' });
   });
 
-  it('refuses an unknown function and an event that is not JSON', async () => {
+  it('rejects an unknown function and an event that is not JSON', async () => {
     expect((await invoke('nobody', '{}')).status).toBe(404);
     expect((await invoke('echo', '{')).status).toBe(400);
   });

@@ -5,7 +5,7 @@ import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { startQueueUnderTest, type QueueUnderTest } from './queue-under-test.ts';
 import { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
-describe('queue pump', () => {
+describe('queue poller', () => {
   let directory: TemporaryDirectory;
   let queue: QueueUnderTest;
   let pump: QueuePoller | undefined;
@@ -43,7 +43,7 @@ describe('queue pump', () => {
     return (await queue.drain(queue.jobs)).map((message) => message.Body ?? '');
   }
 
-  it('deletes what was handled and hands a failed message over again after its visibility', async () => {
+  it('deletes processed messages and delivers a failed one again after its visibility timeout', async () => {
     const handled: string[] = [];
     const counts: string[] = [];
     start(async (event) => {
@@ -62,7 +62,7 @@ describe('queue pump', () => {
     expect(await leftovers()).toEqual([]);
   });
 
-  it('keeps the whole batch when the function throws, and leaves poison to the dead letter queue', async () => {
+  it('keeps the whole batch when the function throws, and moves poison to the dead-letter queue', async () => {
     let invocations = 0;
     start(async () => {
       invocations += 1;
@@ -99,7 +99,7 @@ describe('queue pump', () => {
     expect(served.indexOf('quiet')).toBeLessThan(10);
   });
 
-  it('runs as many invocations at once as the mapping allows, and no more', async () => {
+  it('runs as many concurrent invocations as the mapping allows, and no more', async () => {
     const gate = Promise.withResolvers<void>();
     let running = 0;
     let done = 0;
@@ -139,7 +139,7 @@ describe('queue pump', () => {
     expect(counts).toEqual({ first: '1', second: '1', third: '1' });
   });
 
-  it('hands message attributes over, without the one that carries the group', async () => {
+  it('passes message attributes through, except the one with the group', async () => {
     const seen: SQSEvent[] = [];
     start(async (event) => void seen.push(event));
     await queue.send('message', 'group-1');

@@ -23,7 +23,7 @@ describe('queue server', () => {
     queue = await startQueueUnderTest(directory.path, 60);
   }
 
-  it('shows messages that a dead process held at once, marked as received before', async () => {
+  it('returns messages that a crashed process held at once, marked as received before', async () => {
     await queue.send('held', 'group-1');
 
     await receiveAndRestart();
@@ -35,7 +35,7 @@ describe('queue server', () => {
     expect(message?.MessageAttributes?.['local.MessageGroupId']?.StringValue).toBe('group-1');
   });
 
-  it.each([901, 5000])('refuses a delay of %d seconds, as SQS does', async (DelaySeconds) => {
+  it.each([901, 5000])('rejects a delay of %d seconds, as SQS does', async (DelaySeconds) => {
     const message = { MessageBody: 'late', DelaySeconds };
 
     await expect(
@@ -48,7 +48,7 @@ describe('queue server', () => {
     ).rejects.toThrow();
   });
 
-  it('does not let restarts alone push a message to the dead letter queue', async () => {
+  it('does not move a message to the dead-letter queue because of restarts alone', async () => {
     await queue.send('survivor');
 
     for (let restarts = 0; restarts < 4; restarts++) await receiveAndRestart();

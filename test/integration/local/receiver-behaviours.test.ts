@@ -50,7 +50,7 @@ describe('behaviours of the receiver', () => {
     ['/redirect?to=https%3A%2F%2Fexample.com%2F&status=308', 308, { location: 'https://example.com/' }],
     ['/slow?seconds=0.01', 200, {}],
     ['/strict', 401, {}],
-  ])('%s answers %i', async (path, status, headers) => {
+  ])('%s returns %i', async (path, status, headers) => {
     const response = await receiver.deliver(path);
 
     expect(response.status).toBe(status);
@@ -63,7 +63,7 @@ describe('behaviours of the receiver', () => {
     ['/statsu/503', 'nothing behaves at /statsu/503; these do'],
     ['/status/600', 'nothing behaves at /status/600; these do'],
     ['/hookshot', 'nothing behaves at /hookshot; these do'],
-  ])('%s is answered 404 with the list of what there is, and listed', async (path, error) => {
+  ])('%s returns 404 with the list of the behaviours, and is listed', async (path, error) => {
     const response = await receiver.deliver(path);
 
     expect(response.status).toBe(404);
@@ -110,12 +110,12 @@ describe('behaviours of the receiver', () => {
     expect(statuses).toEqual([500, 200, 500]);
   });
 
-  it('resets the connection after it read the request', async () => {
+  it('resets the connection after it has read the request', async () => {
     expect(await talk('/reset')).toMatchObject({ text: '', error: { code: 'ECONNRESET' } });
     expect(await lastAnswer()).toMatchObject({ behaviour: 'reset', status: null, completed: false });
   });
 
-  it('answers what is no HTTP', async () => {
+  it('returns bytes that are not HTTP', async () => {
     const { text } = await talk('/garbage');
 
     expect(text).not.toMatch(/^HTTP/);
@@ -123,20 +123,20 @@ describe('behaviours of the receiver', () => {
     await expect(receiver.deliver('/garbage')).rejects.toThrow('fetch failed');
   });
 
-  it('drips a whole answer byte by byte', async () => {
+  it('sends a whole response byte by byte', async () => {
     const { text } = await talk('/drip?seconds=0.001');
 
     expect(text).toMatch(/^HTTP\/1\.1 200 OK\r\n.*\r\n\r\nok$/su);
   });
 
-  it('breaks off in the body after the status', async () => {
+  it('aborts in the body after the status', async () => {
     const { text } = await talk('/truncated/503');
 
     expect(text).toMatch(/^HTTP\/1\.1 503 .*content-length: 100\r\n.*cut o$/su);
     expect(await lastAnswer()).toMatchObject({ behaviour: 'truncated', status: 503, completed: false });
   });
 
-  it.each(['/hang', '/drip', '/slow?seconds=9999'])('%s is over when the client leaves', async (path) => {
+  it.each(['/hang', '/drip', '/slow?seconds=9999'])('%s ends when the client disconnects', async (path) => {
     const leave = new AbortController();
     const left = receiver.deliver(path, { signal: leave.signal }).catch((error: unknown) => error);
     await until('it arrived', async () => (await receiver.list()).requests.length === 1);
@@ -148,7 +148,7 @@ describe('behaviours of the receiver', () => {
     expect(await lastAnswer()).toMatchObject({ status: null, completed: false });
   });
 
-  it.each(['/hang', '/drip', '/slow?seconds=9999'])('%s is over when the receiver stops', async (path) => {
+  it.each(['/hang', '/drip', '/slow?seconds=9999'])('%s ends when the receiver stops', async (path) => {
     const left = receiver.deliver(path).catch((error: unknown) => error);
     await until('it arrived', async () => (await receiver.list()).requests.length === 1);
 

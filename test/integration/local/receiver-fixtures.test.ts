@@ -31,7 +31,7 @@ async function fixtures(...options: string[]): Promise<{ code: unknown; out: str
 
 describe('sendFixtures', () => {
   it.each(['stripe', 'standard'] as const)(
-    'passes a server that checks the %s family well',
+    'accepts a server that checks the %s scheme correctly',
     async (scheme) => {
       await using server = await startServer(scheme);
       const results = await sendFixtures(live(), { url: server.url, scheme, secret: 'new' });
@@ -42,7 +42,7 @@ describe('sendFixtures', () => {
     },
   );
 
-  it('finds a server that checks nothing, and one that knows another secret', async () => {
+  it('detects a server that checks nothing, and one that has another secret', async () => {
     await using lax = await startServer('standard', { takesAll: true });
     await using server = await startServer('standard');
     const wrong = async (url: string, secret: 'new' | 'old') =>
@@ -55,7 +55,7 @@ describe('sendFixtures', () => {
     expect(await wrong(server.url, 'old')).toEqual(expect.arrayContaining(['valid', 'before-rotation']));
   });
 
-  it('takes no crash for a refusal', async () => {
+  it('does not treat a crash as an error response', async () => {
     await using broken = await startReceiverServer((response) => response.writeHead(500).end());
     await using dead = await startReceiverServer((response) => response.destroy());
 
@@ -87,7 +87,7 @@ describe('fixtures of the receiver', () => {
     });
   });
 
-  it('are named when there is none of the name asked for', async () => {
+  it('are listed for an unknown name', async () => {
     const response = await receiver.call('GET', '/fixtures/invalid');
 
     expect(response.status).toBe(404);
@@ -106,7 +106,7 @@ describe('npm run fixtures', () => {
     );
   });
 
-  it('sends them and ends with the outcome', async () => {
+  it('sends them and exits with the outcome', async () => {
     await using server = await startServer('standard');
     await using lax = await startServer('standard', { takesAll: true });
     const send = (url: string) => fixtures('--send', url, '--scheme', 'standard', 'valid', 'tampered-body');
@@ -130,7 +130,7 @@ describe('npm run fixtures', () => {
       '--secret must be new or old.',
     ],
     ['an unknown option', ['--colour'], "Unknown option '--colour'"],
-  ])('explains itself on %s', async (_situation, options, sentence) => {
+  ])('prints its usage for %s', async (_situation, options, sentence) => {
     const { code, err } = await fixtures(...options);
 
     expect(code).toBe(2);

@@ -24,7 +24,7 @@ describe('receiver', () => {
     return newest;
   }
 
-  it('lists what came, newest first, with what a person looks for', async () => {
+  it('lists requests, newest first, with the fields a person searches', async () => {
     await receiver.tellSecrets('new');
     await receiver.deliver('/hooks/a', { delivery: 'one' });
     await receiver.deliver('/status/503?retry-after=9', { delivery: 'two' });
@@ -54,7 +54,7 @@ describe('receiver', () => {
     ]);
   });
 
-  it('filters its list and refuses filters it does not know', async () => {
+  it('filters its list and rejects unknown filters', async () => {
     await receiver.deliver('/hooks/a', { delivery: 'one' });
     await receiver.deliver('/hooks/b', { delivery: 'two' });
     await receiver.deliver('/gone', { delivery: 'two' });
@@ -67,7 +67,7 @@ describe('receiver', () => {
     expect((await receiver.call('GET', '/requests?limit=many')).status).toBe(400);
   });
 
-  it('forgets what came and the attempts when asked', async () => {
+  it('deletes requests and attempts on demand', async () => {
     await receiver.deliver('/flaky?fail=1');
     expect((await receiver.call('DELETE', '/requests')).status).toBe(204);
     expect(await receiver.list()).toEqual({ requests: [], kept: 0, dropped: 0 });
@@ -75,7 +75,7 @@ describe('receiver', () => {
     expect((await receiver.deliver('/flaky?fail=1')).status).toBe(500);
   });
 
-  it('verifies what came before it was told the secret', async () => {
+  it('verifies requests that arrived before their secret was set', async () => {
     expect(await verdictOf('valid')).toMatchObject({
       verified: false,
       why_not: 'No secret is known; add it with PUT /secrets/{name}.',
@@ -85,7 +85,7 @@ describe('receiver', () => {
     expect((await receiver.list()).requests).toMatchObject([{ verified: true }]);
   });
 
-  it('verifies with the secrets that the URL names', async () => {
+  it('verifies with the secrets that the URL selects', async () => {
     await receiver.tellSecrets('new', 'old');
 
     expect(await verdictOf('rotation-overlap')).toMatchObject({ verified_with: ['new', 'old'] });
@@ -100,7 +100,7 @@ describe('receiver', () => {
     });
   });
 
-  it('takes what verifies only, where it is strict', async () => {
+  it('accepts only verified requests in strict mode', async () => {
     await receiver.tellSecrets('new', 'old');
     const status = async (path: string, fixture: string) =>
       (await receiver.deliver(path, { fixture })).status;
@@ -112,7 +112,7 @@ describe('receiver', () => {
     expect(await status('/strict', 'before-rotation')).toBe(401);
   });
 
-  it('takes a secret as JSON or alone, and never tells it again', async () => {
+  it('accepts a secret as JSON or as text, and never returns it', async () => {
     const told = await receiver.call('PUT', '/secrets/new', secrets.new);
     const asJson = await receiver.call('PUT', '/secrets/old', JSON.stringify({ secret: secrets.old }));
     // Each of these is a slip that puts a secret where lists and refusals could show it.
@@ -143,7 +143,7 @@ describe('receiver', () => {
     expect(JSON.parse(texts.at(-1) ?? '')).toMatchObject({ kept: 3 });
   });
 
-  it('remembers and forgets secrets over a restart, in a file of its owner', async () => {
+  it('keeps secrets and deletions over a restart, in a file of its owner', async () => {
     await receiver.tellSecrets('new', 'old');
     expect((await receiver.call('DELETE', '/secrets/old')).status).toBe(204);
     expect((await receiver.call('DELETE', '/secrets/old')).status).toBe(404);
@@ -153,7 +153,7 @@ describe('receiver', () => {
     expect(JSON.parse(readFileSync(receiver.file, 'utf8'))).toEqual({ new: secrets.new });
   });
 
-  it('reads the secrets that an earlier version kept without names', async () => {
+  it('reads the secrets that an earlier version stored without names', async () => {
     writeFileSync(receiver.file, JSON.stringify([secrets.old]));
     await receiver.restart();
 
@@ -162,7 +162,7 @@ describe('receiver', () => {
     });
   });
 
-  it('tells a guide of its behaviours and its own routes', async () => {
+  it('lists its behaviours and its own routes', async () => {
     const guide: unknown = await (await receiver.call('GET', '/')).json();
 
     expect(guide).toMatchObject({
@@ -171,7 +171,7 @@ describe('receiver', () => {
     });
   });
 
-  it('listens on the loopback address alone', async () => {
+  it('listens only on the loopback address', async () => {
     const outer = Object.values(networkInterfaces())
       .flatMap((addresses) => addresses ?? [])
       .find(({ internal, family }) => !internal && family === 'IPv4');
@@ -180,7 +180,7 @@ describe('receiver', () => {
     await expect(once(socket, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
   });
 
-  it('takes bodies up to a mebibyte', async () => {
+  it('accepts bodies up to a mebibyte', async () => {
     const most = 'x'.repeat(1024 * 1024);
 
     expect((await receiver.call('POST', '/hooks', most)).status).toBe(200);

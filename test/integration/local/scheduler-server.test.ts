@@ -117,7 +117,7 @@ describe('scheduler server', () => {
     expect(sent).toHaveLength(1);
   });
 
-  it('fires after a restart what became due in between, and what lies in the past at once', async () => {
+  it('fires after a restart what was scheduled in between, and past schedules at once', async () => {
     await scheduler.send(new CreateScheduleCommand(schedule()));
     clock = NOON + 300 * MINUTE;
     await restart();
@@ -130,7 +130,7 @@ describe('scheduler server', () => {
     expect(sent).toHaveLength(2);
   });
 
-  it('keeps trying while the queue does not take the message, then uses the dead letter queue', async () => {
+  it('retries while the queue is unavailable, then uses the dead-letter queue', async () => {
     queueIsDown = true;
     await scheduler.send(new CreateScheduleCommand(schedule()));
     clock = NOON + 30 * MINUTE;
@@ -147,7 +147,7 @@ describe('scheduler server', () => {
     expect(await names()).toEqual([]);
   });
 
-  it('stays, and fires once only, without the delete action', async () => {
+  it('remains, and fires only once, without the delete action', async () => {
     await scheduler.send(new CreateScheduleCommand(schedule({ ActionAfterCompletion: 'NONE' })));
     clock = NOON + 60 * MINUTE;
     await server.fireDue();
@@ -158,7 +158,7 @@ describe('scheduler server', () => {
     expect(await names()).toEqual(['retry-1']);
   });
 
-  it('refuses a second schedule of the same name, but not the repetition of a request', async () => {
+  it('rejects a second schedule of the same name, but not the repetition of a request', async () => {
     const first = schedule({ ClientToken: 'token-1' });
     await scheduler.send(new CreateScheduleCommand(first));
 
@@ -180,14 +180,14 @@ describe('scheduler server', () => {
       { Target: { Arn: 'arn:aws:sns:us-east-1:0:x', RoleArn: 'arn:aws:iam::0:role/r' } },
     ],
     ['ResourceNotFoundException', { GroupName: 'unknown' }],
-  ])('answers %s to %j', async (name, overrides) => {
+  ])('returns %s to %j', async (name, overrides) => {
     await expect(scheduler.send(new CreateScheduleCommand(schedule(overrides)))).rejects.toMatchObject({
       name,
     });
     expect(await names()).toEqual([]);
   });
 
-  it('moves a schedule by an update and forgets it by a deletion', async () => {
+  it('updates and deletes a schedule', async () => {
     const key = { Name: 'retry-1', GroupName: 'retries' };
     await scheduler.send(new CreateScheduleCommand(schedule()));
     await scheduler.send(

@@ -135,7 +135,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     expect(shell.signalCode).toBe('SIGKILL');
   });
 
-  it('ends with code 0 when asked before it is ready', async () => {
+  it('exits with code 0 when stopped before it is ready', async () => {
     const started = run();
     await until('the emulator runs', () => emulators().length > 0);
 
@@ -143,7 +143,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     await until('no emulator is left', () => emulators().length === 0);
   });
 
-  it('begins anew with --fresh', async () => {
+  it('starts with empty data with --fresh', async () => {
     const first = run();
     const before = await ready(first);
     await end(first, 'SIGTERM');
@@ -156,7 +156,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
   it.each([
     ['on', true],
     ['off', false],
-  ])('with throttling %s refuses what the stage would not let through: %s', async (setting, refuses) => {
+  ])('with throttling %s rejects requests beyond the limits of the stage: %s', async (setting, refuses) => {
     const { baseUrl } = await ready(run([], { LOCAL_THROTTLING: setting }));
 
     // A route of visitors: 20 at once, 10 a second.
@@ -166,7 +166,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);
   });
 
-  it('says in one line that a port or the data is taken, or that a setting is wrong', async () => {
+  it('reports in one line a port or data in use, or an invalid setting', async () => {
     const { baseUrl = '', receiverUrl = '' } = await ready(run());
     const other = { LOCAL_DATA_DIR: directory.at('other') };
 
@@ -187,7 +187,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     return started.err();
   }
 
-  it('writes the banner and the ready line to standard output, and what functions log to a file', async () => {
+  it('writes the banner and the ready line to standard output, and function logs to a file', async () => {
     const started = run();
     const { baseUrl, apiKey } = await ready(started);
     await fetch(`${baseUrl}/api/v1/workspace-webhooks`, { headers: { 'x-api-key': apiKey ?? '' } });

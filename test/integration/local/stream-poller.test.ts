@@ -34,7 +34,7 @@ const MAPPING: StreamMapping = {
   maximumAgeSeconds: 3600,
 };
 
-describe('stream pump', () => {
+describe('stream poller', () => {
   let emulator: DynamoDbPart;
   let dynamodb: DynamoDBClient;
   let streams: DynamoDBStreamsClient;
@@ -107,7 +107,7 @@ describe('stream pump', () => {
     );
   }
 
-  it('hands over what passes the filter, written before it started and after, as Lambda does', async () => {
+  it('delivers records that match the filter, written before it started and after, as Lambda does', async () => {
     const events: DynamoDBStreamEvent[] = [];
     await put('before');
     await put('other', 'post');
@@ -143,7 +143,7 @@ describe('stream pump', () => {
     ]);
   });
 
-  it('continues behind its position, and repeats what was in hand when it was cut off', async () => {
+  it('continues after its position, and repeats the batch that was interrupted', async () => {
     await put('done');
     const positionFile = start(() => undefined);
     await until('the position is stored', () => readPosition(positionFile)?.sequenceNumber);
@@ -161,7 +161,7 @@ describe('stream pump', () => {
     never.resolve();
   });
 
-  it('does not pass over records that were still failing when it was stopped', async () => {
+  it('does not skip records that were still failing when it was stopped', async () => {
     await put('failing');
     await put('behind', 'post');
     const positionFile = start(() => {

@@ -29,7 +29,7 @@ import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/
 import { entriesOf, subjectsOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
 /** What writes say to the audit log, on the tables themselves; that operations get there is the matter of test/e2e. */
-describe('writes of commands', () => {
+describe('audit records of commands', () => {
   let emulator: Emulator;
   let bench: PlatformFixture;
   beforeAll(async () => {
@@ -59,7 +59,7 @@ describe('writes of commands', () => {
     );
   }
 
-  it('of a founding tell of the workspace, its member and the key', async () => {
+  it('for a new workspace identify the workspace, its member and the key', async () => {
     let made: Awaited<ReturnType<typeof createWorkspaceIn>> | undefined;
     const entries = await trail(async () => {
       made = await createWorkspaceIn(bench.workspaces);
@@ -73,7 +73,7 @@ describe('writes of commands', () => {
     expect(new Set(entries.map(({ workspaceId }) => workspaceId))).toEqual(new Set([made?.workspaceId]));
   });
 
-  it('of a new admin tell of the member, not of the workspace that counts admins', async () => {
+  it('for a new admin identify the member, not the workspace that counts admins', async () => {
     const { workspaceId } = await founded();
     const member = aMember({ workspaceId, email: 'new@example.com' });
 
@@ -82,7 +82,7 @@ describe('writes of commands', () => {
     ]);
   });
 
-  it('of a demotion tell of the member, their keys and their endpoints, also where items are from before', async () => {
+  it('for a demotion identify the member, their keys and their endpoints, also for older items', async () => {
     const { workspaceId, admin, key, owned, colleague } = await founded();
     const endpoint = anEndpoint({ ...owned, workspaceId });
     await bench.endpoints.create(endpoint, aContext());
@@ -99,7 +99,7 @@ describe('writes of commands', () => {
     expect(colleague.role).toBe('admin');
   });
 
-  it('of a removal of a member tell of them and of their keys', async () => {
+  it('for the removal of a member identify the member and their keys', async () => {
     const { workspaceId, admin, key } = await founded();
     await forgetResource(memberKey(workspaceId, admin.id));
     await forgetResource(apiKeyKey(key.hash));
@@ -110,7 +110,7 @@ describe('writes of commands', () => {
     ]);
   });
 
-  it('of keys tell of the key, not of the member whose revision moves on', async () => {
+  it('for keys identify the key, not the member whose revision changes', async () => {
     const { workspaceId, admin } = await founded();
     const owner = async () => (await bench.workspaces.findMember(workspaceId, admin.id)) ?? admin;
     const key = anApiKey({ workspaceId, memberId: admin.id });
@@ -127,7 +127,7 @@ describe('writes of commands', () => {
     expect(subjectsOf(await trail(() => bench.managedKeys.revoke(key, anOperatorContext())))).toEqual(only);
   });
 
-  it('of a workspace tell of it, also when its item is from before', async () => {
+  it('for a workspace identify it, also for an older item', async () => {
     const { workspaceId } = await founded();
     const before = await bench.workspaces.find(workspaceId);
     if (!before) throw new Error('The workspace is gone');
@@ -137,7 +137,7 @@ describe('writes of commands', () => {
     expect(subjectsOf(await trail(rename))).toEqual([`workspace ${workspaceId}`]);
   });
 
-  it('of an endpoint tell of it once: made, edited, rotated, removed', async () => {
+  it('for an endpoint identify it once: created, edited, rotated, removed', async () => {
     const { workspaceId, owned } = await founded();
     const endpoint = anEndpoint({ ...owned, workspaceId });
     const edit = anEdit(endpoint, { enabled: true });
@@ -151,7 +151,7 @@ describe('writes of commands', () => {
     expect(subjectsOf(await trail(() => bench.endpoints.remove(rotated, aContext())))).toEqual(once);
   });
 
-  it('of requested deliveries tell of the delivery; of an ingested event and of resends of a recovery nothing', async () => {
+  it('for requested deliveries identify the delivery, and there are none for an ingested event and resends of a recovery', async () => {
     const event = anEvent();
     const delivery = aDelivery({ eventId: event.id });
     const test = () => bench.requests.requestEvent(event, delivery, aContext());
@@ -168,7 +168,7 @@ describe('writes of commands', () => {
     expect(await trail(() => bench.events.record(anEvent(), aContext(), undefined))).toEqual([]);
   });
 
-  it('of a recovery tell of the request, not of its progress', async () => {
+  it('for a recovery identify the request, not its progress', async () => {
     const recovery = aRecovery();
     const create = () => bench.recoveries.create(recovery, aContext());
 
@@ -176,7 +176,7 @@ describe('writes of commands', () => {
     expect(await trail(() => bench.recoveries.advance(recovery, { cursor: 'x', resent: 1 }))).toEqual([]);
   });
 
-  it('of a page tell of it once: made, edited, moved, removed with its blocks', async () => {
+  it('for a page identify it once: created, edited, moved, removed with its blocks', async () => {
     const page = aPage();
     const edited = { ...page, title: 'Other', revision: page.revision + 1 };
     const moved = { ...edited, slug: `moved-${randomUUID().slice(0, 8)}`, revision: edited.revision + 1 };
@@ -190,7 +190,7 @@ describe('writes of commands', () => {
     expect(subjectsOf(await trail(() => bench.pages.remove(moved, aContext())))).toEqual(once);
   });
 
-  it('of blocks tell of the block, and of the order only when that is what was changed', async () => {
+  it('for blocks identify the block, and the order only when that was changed', async () => {
     const page = aPage();
     await bench.pages.create(page, aContext());
     const { id: pageId, workspaceId } = page;
@@ -211,7 +211,7 @@ describe('writes of commands', () => {
     expect(subjectsOf(await trail(remove))).toEqual([`block ${two.id}`]);
   });
 
-  it('of domains and pixels tell of each: made, verified, removed', async () => {
+  it('for domains and pixels identify each: created, verified, removed', async () => {
     const domain = aDomain();
     const verified = { ...domain, state: 'verified', verifiedAt: secondsAfterNow(1) } as const;
     const pixel = aPixel();
@@ -226,7 +226,7 @@ describe('writes of commands', () => {
     expect(subjectsOf(await trail(() => bench.pixels.remove(pixel, aContext())))).toEqual(itsPixel);
   });
 
-  it('of a file of the media library tell of it once: made, edited, removed', async () => {
+  it('for a file of the media library identify it once: created, edited, removed', async () => {
     const media = aMedia({ state: 'pending' });
     const ready = { ...media, state: 'ready', revision: 2 } as const;
     const once = [`media ${media.uuid}`];

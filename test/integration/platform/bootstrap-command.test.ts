@@ -15,7 +15,7 @@ async function bootstrap(...options: string[]): Promise<{ code: unknown; output:
 const COMPLETE = ['--table', 'Core', '--workspace', 'Acme', '--admin', 'Ada', '--email', 'ada@example.com'];
 
 describe('npm run bootstrap', () => {
-  it('explains itself', async () => {
+  it('prints its usage', async () => {
     const { code, output } = await bootstrap('--help');
 
     expect(code).toBe(0);
@@ -29,11 +29,11 @@ describe('npm run bootstrap', () => {
     ['with a name of two lines', [...COMPLETE, '--admin', 'Ada\nLovelace']],
     ['with a workspace of too long a name', [...COMPLETE, '--workspace', 'x'.repeat(101)]],
     ['with a time zone that is none', [...COMPLETE, '--timezone', 'Mars/Olympus']],
-  ])('explains itself %s, and writes nothing', async (_situation, options) => {
+  ])('prints its usage %s, and writes nothing', async (_situation, options) => {
     expect((await bootstrap(...options)).code).toBe(2);
   });
 
-  it('says an unknown option in a sentence, not in a stack trace', async () => {
+  it('reports an unknown option in a sentence, not in a stack trace', async () => {
     const { code, output } = await bootstrap('--colour', 'red');
 
     expect(code).toBe(1);

@@ -28,8 +28,8 @@ function figuresOf(text: string): Record<string, unknown> {
 }
 
 // Windows has neither process groups nor SIGINT for another process.
-describe.skipIf(process.platform === 'win32')('a fuzzer that is interrupted', () => {
-  it('still says what it has found, and leaves no stack behind', async () => {
+describe.skipIf(process.platform === 'win32')('an interrupted fuzzer', () => {
+  it('still reports its findings, and leaves no stack behind', async () => {
     const text = await interruptedAt(/^[1-9]\d* requests, /u);
     const stack = /^A stack at (\S+)$/mu.exec(text)?.[1] ?? '';
     const { requests } = figuresOf(text);

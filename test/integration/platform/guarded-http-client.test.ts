@@ -56,8 +56,8 @@ describe('guarded HTTP client', () => {
     expect(unhandled).toEqual([]);
   });
 
-  describe('that gets an answer', () => {
-    it('gives status, headers and text, and closes the connection', async () => {
+  describe('with a response', () => {
+    it('returns status, headers and text, and closes the connection', async () => {
       await using receiver = await startReceiverServer((response) =>
         response.writeHead(404, { 'x-limit': '3', 'set-cookie': ['a=1', 'b=2'] }).end('nothing here: ü'),
       );
@@ -107,7 +107,7 @@ describe('guarded HTTP client', () => {
       expect(receiver.connections()).toBe(1);
     });
 
-    it('passes over what a server says before its answer', async () => {
+    it('skips informational responses of the server', async () => {
       await using receiver = await answering(
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok',
       );
@@ -115,16 +115,19 @@ describe('guarded HTTP client', () => {
       expect(await send(urlOf(receiver))).toMatchObject({ status: 200, text: 'ok' });
     });
 
-    it.each(['TLSv1.3', 'TLSv1.2'] as const)('speaks %s with a host of the right name', async (version) => {
-      setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
-      await using receiver = await startTlsReceiverSocket((socket) => {
-        socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'));
-      }, version);
+    it.each(['TLSv1.3', 'TLSv1.2'] as const)(
+      'negotiates %s with a host of the right name',
+      async (version) => {
+        setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
+        await using receiver = await startTlsReceiverSocket((socket) => {
+          socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok'));
+        }, version);
 
-      expect(await send(urlOf(receiver, 'https'))).toMatchObject({ status: 200, text: 'ok' });
-    });
+        expect(await send(urlOf(receiver, 'https'))).toMatchObject({ status: 200, text: 'ok' });
+      },
+    );
 
-    it('tries the next address when the first one refuses', async () => {
+    it('tries the next address when the first one rejects', async () => {
       await using receiver = await startReceiverServer((response) => response.end('ok'));
       const resolve = async () => [{ address: '127.0.0.2', family: 4 }, loopback];
 
@@ -132,13 +135,13 @@ describe('guarded HTTP client', () => {
     });
   });
 
-  describe('at a host that it must not talk to', () => {
+  describe('with a blocked host', () => {
     it.each([
       [[loopback]],
       [[{ address: '93.184.215.14', family: 4 }, loopback]],
       [[{ address: '::1', family: 6 }]],
       [[{ address: '169.254.169.254', family: 4 }]],
-    ])('connects to nothing when the name resolves to %j, and tells no address', async (addresses) => {
+    ])('connects to nothing when the name resolves to %j, and shows no address', async (addresses) => {
       await using receiver = await startReceiverSocket(() => {});
       const sending = send(urlOf(receiver, 'https'), { allowedHosts: [], resolve: async () => addresses });
 
@@ -155,32 +158,32 @@ describe('guarded HTTP client', () => {
       expect(receiver.connections()).toBe(0);
     });
 
-    it('refuses plain http', async () => {
+    it('rejects plain http', async () => {
       await expect(send('http://social.example/')).rejects.toEqual(failure('refused', 'https://'));
     });
   });
 
-  describe('that cannot have sent anything', () => {
-    it('says so when nothing listens', async () => {
+  describe('that certainly sent nothing', () => {
+    it('reports it when nothing listens', async () => {
       const receiver = await startReceiverSocket(() => {});
       await receiver[Symbol.asyncDispose]();
 
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('not_sent', 'refused the connection'));
     });
 
-    it('says so when a name has no address', async () => {
+    it('reports it when a name has no address', async () => {
       await expect(send(`https://${HOST}/`, { resolve: async () => [] })).rejects.toEqual(
         failure('not_sent', 'does not resolve'),
       );
     });
 
-    it('says so when the name servers are silent, within the limit of a connection', async () => {
+    it('reports it when the name servers are silent, within the connect timeout', async () => {
       const sending = send(`https://${HOST}/`, { resolve: () => new Promise(() => {}) });
 
       await expect(sending).rejects.toEqual(failure('not_sent', 'No connection within 0.3 seconds'));
     });
 
-    it('says so when the TLS handshake gets no answer', async () => {
+    it('reports it when the TLS handshake gets no response', async () => {
       await using receiver = await startReceiverSocket((socket) => socket.resume());
 
       await expect(send(urlOf(receiver, 'https'))).rejects.toEqual(
@@ -189,7 +192,7 @@ describe('guarded HTTP client', () => {
       await until('the connection is closed', () => receiver.open() === 0);
     });
 
-    it('says so when the certificate is not trusted, or is for another name, or TLS is old', async () => {
+    it('reports it when the certificate is not trusted, or is for another name, or TLS is old', async () => {
       await using unknown = await startTlsReceiverSocket(() => {});
       await expect(send(urlOf(unknown, 'https'))).rejects.toEqual(failure('not_sent', 'self-signed'));
 
@@ -204,21 +207,21 @@ describe('guarded HTTP client', () => {
     });
   });
 
-  describe('whose request may have been acted on', () => {
-    it('says so when the answer does not come in time', async () => {
+  describe('whose request may have been processed', () => {
+    it('reports it when the response times out', async () => {
       await using receiver = await startReceiverSocket((socket) => socket.resume());
 
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'within 0.6 seconds'));
       await until('the connection is closed', () => receiver.open() === 0);
     });
 
-    it('says so when the answer drips', async () => {
+    it('reports it when the response arrives byte by byte', async () => {
       await using receiver = await dripping('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n', 'x');
 
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'within 0.6 seconds'));
     });
 
-    it('takes the limit that a request names', async () => {
+    it('uses the timeout of the request', async () => {
       await using receiver = await startReceiverSocket((socket) => socket.resume());
 
       await expect(send(urlOf(receiver), { deadlineMs: 100 })).rejects.toEqual(
@@ -226,7 +229,7 @@ describe('guarded HTTP client', () => {
       );
     });
 
-    it('says so when the connection breaks before the answer, and in the middle of it', async () => {
+    it('reports it when the connection breaks before the response, and in the middle of it', async () => {
       await using before = await answering('', 'reset');
       await expect(send(urlOf(before))).rejects.toEqual(failure('unknown', 'closed before'));
 
@@ -234,7 +237,7 @@ describe('guarded HTTP client', () => {
       await expect(send(urlOf(within))).rejects.toEqual(failure('unknown', 'closed before'));
     });
 
-    it('reads no more of an answer than it may', async () => {
+    it('reads no more of a response than the maximum', async () => {
       await using receiver = await pouring('HTTP/1.1 200 OK\r\n\r\n', 'x'.repeat(65_536));
       const limits = { maxResponseBytes: 100_000, deadlineMs: 5000 };
 
@@ -250,13 +253,13 @@ describe('guarded HTTP client', () => {
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', '16 KB'));
     });
 
-    it('says so when the answer is no HTTP', async () => {
+    it('reports it when the response is not HTTP', async () => {
       await using receiver = await answering('SSH-2.0-OpenSSH_9.6\r\n');
 
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'not valid HTTP'));
     });
 
-    it('waits for the head of an answer no longer than for the whole', async () => {
+    it('waits no longer for the head of a response than for the whole', async () => {
       await using receiver = await pouring('', 'HTTP/1.1 102 Processing\r\n\r\n');
 
       await expect(send(urlOf(receiver))).rejects.toMatchObject({ kind: 'unknown' });

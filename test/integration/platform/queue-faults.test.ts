@@ -42,8 +42,8 @@ function times(count: number, fault: Fault): Fault[] {
   return Array.from({ length: count }, () => fault);
 }
 
-describe('sending to a queue that takes a batch in part', () => {
-  it('sends the rest again until all are taken', async () => {
+describe('sending to a queue that accepts only part of a batch', () => {
+  it('sends the rest again until all are accepted', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const sent = jobs(10);
     bench.faults.script(takesOnly(7), takesOnly(0), takesOnly(1));
@@ -53,7 +53,7 @@ describe('sending to a queue that takes a batch in part', () => {
     expect(bench.faults.pending()).toBe(0);
   });
 
-  it('sends again from every batch, whole ones not twice', async () => {
+  it('sends again from every batch, but no accepted entry twice', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const sent = jobs(25);
     bench.faults.script(...times(3, takesOnly(3)));
@@ -62,7 +62,7 @@ describe('sending to a queue that takes a batch in part', () => {
     expect(arrived()).toEqual(idsOf(sent));
   });
 
-  it('fails when some are never taken', async () => {
+  it('fails when some are never accepted', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     bench.faults.script(takesOnly(7), ...times(ROUNDS - 1, takesOnly(0)));
 
@@ -71,7 +71,7 @@ describe('sending to a queue that takes a batch in part', () => {
   });
 });
 
-describe('cutting batches', () => {
+describe('splitting batches', () => {
   it.each([
     [10, 10, 1],
     [11, 10, 2],
@@ -79,7 +79,7 @@ describe('cutting batches', () => {
     [3, 400_000, 2],
     [10, 250_000, 4],
     [3, 900_000, 3],
-  ])('%i bodies of %i bytes take %i requests', async (count, size, requests) => {
+  ])('%i bodies of %i bytes need %i requests', async (count, size, requests) => {
     const entries = Array.from({ length: count }, (_, index) => ({
       MessageBody: String(index).padStart(size, ' '),
     }));
@@ -103,8 +103,8 @@ describe('cutting batches', () => {
   });
 });
 
-describe('a send whose answer is lost', () => {
-  it('is sent again by the SDK: twice is allowed, never is not', async () => {
+describe('a send whose response is lost', () => {
+  it('is sent again by the SDK, because a duplicate is allowed and a loss is not', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const job = aJob();
     bench.faults.script(lostAnswer('SendMessage'));
@@ -114,8 +114,8 @@ describe('a send whose answer is lost', () => {
   });
 });
 
-describe('a delivery job on the wire', () => {
-  it('carries its endpoint as the fair-queue group, sent now or later', async () => {
+describe('a delivery job in the queue', () => {
+  it('has its endpoint as the fair-queue group, with and without a delay', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const [now, later] = [aJob(), aJob()];
     const inputs: object[] = [];
@@ -132,7 +132,7 @@ describe('a delivery job on the wire', () => {
     ]);
   });
 
-  it('is deferred whole as what it is', async () => {
+  it('is deferred complete as its own type', async () => {
     const value = { dynamodb: { SequenceNumber: '1', NewImage: { pk: { S: 'EV#1' } } } };
     await createQuarantine(bench.client, bench.queueUrl)(value);
 
@@ -140,14 +140,14 @@ describe('a delivery job on the wire', () => {
   });
 });
 
-describe('the shim around the queue client', () => {
+describe('the test wrapper of the queue client', () => {
   const MessageBody = JSON.stringify(aJob());
 
   it.each([
     ['a delay beyond 900 s', { MessageBody: 'x', DelaySeconds: 901 }],
     ['a delivery job without a group', { MessageBody }],
     ['a delivery job in a foreign group', { MessageBody, MessageGroupId: 'other' }],
-  ])('refuses %s', async (_, entry) => {
+  ])('rejects %s', async (_, entry) => {
     const QueueUrl = bench.queueUrl;
     const single = bench.client.send(new SendMessageCommand({ QueueUrl, ...entry }));
     await expect(single).rejects.toThrow(BrokenSendRuleError);
@@ -156,7 +156,7 @@ describe('the shim around the queue client', () => {
     await expect(batch).rejects.toThrow(BrokenSendRuleError);
   });
 
-  it('refuses more than 1 MiB in one request', async () => {
+  it('rejects more than 1 MiB in one request', async () => {
     const Entries = ['0', '1'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }));
     const batch = bench.client.send(new SendMessageBatchCommand({ QueueUrl: bench.queueUrl, Entries }));
 

@@ -59,7 +59,7 @@ async function struckBy(script: readonly Fault[], run: () => Promise<unknown>): 
   return [...faults.wire];
 }
 
-describe('a transaction that meets another', () => {
+describe('a transaction that conflicts with another', () => {
   it.each([
     ['TransactionConflict', cancelled('TransactionConflict')],
     ['ThrottlingError', cancelled('ThrottlingError')],
@@ -73,7 +73,7 @@ describe('a transaction that meets another', () => {
     expect(await bench.endpoints.list(workspaceId)).toEqual([endpoint]);
   });
 
-  it('waits for an earlier sending of itself that is still in progress', async () => {
+  it('waits for its own earlier request that is still in progress', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint(owned);
     // More often than the SDK itself would wait.
@@ -82,7 +82,7 @@ describe('a transaction that meets another', () => {
     expect(await bench.endpoints.list(workspaceId)).toEqual([endpoint]);
   });
 
-  it('is known by one token on every try, so that none can be carried out twice', async () => {
+  it('keeps one token on every retry, so that none can be executed twice', async () => {
     const { owned } = await createWorkspaceIn(bench.workspaces);
     const context = aContext();
     const inputs: object[] = [];
@@ -95,7 +95,7 @@ describe('a transaction that meets another', () => {
     expect(inputs).toMatchObject([{ ClientRequestToken }, { ClientRequestToken }]);
   });
 
-  it('gives up as a concurrent update after eight, having written nothing', async () => {
+  it('fails as a concurrent update after eight, having written nothing', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const conflicts = times(TRIES, cancelled('TransactionConflict'));
     const wire = await struckBy(conflicts, () =>
@@ -110,7 +110,7 @@ describe('a transaction that meets another', () => {
     ['with a transaction', () => cancelled('TransactionConflict', 0), 'TransactWriteItems'],
     ['alone', () => conflicting('PutItem'), 'PutItem'],
   ])(
-    'is told apart, %s, when what it lost is the answer: the first request is still running',
+    'returns idempotency_in_progress, %s, when only its response was lost and the first request is still running',
     async (_, fault, command) => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
       const [remember, context] = [anAnswer(), aContext()];
@@ -126,7 +126,7 @@ describe('a transaction that meets another', () => {
     },
   );
 
-  it('still hears a refusal after a conflict', async () => {
+  it('still reports an error after a conflict', async () => {
     const { owned, admin } = await createWorkspaceIn(bench.workspaces);
     await bench.removeMember(admin);
     await struckBy([cancelled('TransactionConflict')], () =>
@@ -136,7 +136,7 @@ describe('a transaction that meets another', () => {
     );
   });
 
-  it('does not try again what can never succeed', async () => {
+  it('does not retry what can never succeed', async () => {
     const { owned } = await createWorkspaceIn(bench.workspaces);
     const broken = new TransactionCanceledException({
       message: 'Item too large',
@@ -148,7 +148,7 @@ describe('a transaction that meets another', () => {
     );
   });
 
-  it('makes a single write wait too', async () => {
+  it('delays a single write too', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
@@ -162,11 +162,11 @@ describe('a transaction that meets another', () => {
   });
 });
 
-describe('a write whose answer is lost and which the SDK sends again', () => {
+describe('a write whose response is lost and which the SDK sends again', () => {
   const RESENT_PUT = ['PutItem', 'PutItem'];
   const RESENT_TRANSACTION = ['TransactWriteItems', 'TransactWriteItems'];
 
-  it('succeeds for a remembered answer', async () => {
+  it('succeeds for a stored response', async () => {
     const answer = anAnswer();
     const wire = await struckBy([lostAnswer('PutItem')], () =>
       bench.responses.remember(answer, aContext().change),
@@ -253,7 +253,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
     expect(await bench.endpoints.find(workspaceId, endpoint.id)).toEqual(edit.endpoint);
   });
 
-  it('names the same event for a dedupe key', async () => {
+  it('returns the same event for a dedupe key', async () => {
     const event = anEvent();
     const named: string[] = [];
     const wire = await struckBy([lostAnswer('TransactWriteItems')], async () => {
@@ -266,7 +266,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
     expect(await bench.events.find(event.id)).toEqual(event);
   });
 
-  it('gives the delivery with the attempt, recorded once', async () => {
+  it('returns the delivery with the attempt, recorded once', async () => {
     const delivery = aDelivery();
     const wire = await struckBy([lostAnswer('PutItem')], () =>
       expect(bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry(), true)).resolves.toEqual({
@@ -280,7 +280,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
     expect(wire).toEqual(['PutItem', 'PutItem', 'UpdateItem']);
   });
 
-  it('costs a claim its lease but no attempt: another run has it a minute later', async () => {
+  it('costs a claim its lease but no attempt: another run owns it a minute later', async () => {
     const delivery = aDelivery();
     await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
     await struckBy([lostAnswer('UpdateItem')], () =>
@@ -290,7 +290,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
     expect(await bench.deliveries.claim(delivery, 2, secondsAfterNow(60))).toEqual({ kind: 'claimed' });
   });
 
-  it('changes nothing for a settled delivery or a noted use', async () => {
+  it('changes nothing for a settled delivery or a recorded use', async () => {
     const delivery = aDelivery();
     const cancelledNow = {
       state: 'cancelled',
@@ -307,7 +307,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
     expect((await bench.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(NOW);
   });
 
-  it('does not take the write of another command for its own', async () => {
+  it('does not mistake the write of another command for its own', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
@@ -322,7 +322,7 @@ describe('a write whose answer is lost and which the SDK sends again', () => {
   });
 });
 
-describe('a batch read that is answered in part', () => {
+describe('a partially processed batch read', () => {
   async function tenEndpoints() {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const made = Array.from({ length: 10 }, () => anEndpoint(owned));
@@ -330,7 +330,7 @@ describe('a batch read that is answered in part', () => {
     return { workspaceId, ids: made.map(({ id }) => id).toSorted() };
   }
 
-  it('asks again for the rest', async () => {
+  it('requests the rest again', async () => {
     const { workspaceId, ids } = await tenEndpoints();
     const wire = await struckBy([answersOnly(4), answersOnly(0), answersOnly(5)], async () => {
       const listed = await bench.endpoints.list(workspaceId);
@@ -340,7 +340,7 @@ describe('a batch read that is answered in part', () => {
     expect(wire).toEqual(['GetItem', 'BatchGetItem', 'BatchGetItem', 'BatchGetItem']);
   });
 
-  it('fails, rather than leave endpoints out, when the rest never comes', async () => {
+  it('fails, rather than omit endpoints, when the rest is never returned', async () => {
     const { workspaceId } = await tenEndpoints();
     await struckBy([answersOnly(4), ...times(TRIES - 1, answersOnly(0))], () =>
       expect(bench.endpoints.list(workspaceId)).rejects.toThrow('unprocessed'),

@@ -86,7 +86,7 @@ function units() {
 }
 
 describe('update-page', () => {
-  it('writes once; reads the key if it does not know it, and nothing else', async () => {
+  it('writes once; reads the key if it is not cached, and nothing else', async () => {
     const page = await createdPage();
     const edit = { title: 'Countess', tagline: 'Engines', settings: { seo: { title: 'Ada' } } };
     await run.page({ params: { page }, json: edit, ifMatch: '"1"' });
@@ -98,7 +98,7 @@ describe('update-page', () => {
     expect(units()).toEqual({ reads: 0, writes: 1 });
   });
 
-  it('reads the page before an edit that depends on what it is', async () => {
+  it('reads the page before an edit that depends on its content', async () => {
     const page = await createdPage();
     const json = { settings: { protection: { sensitive: true } } };
     await run.page({ params: { page }, json, ifMatch: '"1"' });
@@ -108,7 +108,7 @@ describe('update-page', () => {
 });
 
 describe('update-broadcast', () => {
-  it('writes once; reads the key if it does not know it, and nothing else', async () => {
+  it('writes once; reads the key if it is not cached, and nothing else', async () => {
     const broadcast = aBroadcast({ workspaceId });
     await bench.broadcasts.create(broadcast, aContext());
     const params = { broadcast: broadcast.id };
@@ -124,7 +124,7 @@ describe('update-broadcast', () => {
 });
 
 describe('update-post', () => {
-  it('reads the post, since a body replaces it, and what the body names; writes once', async () => {
+  it('reads the post, since a body replaces it, and the references of the body; writes once', async () => {
     const [account, tag] = [anAccount({ workspaceId }), aTag({ workspaceId })];
     await bench.accounts.create(account, anEvent({ workspaceId }), aContext());
     await bench.tags.create(tag, aContext());

@@ -129,7 +129,7 @@ async function writerOf(post: Post): Promise<number | undefined> {
 }
 
 describe('update-post, at the same time', () => {
-  it.each(['draft', 'scheduled'] as const)('leaves one whole body of two on a %s post', async (state) => {
+  it.each(['draft', 'scheduled'] as const)('stores one whole body of two on a %s post', async (state) => {
     for (let round = 1; round < 10; round += 1) {
       const post = await created(state);
       const responses = await Promise.all([update(post, bodyOf(round)), update(post, bodyOf(round + 1))]);
@@ -143,7 +143,7 @@ describe('update-post, at the same time', () => {
     }
   });
 
-  it('leaves one whole body of thirty, of one that was told so', async () => {
+  it('stores one whole body of thirty, one that was accepted', async () => {
     const post = await created('scheduled');
     const writers = Array.from({ length: WRITERS }, (_, index) => index + 1);
     const responses = await Promise.all(writers.map((writer) => update(post, bodyOf(writer))));
@@ -157,7 +157,7 @@ describe('update-post, at the same time', () => {
     expect((await stored(post))?.revision).toBe(told.length + 1);
   });
 
-  it('meets a run that begins after the post was read: 409, and the post is as the run left it', async () => {
+  it('loses to a run that starts after the read: 409, and the post stays as the run left it', async () => {
     const before = await created('scheduled');
     const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
     const running = { ...before, run, runs: 1, due: null, revision: 2 };
@@ -169,7 +169,7 @@ describe('update-post, at the same time', () => {
     expect(await stored(before)).toEqual(running);
   });
 
-  it('writes nothing on a post that is going out', async () => {
+  it('writes nothing to a post that is being published', async () => {
     const running = await created('publishing');
     faults.clear();
     const { status, body } = await update(running, bodyOf(1));
@@ -179,7 +179,7 @@ describe('update-post, at the same time', () => {
     expect(await stored(running)).toEqual(running);
   });
 
-  it('meets another update after the post was read: it is written over it, on the post as it is then', async () => {
+  it('follows another update after the read: it is applied to the current post', async () => {
     const before = await created('draft');
     faults.script(meanwhile('PutItem', () => update(before, bodyOf(2))));
 
@@ -188,7 +188,7 @@ describe('update-post, at the same time', () => {
     expect((await stored(before))?.revision).toBe(3);
   });
 
-  it('asks for the permission again when the post was scheduled meanwhile (G26)', async () => {
+  it('checks the permission again when the post was scheduled concurrently', async () => {
     const before = await created('draft');
     const scheduled = { ...before, status: 'scheduled' as const, revision: 2 };
     const text = generateApiKey((below) => randomInt(below));
@@ -213,7 +213,7 @@ describe('update-post, at the same time', () => {
     expect(await stored(before)).toEqual(scheduled);
   });
 
-  it('meets a post that is gone meanwhile: 404', async () => {
+  it('returns 404 for a post that was deleted concurrently', async () => {
     const before = await created('draft');
     faults.script(
       meanwhile('PutItem', () => bench.bin.deletion([{ before, after: null }], null, aContext())),
@@ -223,7 +223,7 @@ describe('update-post, at the same time', () => {
     expect(await stored(before)).toBeUndefined();
   });
 
-  it('answers success once when the answer of the table was lost (H15)', async () => {
+  it('returns success once when the response of the table was lost', async () => {
     const before = await created('draft');
     faults.script(lostAnswer('PutItem'));
 
@@ -233,7 +233,7 @@ describe('update-post, at the same time', () => {
   });
 });
 
-describe('update-post, what it costs', () => {
+describe('update-post, its cost', () => {
   it.each([
     ['a draft of a text', 'draft', { versions: [anOriginal()] }, []],
     ['a draft with accounts', 'draft', { accounts: [1, 2], versions: [anOriginal()] }, ['BatchGetItem']],
@@ -250,7 +250,7 @@ describe('update-post, what it costs', () => {
       ['BatchGetItem', 'GetItem'],
     ],
   ] as const)(
-    'for %s is one conditional write, and the post and what it names read once',
+    'for %s is one conditional write, and one read of the post and its references',
     async (_, state, json, named) => {
       const post = await created(state);
       await update(post, json);
@@ -262,7 +262,7 @@ describe('update-post, what it costs', () => {
     },
   );
 
-  it('for a body that is refused is no write', async () => {
+  it('for a rejected body is no write', async () => {
     const post = await created('scheduled');
     await update(post, bodyOf(1));
     faults.clear();
@@ -275,7 +275,7 @@ describe('update-post, what it costs', () => {
 });
 
 describe('a large post', () => {
-  it('of nearly 256 KiB and every small thing in it fits into an item, and comes back as it was', async () => {
+  it('of nearly 256 KiB and every small thing in it fits into an item, and is read unchanged', async () => {
     const post = await created('draft');
     const numbers = Array.from({ length: 20 }, () => 1);
     const items = Array.from({ length: 25 }, () => ({ media: numbers }));

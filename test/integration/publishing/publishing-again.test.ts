@@ -60,7 +60,7 @@ describe.each([
   ['mastodon', mastodonBench],
   ['bluesky', blueskyBench],
 ] as const)('a failed post that is scheduled again, on %s', (_, start: () => Promise<PublishingFixture>) => {
-  it('goes on behind what is out of its thread', async () => {
+  it('continues after the published part of its thread', async () => {
     await using post = await open(start, 'One', TOO_LONG, 'Three');
     expect(await post.first()).toBe('failed');
     expect(post.heldTexts()).toEqual(['One']);
@@ -77,7 +77,7 @@ describe.each([
     expect((await post.last())?.remote).toHaveLength(3);
   });
 
-  it('is there once if the answer to it was lost before its credentials were refused', async () => {
+  it('exists once if the response to it was lost before its credentials were rejected', async () => {
     await using post = await open(start, 'Hello');
     post.network.server.plan(post.network.posting, 'taken_error');
     await post.attempt();
@@ -95,7 +95,7 @@ describe.each([
     expect(post.heldTexts()).toEqual(['Hello']);
   });
 
-  it('is there once over two runs that never hear of it', async () => {
+  it('exists once over two runs that never get a response', async () => {
     await using post = await open(start, 'One', 'Two');
     post.network.server.plan(post.network.posting, 'fine', 'taken_error', ...Array(4).fill('error_before'));
     await post.attempt();
@@ -108,7 +108,7 @@ describe.each([
     expect(post.heldTexts()).toEqual(['One', 'Two']);
   });
 
-  it('goes out anew from the first post that was edited', async () => {
+  it('is published again from the first post that was edited', async () => {
     await using post = await open(start, 'One', 'Two', TOO_LONG);
     expect(await post.first()).toBe('failed');
 
@@ -122,7 +122,7 @@ describe.each([
     expect(post.world.log.lines.map(({ code }) => code)).toContain('THREAD_EDITED');
   });
 
-  it('goes out with its new text if it was edited while nobody knew whether it was there', async () => {
+  it('is published with its new text if it was edited while its outcome was unknown', async () => {
     await using post = await open(start, 'Hello');
     post.network.server.plan(post.network.posting, 'taken_error');
     await post.attempt();
@@ -135,7 +135,7 @@ describe.each([
   });
 });
 
-it('goes out on mastodon if somebody decides so after the time in which it could have been recognised', async () => {
+it('is published on mastodon if a person decides so after the time in which it could have been recognised', async () => {
   await using post = await open(mastodonBench, 'Hello');
   post.network.server.plan(post.network.posting, 'error_before');
   await post.attempt();

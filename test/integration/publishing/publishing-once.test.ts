@@ -44,7 +44,7 @@ describe.each([
   ['mastodon', mastodonBench],
   ['bluesky', blueskyBench],
 ] as const)('a thread at %s', (_, open: (limits?: object) => Promise<PublishingFixture>) => {
-  it('is there once and in order, whatever time-outs, losses and crashes came between', async () => {
+  it('exists once and in order, whatever timeouts, losses and crashes happened in between', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ length, faults, crashes }) => {
         await using bench = await open({ deadlineMs: 300 });
@@ -76,7 +76,7 @@ describe.each([
     );
   }, 60_000);
 
-  it('is there once when two attempts are made at the same time', async () => {
+  it('exists once when two attempts run at the same time', async () => {
     await using bench = await open();
     const request = threadOf(bench.credentials, ['One', 'Two', 'Three']);
 

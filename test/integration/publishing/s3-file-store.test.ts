@@ -30,14 +30,14 @@ describe('the S3 file store', () => {
     ['is too many requests', { status: 429 }],
     ['is a reset', 'reset'],
     ['ends in the middle', 'half a body'],
-  ])('asks again when the answer %s', async (_, answer) => {
+  ])('retries when the response %s', async (_, answer) => {
     const { files, requests } = await startWith(answer, answer, OK);
 
     expect(text(await files.read('media/w/f'))).toBe('the file');
     expect(requests).toHaveLength(3);
   });
 
-  it('asks again after two seconds without an answer', async () => {
+  it('retries after two seconds without a response', async () => {
     const { files, requests } = await startWith('silence', { status: 204 });
     const asked = Date.now();
     await files.remove('media/w/f');
@@ -46,7 +46,7 @@ describe('the S3 file store', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('gives up after three attempts, as something that passes', async () => {
+  it('fails after three attempts with a temporary error', async () => {
     const { files, requests } = await startWith('reset', 'reset', 'reset', OK);
 
     await expect(files.read('media/w/f')).rejects.toMatchObject({ name: 'FilesUnavailableError' });
@@ -58,7 +58,7 @@ describe('the S3 file store', () => {
     ['inspect', (files) => files.inspect('pending/w/f', 10)],
     ['copy', (files) => files.copy({ key: 'pending/w/f', version: '"e"' }, 'media/w/f')],
     ['remove', (files) => files.remove('media/w/f')],
-  ])('%s fails at once when it is refused, and says by which code', async (_, act) => {
+  ])('%s fails at once when it is rejected, and reports the code', async (_, act) => {
     const body = '<Error><Code>AccessDenied</Code><Message>secret detail</Message></Error>';
     const { files, requests } = await startWith({ status: 403, body });
 
@@ -66,7 +66,7 @@ describe('the S3 file store', () => {
     expect(requests).toHaveLength(1);
   });
 
-  it('takes an error that comes with a 200 for what it is', async () => {
+  it('treats an error inside a 200 as an error', async () => {
     const late = { status: 200, body: ERROR };
     const copied = { status: 200, body: COPIED };
     const { files, requests } = await startWith(late, copied);
@@ -75,7 +75,7 @@ describe('the S3 file store', () => {
     expect(requests).toHaveLength(2);
   });
 
-  it('copies one version from bucket to bucket, by signed headers alone', async () => {
+  it('copies one version from bucket to bucket, with signed headers only', async () => {
     const { files, requests } = await startWith({ status: 200, body: COPIED });
     await files.copy({ key: 'pending/w/f', version: '"e"' }, 'media/w/f');
     const [request] = requests;
@@ -107,7 +107,7 @@ describe('presigned URLs of the S3 file store', () => {
   };
   const upload = { key: 'pending/workspace/file', mimeType: 'image/png', size: 1000 };
 
-  it('lead to the bucket’s own host, sign type and length, and last 15 minutes', async () => {
+  it('use the host of the bucket, sign type and length, and last 15 minutes', async () => {
     const { url } = await createS3FileStore(AWS).presignUpload(upload, NOW);
     const { host, pathname, searchParams } = new URL(url);
 
@@ -122,7 +122,7 @@ describe('presigned URLs of the S3 file store', () => {
     });
   });
 
-  it('carry the token of temporary credentials', async () => {
+  it('contain the token of temporary credentials', async () => {
     const files = createS3FileStore({ ...AWS, AWS_SESSION_TOKEN: 'token/+=' });
     const { searchParams } = new URL(await files.presignRead('media/workspace/file', NOW));
 

@@ -20,7 +20,7 @@ function connecting(lookup: LookupFunction, port: number, protocol: 'http:' | 'h
 }
 
 describe('createDeadlineConnector', () => {
-  it('fails once and opens nothing when the address comes after the deadline', async () => {
+  it('fails once and opens nothing when the address arrives after the deadline', async () => {
     await using receiver = await startReceiverSocket(() => {});
     const answered = Promise.withResolvers<void>();
     const late: LookupFunction = (...question) => {

@@ -73,7 +73,7 @@ describe.each(Object.entries(REFUSED))('an address in %s', (_, address) => {
     ['alone', [address]],
     ['behind a public one', [PUBLIC, address]],
     ['before a public one', [address, PUBLIC]],
-  ])('is refused at registration and at sending when a name resolves to it %s', async (_place, answer) => {
+  ])('is rejected at registration and at delivery when a name resolves to it %s', async (_place, answer) => {
     const guard = createAddressGuard({ allowedHosts: [], resolve: resolverOf(answer).resolve });
     const url = 'https://hooks.example.com/';
 
@@ -83,7 +83,7 @@ describe.each(Object.entries(REFUSED))('an address in %s', (_, address) => {
     expect(result.error).not.toContain(address);
   });
 
-  it('is refused as a literal, without a question to the DNS', async () => {
+  it('is rejected as a literal, without a DNS query', async () => {
     const { resolve, asked } = resolverOf([PUBLIC]);
     const guard = createAddressGuard({ allowedHosts: [], resolve });
     const url = `https://${address.includes(':') ? `[${address}]` : address}/`;
@@ -97,7 +97,7 @@ describe.each(Object.entries(REFUSED))('an address in %s', (_, address) => {
 });
 
 describe('a name that changes its address', () => {
-  it('is refused when it was public at registration and is private at sending', async () => {
+  it('is rejected when it was public at registration and is private at delivery', async () => {
     await using receiver = await startReceiverSocket(() => {});
     const { resolve } = resolverOf([PUBLIC], ['127.0.0.1']);
     const guard = createAddressGuard({ allowedHosts: [], resolve });
@@ -110,7 +110,7 @@ describe('a name that changes its address', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is resolved once for each connection, and dialled at the address that was checked', async () => {
+  it('is resolved once for each connection, and connected to at the address that was checked', async () => {
     await using inside = await startReceiverServer((response) => response.end());
     const { resolve, asked } = resolverOf(['127.0.0.2'], ['127.0.0.1']);
     const guard = createAddressGuard({ allowedHosts: ['hooks.example.com'], resolve });
@@ -137,7 +137,7 @@ describe('a name that changes its address', () => {
   });
 });
 
-describe('a way around the guard', () => {
+describe('a bypass of the guard', () => {
   it.each([
     'https://user@8.8.8.8/',
     'https://user:pass@8.8.8.8/',
@@ -152,7 +152,7 @@ describe('a way around the guard', () => {
     });
   });
 
-  it.each([301, 302, 303, 307, 308])('is not a redirect by %i', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is not a redirect with %i', async (status) => {
     await using inside = await startReceiverSocket(() => {});
     await using receiver = await startReceiverServer((response) => {
       response.writeHead(status, { location: inside.url, refresh: `0; url=${inside.url}` }).end();
@@ -165,7 +165,7 @@ describe('a way around the guard', () => {
     expect(inside.connections()).toBe(0);
   });
 
-  it('is not a proxy of the environment, not even one that Node was told to use from its start', async () => {
+  it('is not a proxy of the environment, not even one that Node used from its start', async () => {
     await using receiver = await startReceiverServer((response) => response.end());
     await using proxy = await startReceiverServer((response) => response.writeHead(502).end());
     const names = ['http_proxy', 'https_proxy', 'all_proxy', 'HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY'];

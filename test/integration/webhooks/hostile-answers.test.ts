@@ -11,7 +11,7 @@ const empty = 'content-length: 0\r\n\r\n';
 const early = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-describe('an answer that is not HTTP', () => {
+describe('a response that is not HTTP', () => {
   it.each([
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n\r\n'],
     ['a web page without a head', '<html><body>hello</body></html>'],
@@ -34,7 +34,7 @@ describe('an answer that is not HTTP', () => {
     ['a content length and chunks', `${ok}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n`],
     ['a switch of protocols', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
     ['a switch of protocols to none', `HTTP/1.1 101 X\r\n\r\n${ok}${empty}`],
-  ])('is a network error that says so: %s', async (_, text) => {
+  ])('is a network error with its reason: %s', async (_, text) => {
     await using receiver = await answering(text, 'stall');
 
     expect(await post(receiver)).toMatchObject({
@@ -46,7 +46,7 @@ describe('an answer that is not HTTP', () => {
   });
 });
 
-describe('an answer that breaks off before its body', () => {
+describe('a response that is aborted before its body', () => {
   it.each([
     ['without a word', ''],
     ['after a lone line end', '\r\n'],
@@ -67,7 +67,7 @@ describe('an answer that breaks off before its body', () => {
   });
 });
 
-describe('an answer that breaks inside its body', () => {
+describe('a response that is aborted inside its body', () => {
   // The status line decides (R19): what it said is not taken back by what follows.
   it.each([
     ['reset', 'content-length: 100\r\n\r\npart'],
@@ -78,7 +78,7 @@ describe('an answer that breaks inside its body', () => {
     ['end', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\n-1\r\nx'],
     ['end', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\nffffffffffffffffff\r\nx'],
     ['end', 'content-length: 4\r\n\r\npart, and more than was promised'],
-  ] as const)('is judged by its status (%s, %j)', async (next, rest) => {
+  ] as const)('is decided by its status (%s, %j)', async (next, rest) => {
     await using taking = await answering(ok + rest, next);
     await using refusing = await answering(`HTTP/1.1 500 X\r\n${rest}`, next);
 
@@ -91,20 +91,20 @@ describe('an answer that breaks inside its body', () => {
   });
 });
 
-describe('informational answers', () => {
+describe('informational responses', () => {
   it.each([
     ['103', early],
     ['102 and 199', 'HTTP/1.1 102 X\r\n\r\nHTTP/1.1 199 X\r\n\r\n'],
     ['100 that nobody asked for', goOn],
     ['100 after a line end, with a header', '\r\nHTTP/1.1 100 X\r\nx-a: b\r\n\r\n'],
     ['many of them', (goOn + early).repeat(50)],
-  ])('are passed over: %s', async (_, text) => {
+  ])('are skipped: %s', async (_, text) => {
     await using receiver = await answering(`${text}${ok}${empty}`);
 
     expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
   });
 
-  it('are passed over byte by byte, and a body that looks like one stays as it is', async () => {
+  it('are skipped byte by byte, and a body that looks like one is unchanged', async () => {
     const text = `${goOn}${early}${goOn}HTTP/1.1 500 X\r\ncontent-length: 12\r\n\r\nHTTP/1.1 100`;
     await using receiver = await startReceiverSocket((socket) => {
       socket.setNoDelay(true).once('data', () => {
@@ -123,7 +123,7 @@ describe('informational answers', () => {
     });
   });
 
-  it.each([goOn, early])('are no answer: %j and then nothing is a time-out', async (text) => {
+  it.each([goOn, early])('are no final response: %j and then nothing is a timeout', async (text) => {
     await using receiver = await answering(text, 'stall');
 
     const sender = makeSender({ timeouts: { total: 300, connect: 200 } });
@@ -131,25 +131,22 @@ describe('informational answers', () => {
   });
 });
 
-describe('an answer that may have no body', () => {
+describe('a response that may not have a body', () => {
   it.each([
     [204, 'content-length: 5\r\n\r\nhello', 'success'],
     [204, 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 'success'],
     [204, '\r\nhello', 'success'],
     [304, 'content-length: 5\r\n\r\nhello', 'redirect'],
     [304, 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 'redirect'],
-  ])(
-    'is judged by %i with a body all the same (%j), which is not read',
-    async (statusCode, rest, outcome) => {
-      await using receiver = await answering(`HTTP/1.1 ${statusCode} X\r\n${rest}`, 'stall');
+  ])('is decided by %i even with a body (%j), which is not read', async (statusCode, rest, outcome) => {
+    await using receiver = await answering(`HTTP/1.1 ${statusCode} X\r\n${rest}`, 'stall');
 
-      expect(await post(receiver)).toMatchObject({ outcome, statusCode, responseText: null });
-    },
-  );
+    expect(await post(receiver)).toMatchObject({ outcome, statusCode, responseText: null });
+  });
 });
 
-describe('a receiver in a hurry', () => {
-  it('is judged by its answer when it reads half of a long request and keeps its side open', async () => {
+describe('a receiver that responds early', () => {
+  it('is decided by its response when it reads half of a long request and keeps its side open', async () => {
     await using receiver = await startReceiverSocket((socket) => {
       socket.once('data', () => socket.pause().write(`HTTP/1.1 413 X\r\n${empty}`));
     });
@@ -162,7 +159,7 @@ describe('a receiver in a hurry', () => {
     expect(result).toMatchObject({ outcome: 'http_error', statusCode: 413 });
   });
 
-  it('is judged by its answer when it has closed its side with it', async () => {
+  it('is decided by its response when it has closed its side as well', async () => {
     await using receiver = await startReceiverServer((response) => {
       response.writeHead(200, { connection: 'close' }).end('stored');
     });
@@ -171,7 +168,7 @@ describe('a receiver in a hurry', () => {
   });
 });
 
-describe('what the customer is told', () => {
+describe('the customer', () => {
   it.each([
     [304, 'The receiver responded with 304 Not Modified; only a 2xx status counts as delivered.'],
     [300, 'The receiver responded with 300 Multiple Choices; only a 2xx status counts as delivered.'],
@@ -179,7 +176,7 @@ describe('what the customer is told', () => {
     [499, 'The receiver responded with 499.'],
     [600, 'The receiver responded with 600, which is not a valid HTTP status.'],
     [999, 'The receiver responded with 999, which is not a valid HTTP status.'],
-  ])('after %i is %s', async (status, error) => {
+  ])('sees after %i the reason %s', async (status, error) => {
     await using receiver = await answering(`HTTP/1.1 ${status} X\r\n${empty}`);
 
     expect((await post(receiver)).error).toBe(error);

@@ -7,7 +7,7 @@ import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-so
 const { post } = useSenderBench();
 
 describe('a slow receiver', () => {
-  it('times out when no headers come', async () => {
+  it('times out without headers', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.resume());
 
     const result = await post(receiver);
@@ -23,7 +23,7 @@ describe('a slow receiver', () => {
     [200, 'success'],
     [302, 'redirect'],
     [500, 'http_error'],
-  ])('is judged by status %i when its body stalls', async (status, outcome) => {
+  ])('is decided by status %i when its body stalls', async (status, outcome) => {
     await using receiver = await answering(
       `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\npart`,
       'stall',
@@ -42,8 +42,8 @@ describe('a slow receiver', () => {
   });
 });
 
-describe('a receiver that is not there', () => {
-  it('is a network error when nobody listens, and its port is not told', async () => {
+describe('an unreachable receiver', () => {
+  it('is a network error when nothing listens, and the port is not shown', async () => {
     const receiver = await startReceiverSocket(() => {});
     await receiver[Symbol.asyncDispose]();
 

@@ -32,7 +32,7 @@ function freed(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-describe('an answer sent ahead of the next request', () => {
+describe('a response sent ahead of the next request', () => {
   it.each([
     ['after a body with a length', STORED + SMUGGLED],
     ['after a body in chunks', `HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SMUGGLED}`],
@@ -45,7 +45,7 @@ describe('an answer sent ahead of the next request', () => {
     ['as an informational one', `${STORED}HTTP/1.1 103 X\r\n\r\n`],
     ['as line ends', `${STORED}\r\n\r\n`],
     ['as garbage', `${STORED}\0\0\0`],
-  ])('is not taken for the next answer: %s', async (_, text) => {
+  ])('is not used for the next request: %s', async (_, text) => {
     await using receiver = await refusingAllBut((socket) => socket.write(text));
     const sender = makeSender();
 
@@ -55,7 +55,7 @@ describe('an answer sent ahead of the next request', () => {
   });
 
   it.each([SMUGGLED, 'HTTP/1.1 200 OK\r\nx-rest: ', 'HTTP/1.1 100 X\r\n\r\n', '\0'])(
-    'is not taken for the next answer when it comes on the idle connection: %j',
+    'is not used for the next request when it arrives on the idle connection: %j',
     async (text) => {
       await using receiver = await refusingAllBut((socket) => socket.write(STORED));
       const sender = makeSender();
@@ -67,7 +67,7 @@ describe('an answer sent ahead of the next request', () => {
     },
   );
 
-  it('is not taken for the answer of any delivery of a burst', async () => {
+  it('is not used for any delivery of a burst', async () => {
     await using receiver = await refusingAllBut((socket) => socket.write(STORED + SMUGGLED.repeat(20)));
     const sender = makeSender();
     const outcomes: string[] = [];
@@ -97,7 +97,7 @@ describe('a connection that the receiver closed between two deliveries', () => {
   );
 
   it.each(['connection: close', 'keep-alive: timeout=0', 'keep-alive: timeout=1'])(
-    'is not used again when it was announced by %s',
+    'is not reused when the close was announced by %s',
     async (header) => {
       await using receiver = await refusingAllBut((socket) =>
         socket.write(`HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: 0\r\n\r\n`),
@@ -111,7 +111,7 @@ describe('a connection that the receiver closed between two deliveries', () => {
     },
   );
 
-  it('is used again when it is open, and each answer on it has limits of its own', async () => {
+  it('is reused while it is open, with separate limits for each response', async () => {
     const answer = `HTTP/1.1 100 X\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 15000\r\n\r\n${'a'.repeat(15_000)}`;
     await using receiver = await startReceiverSocket((socket) =>
       socket.on('data', () => socket.write(answer)),

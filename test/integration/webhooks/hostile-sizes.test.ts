@@ -25,7 +25,7 @@ describe('headers', () => {
     `HTTP/1.1 200 OK\r\nx-a: ${'a'.repeat(padding)}\r\ncontent-length: 0\r\n\r\n`;
   const counted = 'x-acontent-length0'.length;
 
-  it('may have 16 KB without one byte', async () => {
+  it('may have 16 KB less one byte', async () => {
     await using receiver = await answering(head(16_383 - counted));
 
     expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
@@ -46,7 +46,7 @@ describe('headers', () => {
     ['line ends before the status', '', '\r\n'.repeat(30_000)],
     ['answers 103', '', 'HTTP/1.1 103 X\r\na: b\r\n\r\n'.repeat(2000)],
     ['answers 100', '', 'HTTP/1.1 100 X\r\n\r\n'.repeat(2000)],
-  ])('end early when they never end: %s', async (_, start, part) => {
+  ])('are aborted when they never end: %s', async (_, start, part) => {
     await using receiver = await pouring(start, part);
 
     expect(await post(receiver)).toMatchObject(overflow);
@@ -65,7 +65,7 @@ describe('a body without an end', () => {
     ['of chunk extensions', 'transfer-encoding: chunked\r\n\r\n1;', block],
     ['of a chunk size with leading zeros', 'transfer-encoding: chunked\r\n\r\n', '0'.repeat(65_536)],
     ['of trailers', 'transfer-encoding: chunked\r\n\r\n0\r\n', 'a: b\r\n'.repeat(10_000)],
-  ])('is cut off and judged by its status: %s', async (_, rest, part) => {
+  ])('is truncated and decided by its status: %s', async (_, rest, part) => {
     for (const [status, outcome] of [
       [200, 'success'],
       [503, 'http_error'],
@@ -93,7 +93,7 @@ describe('a compressed bomb', () => {
   };
 
   it.each(['gzip', 'br', 'gzip, gzip', 'deflate', 'x-unknown'] as const)(
-    'is not decompressed and gives no text: %s',
+    'is not decompressed and has no text: %s',
     async (encoding) => {
       const bomb = encoding === 'br' ? bombs.br : bombs.gzip;
       const head = `HTTP/1.1 500 X\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${bomb.length}\r\n\r\n`;
@@ -106,7 +106,7 @@ describe('a compressed bomb', () => {
   );
 });
 
-describe('an answer that trickles', () => {
+describe('a response that arrives byte by byte', () => {
   const short = { total: 300, connect: 200 };
 
   it.each([
@@ -115,7 +115,7 @@ describe('an answer that trickles', () => {
     ['a header value', 'HTTP/1.1 200 OK\r\nx-a: ', 'b'],
     ['answers 100', '', 'HTTP/1.1 100 X\r\n\r\n'],
     ['answers 103', '', 'HTTP/1.1 103 X\r\n\r\n'],
-  ])('is a time-out at the deadline while it has no status: %s', async (_, head, part) => {
+  ])('is a timeout at the deadline without a status: %s', async (_, head, part) => {
     await using receiver = await dripping(head, part);
 
     expect(await post(receiver, makeSender({ timeouts: short }))).toMatchObject({
@@ -130,7 +130,7 @@ describe('an answer that trickles', () => {
     ['a body of chunks', 'transfer-encoding: chunked\r\n\r\n', '1\r\na\r\n'],
     ['a chunk size', 'transfer-encoding: chunked\r\n\r\n', '0'],
     ['trailers', 'transfer-encoding: chunked\r\n\r\n0\r\n', 'x-a: b\r\n'],
-  ])('is judged by its status at the deadline: %s', async (_, head, part) => {
+  ])('is decided by its status at the deadline: %s', async (_, head, part) => {
     await using receiver = await dripping(`HTTP/1.1 200 OK\r\n${head}`, part);
     const result = await post(receiver, makeSender({ timeouts: short }));
 

@@ -40,7 +40,7 @@ function send(port: number, host = HOST, connect = LONG_MS): Promise<SendResult>
 }
 
 describe('a certificate', () => {
-  it('is trusted when it has no fault', async () => {
+  it('is trusted when it is valid', async () => {
     await using receiver = await startTlsReceiverSocket((socket) =>
       socket.once('data', () => socket.end(OK)),
     );
@@ -58,7 +58,7 @@ describe('a certificate', () => {
       HOST,
       'The TLS certificate is not trusted; install the full certificate chain of a public certificate authority.',
     ],
-  ])('is refused when it %s, and the receiver gets nothing', async (_, certificate, host, error) => {
+  ])('is rejected when it %s, and the receiver gets nothing', async (_, certificate, host, error) => {
     const received: unknown[] = [];
     await using receiver = await startTlsReceiverSocket(
       (socket) => socket.on('data', (data) => received.push(data)).write(OK),
@@ -75,7 +75,7 @@ describe('a certificate', () => {
     expect(received).toEqual([]);
   });
 
-  it('is refused when it is self-signed and not trusted', async () => {
+  it('is rejected when it is self-signed and not trusted', async () => {
     setDefaultCACertificates(authorities);
     await using receiver = await startTlsReceiverSocket((socket) => socket.write(OK));
 
@@ -95,7 +95,7 @@ describe('a handshake', () => {
     ['a record longer than TLS allows', Buffer.from('160303ffff', 'hex')],
     ['an alert', Buffer.from('15030100020228', 'hex')],
     ['a handshake message of 16 MB', Buffer.from('160303400002ffffff', 'hex')],
-  ])('is a network error when it is answered with %s', async (_, bytes) => {
+  ])('is a network error when the response is %s', async (_, bytes) => {
     await using receiver = await startReceiverSocket((socket) => {
       socket.once('data', () => socket.write(Buffer.concat([bytes, Buffer.alloc(20_000)])));
     });
@@ -105,7 +105,7 @@ describe('a handshake', () => {
   });
 
   it.each(['end', 'resetAndDestroy'] as const)(
-    'is a network error when it breaks off (%s)',
+    'is a network error when it is aborted (%s)',
     async (close) => {
       await using receiver = await startReceiverSocket((socket) => {
         socket.once('data', () => socket[close]());
@@ -121,7 +121,7 @@ describe('a handshake', () => {
   it.each([
     ['says nothing', ''],
     ['stops inside a record', '1603030100'],
-  ])('is a connect time-out when the receiver %s', async (_, bytes) => {
+  ])('is a connect timeout when the receiver %s', async (_, bytes) => {
     await using receiver = await startReceiverSocket((socket) => {
       socket.resume().write(Buffer.from(bytes, 'hex'));
     });
@@ -133,7 +133,7 @@ describe('a handshake', () => {
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
   });
 
-  it('is a connect time-out when its bytes drip in', async () => {
+  it('is a connect timeout when its bytes arrive one by one', async () => {
     await using receiver = await startReceiverSocket((socket) => {
       // A record of one byte each: never more than the beginning of a message of 16 KB.
       const bytes = Buffer.from(
@@ -149,7 +149,7 @@ describe('a handshake', () => {
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
   });
 
-  it('does not make what follows it any safer: garbage inside TLS is not valid HTTP', async () => {
+  it('does not validate what follows: garbage inside TLS is not valid HTTP', async () => {
     await using receiver = await startTlsReceiverSocket((socket) =>
       socket.once('data', () => socket.write(Buffer.alloc(1000))),
     );
@@ -157,7 +157,7 @@ describe('a handshake', () => {
     expect(await send(receiver.port)).toMatchObject({ error: 'The response is not valid HTTP.' });
   });
 
-  it('does not lift the limit of an answer: a long one inside TLS ends early', async () => {
+  it('does not lift the limit of a response: a long one inside TLS is aborted', async () => {
     await using receiver = await startTlsReceiverSocket((socket) => {
       socket.on('error', () => {}).once('data', () => socket.write('HTTP/1.1 100 X\r\n\r\n'.repeat(200_000)));
     });

@@ -58,8 +58,8 @@ function move(most: number) {
   return redriveMessages(client, urlOf('dead'), { most, take: sendingTo(client, urlOf('work')) });
 }
 
-describe('redriving dead letters', () => {
-  it('moves every message as it was and leaves none', async () => {
+describe('redriving a dead-letter queue', () => {
+  it('moves every message unchanged and leaves none', async () => {
     const bodies = await lay(23);
 
     expect(await countWaiting(client, urlOf('dead'))).toBe(23);
@@ -68,7 +68,7 @@ describe('redriving dead letters', () => {
     expect(server.inspectQueue('dead')?.messages).toMatchObject({ ready: [], inflight: [] });
   });
 
-  it('takes no more than it is told', async () => {
+  it('moves no more than its limit', async () => {
     await lay(5);
 
     expect(await move(3)).toEqual({ taken: 3, kept: 0 });
@@ -79,7 +79,7 @@ describe('redriving dead letters', () => {
     expect(await move(7)).toEqual({ taken: 0, kept: 0 });
   });
 
-  it('keeps the fair-queue group, or finds it in the job', async () => {
+  it('keeps the fair-queue group, or derives it from the job', async () => {
     const [kept, found] = [aJob(), aJob()];
     const groups: unknown[] = [];
     const look = (input: object) => {
@@ -106,7 +106,7 @@ describe('redriving dead letters', () => {
     ]);
   });
 
-  it('deletes nothing that the queue did not take', async () => {
+  it('deletes nothing that the queue did not accept', async () => {
     await lay(4);
     const failing = redriveMessages(client, urlOf('dead'), {
       most: 4,
@@ -117,7 +117,7 @@ describe('redriving dead letters', () => {
     expect(Object.keys(server.inspectQueue('dead')?.messages.inflight ?? {})).toHaveLength(4);
   });
 
-  it('knows the queue they came from, and asks if there are several', async () => {
+  it('determines the source queue, and asks if there are several', async () => {
     const responses = (queueUrls: string[]) =>
       ({ command: 'ListDeadLetterSourceQueues', at: 'call', happen: async () => ({ queueUrls }) }) as const;
     faults.script(responses([urlOf('work')]), responses([]), responses(['a', 'b']));
@@ -167,7 +167,7 @@ describe('redriving quarantined events', () => {
     expect(await countWaiting(client, urlOf('quarantined'))).toBe(0);
   });
 
-  it('leaves what still cannot be read, and says so', async () => {
+  it('keeps what still cannot be parsed, and reports it', async () => {
     const quarantine = createQuarantine(client, urlOf('quarantined'));
     await quarantine(insertOf({ kind: 'event', pk: 'EV#x', sk: 'x' }));
     await client.send(new SendMessageCommand({ QueueUrl: urlOf('quarantined'), MessageBody: 'no record' }));
@@ -207,7 +207,7 @@ describe('npm run redrive', () => {
       },
     });
 
-  it('counts and touches nothing with --dry-run', async () => {
+  it('counts and changes nothing with --dry-run', async () => {
     await lay(4);
     const { stdout } = await redrive(
       '--from',
@@ -235,7 +235,7 @@ describe('npm run redrive', () => {
     ]);
   });
 
-  it('moves what there is and prints the counts', async () => {
+  it('moves all messages and prints the counts', async () => {
     const bodies = await lay(12);
     const { stdout } = await redrive('--from', urlOf('dead'), '--to', urlOf('work'));
 
@@ -258,7 +258,7 @@ describe('npm run redrive', () => {
     [['--from', 'x', '--max', '0']],
     [['--from', 'x', '--max', '1.5']],
     [['--from', 'x', '--max', 'y']],
-  ])('explains itself instead of %j', async (args) => {
+  ])('prints its usage for %j', async (args) => {
     await expect(redrive(...args)).rejects.toMatchObject({
       code: 2,
       stderr: expect.stringContaining('npm run redrive -- --from'),

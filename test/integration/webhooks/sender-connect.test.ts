@@ -45,7 +45,7 @@ describe('an address that is not public', () => {
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is not connected to when the name changes its mind after it was checked', async () => {
+  it('is not connected to when the name resolves differently after the check', async () => {
     await using receiver = await startReceiverSocket(() => {});
     const responses = [[{ address: '93.184.215.14', family: 4 }], [loopback]];
     const url = `https://hooks.example.com:${receiver.port}/`;
@@ -94,7 +94,7 @@ describe('an address that is not public', () => {
 });
 
 describe('connecting', () => {
-  it('tries the next address when the first one refuses', async () => {
+  it('tries the next address when the first one rejects', async () => {
     await using receiver = await startReceiverServer((response) => response.end());
 
     const result = await attempt({
@@ -106,7 +106,7 @@ describe('connecting', () => {
     expect(result.outcome).toBe('success');
   });
 
-  it('is limited while the DNS is silent', async () => {
+  it('has a timeout while the DNS is silent', async () => {
     const result = await attempt({
       url: 'https://hooks.example.com/',
       resolve: () => new Promise(() => {}),
@@ -118,7 +118,7 @@ describe('connecting', () => {
     expect(result.durationMs).toBeLessThan(800);
   });
 
-  it('is limited while the TLS handshake is silent, and leaves no socket behind', async () => {
+  it('has a timeout while the TLS handshake is silent, and leaves no socket behind', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.resume());
 
     const result = await attempt({ url: `https://127.0.0.1:${receiver.port}/`, allowedHosts: ['127.0.0.1'] });
@@ -128,7 +128,7 @@ describe('connecting', () => {
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
   });
 
-  it('does not shorten the time of a receiver that is connected and thinks', async () => {
+  it('does not shorten the time of a connected receiver', async () => {
     await using receiver = await startReceiverServer((response) => {
       setTimeout(() => response.end(), timeouts.connect * 2);
     });
@@ -138,7 +138,7 @@ describe('connecting', () => {
     });
   });
 
-  it('tells that the name does not resolve', async () => {
+  it('reports that the name does not resolve', async () => {
     const result = await attempt({
       url: 'https://hooks.example.com/',
       resolve: () => Promise.reject(Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' })),
@@ -163,7 +163,7 @@ describe('TLS', () => {
     });
   }
 
-  it('delivers to a trusted receiver, asking for it by name and for HTTP/1.1', async () => {
+  it('delivers to a trusted receiver, with SNI and HTTP/1.1', async () => {
     setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
     const asked: unknown[] = [];
     await using receiver = await startTlsReceiverSocket((socket) => {
@@ -175,7 +175,7 @@ describe('TLS', () => {
     expect(asked).toEqual(['hooks.example.com', 'TLSv1.3']);
   });
 
-  it('refuses TLS 1.1 and accepts 1.2', async () => {
+  it('rejects TLS 1.1 and accepts 1.2', async () => {
     setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
     const talk = (socket: NodeJS.WritableStream): void => void socket.on('data', () => socket.end(ok));
     await using old = await startTlsReceiverSocket(talk, 'TLSv1.1');

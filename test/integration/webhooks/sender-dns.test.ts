@@ -9,7 +9,7 @@ const publicV4 = [93, 184, 215, 14];
 const publicV6 = [0x26, 0x06, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
 
 describe('createDnsResolver', () => {
-  it('gives both families, IPv6 first', async () => {
+  it('returns both families, IPv6 first', async () => {
     await using dns = await startNameServer({
       'hooks.example.com/1': [publicV4, [127, 0, 0, 1]],
       'hooks.example.com/28': [publicV6],
@@ -22,7 +22,7 @@ describe('createDnsResolver', () => {
     ]);
   });
 
-  it('is content with one family, also when the other is never answered', async () => {
+  it('accepts one family, even if the other never gets a response', async () => {
     await using dns = await startNameServer({
       'four.example.com/1': [publicV4],
       'half.example.com/1': [publicV4],
@@ -44,7 +44,7 @@ describe('createDnsResolver', () => {
     });
   });
 
-  it('gives up on silent servers with time left to connect', async () => {
+  it('stops at silent servers with time left to connect', async () => {
     await using dns = await startNameServer({ 'dead.example.com/1': null, 'dead.example.com/28': null });
     const started = Date.now();
 
@@ -54,7 +54,7 @@ describe('createDnsResolver', () => {
     expect(Date.now() - started).toBeLessThan(3500);
   });
 
-  it('is what the guard blocks by when a public name points inside', async () => {
+  it('lets the guard block a public name with a private address', async () => {
     await using dns = await startNameServer({ 'evil.example.com/1': [publicV4, [127, 0, 0, 1]] });
     await using receiver = await startReceiverSocket(() => {});
     const guard = createAddressGuard({ allowedHosts: [], resolve: createDnsResolver([dns.server]) });

@@ -10,7 +10,7 @@ import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures
 const { makeSender, post } = useSenderBench();
 
 describe('a request', () => {
-  it('carries the bytes and headers given, and nothing that nobody asked for', async () => {
+  it('contains the given bytes and headers, and nothing else', async () => {
     await using receiver = await startReceiverServer((response) => response.writeHead(200).end('ok'));
 
     await makeSender().send({
@@ -35,7 +35,7 @@ describe('a request', () => {
     ]);
   });
 
-  it('rejects for a header of ours that HTTP forbids, because that is no fault of the receiver', async () => {
+  it('throws for an internal header that HTTP forbids, because that is not an error of the receiver', async () => {
     await using receiver = await startReceiverServer((response) => response.end());
     const sender = makeSender();
 
@@ -44,7 +44,7 @@ describe('a request', () => {
   });
 });
 
-describe('an answer', () => {
+describe('a response', () => {
   it.each([200, 201, 202, 204, 299])('%i is a success without error or text', async (status) => {
     await using receiver = await startReceiverServer((response) => {
       response.writeHead(status, { 'retry-after': '7' }).end(status === 204 ? undefined : 'stored');
@@ -89,7 +89,7 @@ describe('an answer', () => {
     },
   );
 
-  it('keeps 512 bytes of text and no half character', async () => {
+  it('keeps 512 bytes of text and no partial character', async () => {
     await using receiver = await startReceiverServer((response) =>
       response.writeHead(500).end(`a${'é'.repeat(400)}`),
     );
@@ -105,7 +105,7 @@ describe('an answer', () => {
     expect(await post(receiver)).toMatchObject({ statusCode: 500, responseText: null });
   });
 
-  it('counts its first Retry-After of several', async () => {
+  it('uses its first Retry-After of several', async () => {
     await using receiver = await answering(
       'HTTP/1.1 503 X\r\nretry-after: 10\r\nretry-after: 20\r\ncontent-length: 0\r\n\r\n',
     );
@@ -161,7 +161,7 @@ describe('the sockets', () => {
     expect((await Promise.all(hanging)).map(({ outcome }) => outcome)).toEqual(Array(20).fill('cancelled'));
   });
 
-  it('are given up by close while they are being connected, which is cancelled too', async () => {
+  it('are closed by close while they connect, which cancels the connection', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.resume());
     const sender = makeSender({ timeouts: { total: 60_000, connect: 500 } });
 
@@ -173,7 +173,7 @@ describe('the sockets', () => {
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
   });
 
-  it('are all closed by close, which ends a request in flight as cancelled', async () => {
+  it('are all closed by close, which cancels a request in flight', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.resume());
     const sender = makeSender({ timeouts: { total: 60_000, connect: 200 } });
 

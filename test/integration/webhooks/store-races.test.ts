@@ -45,7 +45,7 @@ function codesOf(errors: readonly unknown[]): string[] {
 }
 
 describe('racing creates', () => {
-  it('stop at the limit: 40 make 25 endpoints and 15 refusals', async () => {
+  it('stop at the limit: 40 create 25 endpoints and return 15 errors', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const { won, refused } = await race(40, () => bench.endpoints.create(anEndpoint(owned), aContext()));
 
@@ -54,7 +54,7 @@ describe('racing creates', () => {
     expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
   });
 
-  it('of one Idempotency-Key make one endpoint, and 9 learn that it was answered', async () => {
+  it('of one Idempotency-Key create one endpoint, and 9 return the duplicate error', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const remember = anAnswer();
     const { won, refused } = await race(10, () =>
@@ -71,7 +71,7 @@ describe('racing saves', () => {
   it.each([
     ['settings', (index: number) => ({ url: `https://hooks.example.com/${index}` })],
     ['details', (index: number) => ({ name: `Desk ${index}` })],
-  ])('of %s of one revision: one wins, and every item tells of it', async (_, edit) => {
+  ])('of %s of one revision: one wins, and every item contains it', async (_, edit) => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
@@ -105,7 +105,7 @@ describe('a responsible member who is removed at the last moment', () => {
     expect(await bench.endpoints.list(workspaceId)).toEqual([]);
   });
 
-  it('gets no endpoint switched on', async () => {
+  it('gets no enabled endpoint', async () => {
     const { admin, owned } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
@@ -120,7 +120,7 @@ describe('a responsible member who is removed at the last moment', () => {
     expect(await bench.endpoints.readTarget(before.id)).toMatchObject({ enabled: false });
   });
 
-  it('has as many endpoints as were answered, whenever the removal came', async () => {
+  it('has as many endpoints as were returned, whenever the removal happened', async () => {
     const { admin, owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const { won, refused } = await race(21, async (index) =>
       index === 10 ? bench.removeMember(admin) : bench.endpoints.create(anEndpoint(owned), aContext()),
@@ -133,7 +133,7 @@ describe('a responsible member who is removed at the last moment', () => {
 });
 
 describe('racing events of one dedupe key', () => {
-  it('record one event, which all of them name', async () => {
+  it('record one event, which all of them return', async () => {
     const { workspaceId } = await createWorkspaceIn(bench.workspaces);
     const events = Array.from({ length: 10 }, () => anEvent({ workspaceId }));
     const named = await Promise.all(
@@ -178,7 +178,7 @@ describe('racing runs of one attempt', () => {
   });
 });
 
-describe('racing notes on one endpoint', () => {
+describe('racing health records of one endpoint', () => {
   async function created() {
     const { owned } = await createWorkspaceIn(bench.workspaces);
     const endpoint = anEndpoint(owned);
@@ -190,7 +190,7 @@ describe('racing notes on one endpoint', () => {
     return (await bench.endpoints.readTarget(id))?.health;
   }
 
-  it('let one of 20 claim the probe that is due', async () => {
+  it('let one of 20 claim the probe', async () => {
     const endpoint = await created();
     await openBreaker(bench.health, endpoint, { probeAt: NOW });
     const { won } = await race(20, (index) =>
@@ -203,7 +203,7 @@ describe('racing notes on one endpoint', () => {
     });
   });
 
-  it('open the breaker once: of 20 deliveries without an answer one is told', async () => {
+  it('open the breaker once: of 20 deliveries without a response one reports it', async () => {
     const endpoint = await created();
     const { won } = await race(20, (index) =>
       bench.health.recordTimeout(
@@ -222,7 +222,7 @@ describe('racing notes on one endpoint', () => {
     });
   });
 
-  it('close it once: of 20 answers one is told', async () => {
+  it('close it once: of 20 responses one reports it', async () => {
     const endpoint = await created();
     await openBreaker(bench.health, endpoint);
     const { won } = await race(20, () => bench.health.recordResponse(endpoint));
@@ -231,7 +231,7 @@ describe('racing notes on one endpoint', () => {
     expect(await healthOf(endpoint)).toEqual(HEALTHY);
   });
 
-  it('do not open it when an answer comes between the sixth count and the opening', async () => {
+  it('do not open it when a response is recorded between the sixth count and the opening', async () => {
     const endpoint = await created();
     const note = (deliveryId: string) =>
       bench.health.recordTimeout(endpoint, { deliveryId, isFirst: false }, NOW, secondsAfterNow(30));
@@ -246,8 +246,8 @@ describe('racing notes on one endpoint', () => {
   });
 });
 
-describe('racing runs of a first attempt on record', () => {
-  it('let one of 20 send or put it off', async () => {
+describe('racing runs of a recorded first attempt', () => {
+  it('let one of 20 send or defer it', async () => {
     const delivery = aDelivery();
     await bench.deliveries.settle(delivery, delivery);
     const { won } = await race(20, async (index) => {
@@ -263,7 +263,7 @@ describe('racing runs of a first attempt on record', () => {
 });
 
 describe('racing uses of one key', () => {
-  it('are noted once, and none fails', async () => {
+  it('are recorded once, and none fails', async () => {
     const { key } = await createWorkspaceIn(bench.workspaces);
     await race(10, (index) => bench.apiKeys.recordKeyUse(key, secondsAfterNow(index)));
     const first = (await bench.apiKeys.findByHash(key.hash))?.lastUsedAt;

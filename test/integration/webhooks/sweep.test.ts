@@ -195,7 +195,7 @@ describe('the sweep', () => {
     },
   );
 
-  it('makes the first attempt of a delivery that was asked for and then forgotten', async () => {
+  it('makes the first attempt of a requested delivery whose message was lost', async () => {
     const world = await setUp();
     const { event, job } = world.planned();
     const delivery = { ...toDelivery(job), nextAttemptAt: world.clock() };
@@ -221,7 +221,7 @@ describe('the sweep', () => {
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['succeeded']));
   });
 
-  it('queues each once when two runs go at once', async () => {
+  it('queues each once when two runs overlap', async () => {
     const world = await setUp();
     for (let event = 0; event < 30; event += 1) await world.record();
     world.clock.advance(400);
@@ -231,7 +231,7 @@ describe('the sweep', () => {
     expect(new Set(world.queue.sent.map(({ job }) => job.deliveryId)).size).toBe(30);
   });
 
-  it('waits while the queue is long, and then misses nothing', async () => {
+  it('waits while the queue is long, and then skips nothing', async () => {
     const world = await setUp();
     await world.record();
     world.state.waiting = 10_000;
@@ -256,8 +256,8 @@ describe('the sweep', () => {
   });
 });
 
-describe('the beginning of a walk', () => {
-  it('is one, though another first run begins in between', async () => {
+describe('the start of a sweep', () => {
+  it('is unique, even if another first run starts in between', async () => {
     const [ours, theirs] = [0, 1].map((minute) => ({ minute: secondsAfterNow(minute * 60), shard: 0 }));
     if (!ours || !theirs) throw new Error('Two runs');
     faults.script(meanwhile('PutItem', () => bench.sweep.begin('due', theirs)));
@@ -268,7 +268,7 @@ describe('the beginning of a walk', () => {
 });
 
 describe('createQueueLength', () => {
-  it('counts messages that wait and that are being worked on, not delayed ones', async () => {
+  it('counts messages that wait and those in flight, but not delayed ones', async () => {
     const sqs = await startSqsBench();
     try {
       const queue = createSqsDeliveryQueue(sqs.client, sqs.queueUrl);
@@ -296,7 +296,7 @@ describe('createQueueLength', () => {
     }
   });
 
-  it('knows nothing while one of them does not answer', async () => {
+  it('returns nothing while one of them is unresponsive', async () => {
     const sqs = await startSqsBench();
     try {
       const length = createQueueLength(sqs.client, sqs.queueUrl, `${sqs.queueUrl}-gone`);

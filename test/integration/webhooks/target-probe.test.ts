@@ -41,11 +41,11 @@ function unreachable(words: string) {
   return { reachable: false, error: expect.stringContaining(words) };
 }
 
-describe('a target that answers', () => {
+describe('a target that responds', () => {
   const trusted = getCACertificates('default');
   afterEach(() => setDefaultCACertificates(trusted));
 
-  it('is reachable over http, where that is allowed', async () => {
+  it('is reachable over http, if that is allowed', async () => {
     await using receiver = await startReceiverSocket(() => {});
 
     expect(await probe(urlOf(receiver, 'http'))).toEqual({ reachable: true, protocol: 'none' });
@@ -80,13 +80,13 @@ describe('a target with a certificate that no delivery would trust', () => {
   const trusted = getCACertificates('default');
   afterEach(() => setDefaultCACertificates(trusted));
 
-  it('is not reachable: self-signed', async () => {
+  it('is unreachable: self-signed', async () => {
     await using receiver = await startTlsReceiverSocket(() => {});
 
     expect(await probe(urlOf(receiver))).toEqual(unreachable('self-signed'));
   });
 
-  it('is not reachable: made for another name', async () => {
+  it('is unreachable: made for another name', async () => {
     setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
     await using receiver = await startTlsReceiverSocket(() => {});
     const host = 'other.example.com';
@@ -96,7 +96,7 @@ describe('a target with a certificate that no delivery would trust', () => {
     );
   });
 
-  it('is not reachable: made for a name, asked by address', async () => {
+  it('is unreachable: made for a name, requested by address', async () => {
     setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
     await using receiver = await startTlsReceiverSocket(() => {});
 
@@ -105,15 +105,15 @@ describe('a target with a certificate that no delivery would trust', () => {
     );
   });
 
-  it('is not reachable: TLS 1.1', async () => {
+  it('is unreachable: TLS 1.1', async () => {
     await using receiver = await startTlsReceiverSocket(() => {}, 'TLSv1.1');
 
     expect(await probe(urlOf(receiver))).toEqual(unreachable('TLS 1.2 or newer'));
   });
 });
 
-describe('a target that does not answer', () => {
-  it('is not reachable: nothing listens', async () => {
+describe('an unresponsive target', () => {
+  it('is unreachable: nothing listens', async () => {
     const receiver = await startReceiverSocket(() => {});
     const url = urlOf(receiver);
     await receiver[Symbol.asyncDispose]();
@@ -121,13 +121,13 @@ describe('a target that does not answer', () => {
     expect(await probe(url)).toEqual(unreachable('refused'));
   });
 
-  it('is not reachable: it hangs up', async () => {
+  it('is unreachable: it hangs up', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.destroy());
 
     expect(await probe(urlOf(receiver))).toMatchObject({ reachable: false });
   });
 
-  it('is not reachable: it speaks no TLS', async () => {
+  it('is unreachable: it does not support TLS', async () => {
     await using receiver = await startReceiverSocket((socket) =>
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     );
@@ -135,7 +135,7 @@ describe('a target that does not answer', () => {
     expect(await probe(urlOf(receiver))).toEqual(unreachable('TLS handshake'));
   });
 
-  it('is not reachable: silent in the TLS handshake, after the limit and not before', async () => {
+  it('is unreachable: silent in the TLS handshake, after the timeout and not before', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.resume());
     const { result, tookMs } = await timed(probe(urlOf(receiver)));
 
@@ -145,7 +145,7 @@ describe('a target that does not answer', () => {
     await until('the connection is closed', async () => receiver.open() === 0);
   });
 
-  it('is not reachable: silent DNS, within the same limit', async () => {
+  it('is unreachable: silent DNS, within the same timeout', async () => {
     const { result, tookMs } = await timed(
       probe(`https://${HOST}/`, { resolve: () => new Promise(() => {}) }),
     );
@@ -154,7 +154,7 @@ describe('a target that does not answer', () => {
     expect(tookMs).toBeLessThan(CONNECT_MS * 4);
   });
 
-  it('is not reachable: a name without an address', async () => {
+  it('is unreachable: a name without an address', async () => {
     const failing = async () => {
       throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
     };
@@ -165,7 +165,7 @@ describe('a target that does not answer', () => {
     );
   });
 
-  it('is tried at its next address when the first one refuses', async () => {
+  it('is tried at its next address when the first one rejects', async () => {
     await using receiver = await startReceiverSocket(() => {});
     const addresses = [{ address: '127.0.0.2', family: 4 }, loopback];
 
@@ -175,13 +175,13 @@ describe('a target that does not answer', () => {
   });
 });
 
-describe('a target that must not be connected to', () => {
+describe('a blocked target', () => {
   it.each([
     [[loopback]],
     [[{ address: '93.184.215.14', family: 4 }, loopback]],
     [[{ address: '::1', family: 6 }]],
     [[{ address: '169.254.169.254', family: 4 }]],
-  ])('is not, when its name resolves to %j, and the address is not told', async (addresses) => {
+  ])('gets no connection when its name resolves to %j, and the address is not shown', async (addresses) => {
     await using receiver = await startReceiverSocket(() => {});
     const result = await probe(urlOf(receiver), { allowedHosts: [], resolve: async () => addresses });
 
@@ -191,7 +191,7 @@ describe('a target that must not be connected to', () => {
   });
 
   it.each(['127.0.0.1', '2130706433', '0x7f.1', '[::1]', '[::ffff:127.0.0.1]', 'localhost'])(
-    'is not as the literal %s',
+    'gets no connection as the literal %s',
     async (host) => {
       await using receiver = await startReceiverSocket(() => {});
 
@@ -202,14 +202,14 @@ describe('a target that must not be connected to', () => {
     },
   );
 
-  it('is not over http', async () => {
+  it('gets no connection over http', async () => {
     await using receiver = await startReceiverSocket(() => {});
 
     expect(await probe(urlOf(receiver, 'http'), { allowedHosts: [] })).toEqual(unreachable('https'));
     expect(receiver.connections()).toBe(0);
   });
 
-  it('is not when its name changes its mind after it was checked', async () => {
+  it('gets no connection when its name resolves differently after the check', async () => {
     await using receiver = await startReceiverSocket(() => {});
     const responses = [[{ address: '93.184.215.14', family: 4 }], [loopback]];
     const guard = createAddressGuard({

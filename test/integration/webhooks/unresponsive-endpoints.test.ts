@@ -63,7 +63,7 @@ const backwards: Fault = {
 };
 
 describe('deferred deliveries on DynamoDB', () => {
-  it('are the oldest first, in whatever order they are answered', async () => {
+  it('are returned oldest first, in whatever order they are read', async () => {
     const endpointId = newId(NOW);
     const deliveries = await parkedOf(endpointId, 3);
     faults.script(backwards);
@@ -73,7 +73,7 @@ describe('deferred deliveries on DynamoDB', () => {
     expect(faults.pending()).toBe(0);
   });
 
-  it('are listed without one that nobody can read, which holds up no other', async () => {
+  it('are listed without an unreadable one, which delays no other', async () => {
     const endpointId = newId(NOW);
     const [damaged, healthy] = await parkedOf(endpointId, 2);
     if (!damaged || !healthy) throw new Error('Two were deferred');
@@ -89,7 +89,7 @@ describe('deferred deliveries on DynamoDB', () => {
     expect(deferred.map(({ id }) => id)).toEqual([healthy.id]);
   });
 
-  it('are not listed by an index that is a moment behind when their attempt is made', async () => {
+  it('are not listed by a delayed index once their attempt is made', async () => {
     const endpointId = newId(NOW);
     const [made, deferred] = await parkedOf(endpointId, 2);
     if (!made || !deferred) throw new Error('Two were deferred');
@@ -102,7 +102,7 @@ describe('deferred deliveries on DynamoDB', () => {
     expect(page.next).toBe(deferred.id);
   });
 
-  it('are deferred though the answer of the write was lost', async () => {
+  it('are deferred even if the response of the write was lost', async () => {
     faults.script(lostAnswer('UpdateItem'));
     const [delivery] = await parkedOf(newId(NOW), 1);
 
@@ -112,7 +112,7 @@ describe('deferred deliveries on DynamoDB', () => {
 });
 
 describe('the health of an endpoint on DynamoDB', () => {
-  it('takes one write per count', async () => {
+  it('needs one write per count', async () => {
     const endpoint = await anUnknownEndpoint();
     faults.clear();
     await bench.health.recordTimeout(endpoint, { deliveryId: 'a', isFirst: true }, NOW, secondsAfterNow(30));
@@ -120,7 +120,7 @@ describe('the health of an endpoint on DynamoDB', () => {
     expect(faults.wire).toEqual(['UpdateItem']);
   });
 
-  it('tells of a probe whose answer was lost and which the client sent again', async () => {
+  it('reports a probe whose response was lost and which the client sent again', async () => {
     const endpoint = await anUnknownEndpoint();
     await openBreaker(bench.health, endpoint, { probeAt: NOW });
     faults.script(lostAnswer('UpdateItem'));

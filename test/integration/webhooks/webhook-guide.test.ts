@@ -253,7 +253,7 @@ func main() {
     for (const text of [SECRET, BODY, ...Object.values(HEADERS)]) expect(guide).toContain(`\`${text}\``);
   });
 
-  it('sends a request whose headers are those of the example', () => {
+  it('sends a request whose headers match the example', () => {
     const example = snippetOf('http');
 
     for (const name of ['X-Webhook-Event', 'X-Webhook-Delivery', ...Object.keys(HEADERS)])

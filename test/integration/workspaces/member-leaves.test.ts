@@ -42,7 +42,7 @@ beforeAll(async () => {
 afterAll(() => emulator?.stop());
 
 describe('an admin who is removed in the middle of 200 queued deliveries', () => {
-  it('gets no request whose look at the endpoint began after the removal was answered (R18); the rest is held', async () => {
+  it('gets no request whose read of the endpoint began after the response to the removal; the rest is held', async () => {
     const { admin, endpoint, grace, secrets } = await setUp();
     const jobs = await ingest(endpoint, QUEUED);
     let isRemoving = false;

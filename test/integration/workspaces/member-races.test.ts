@@ -65,7 +65,7 @@ async function remove(member: Member): Promise<void> {
 }
 
 describe('two admins who remove each other', () => {
-  it('leave one, and the other hears that it is the last', async () => {
+  it('leave one, and the other gets the error for the last admin', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, grace } = await withTwoAdmins();
       const settled = await Promise.allSettled([remove(admin), remove(grace)]);
@@ -91,7 +91,7 @@ describe('two admins who remove each other', () => {
 });
 
 describe('the removal of a member', () => {
-  it('leaves no endpoint of theirs that is not suspended, whatever they made meanwhile (H18)', async () => {
+  it('leaves no endpoint of theirs unsuspended, whatever they created concurrently', async () => {
     const { workspaceId, grace } = await withTwoAdmins();
     const made = await Promise.allSettled(
       Array.from({ length: 12 }, async (_, index) =>
@@ -118,19 +118,22 @@ describe('the removal of a member', () => {
         await bench.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
       },
     ],
-  ])('comes to nothing when the member %s an endpoint between its read and its write', async (_, act) => {
-    const { grace } = await withTwoAdmins();
-    const endpoint = endpointOf(grace);
-    faults.script(meanwhile('TransactWriteItems', () => act(endpoint)));
+  ])(
+    'fails as a concurrent update when the member %s an endpoint between its read and its write',
+    async (_, act) => {
+      const { grace } = await withTwoAdmins();
+      const endpoint = endpointOf(grace);
+      faults.script(meanwhile('TransactWriteItems', () => act(endpoint)));
 
-    await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
-    await remove(grace);
-    expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
-      suspendedReason: 'responsible_admin_inactive',
-    });
-  });
+      await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+      await remove(grace);
+      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
+        suspendedReason: 'responsible_admin_inactive',
+      });
+    },
+  );
 
-  it('comes to nothing when a key is made between its read and its write', async () => {
+  it('fails as a concurrent update when a key is created between its read and its write', async () => {
     const { grace } = await withTwoAdmins();
     let key: ApiKey | undefined;
     faults.script(meanwhile('TransactWriteItems', async () => (key = await keyOf(grace))));
@@ -140,7 +143,7 @@ describe('the removal of a member', () => {
     expect((await bench.apiKeys.findByHash(key?.hash ?? ''))?.revokedAt).not.toBeNull();
   });
 
-  it('and an edit of their endpoint at the same moment: the edit does not resume what was suspended', async () => {
+  it('and a concurrent edit of their endpoint: the edit does not resume what was suspended', async () => {
     const { grace, workspaceId } = await withTwoAdmins();
     const endpoint = { ...endpointOf(grace), enabled: true };
     await bench.endpoints.create(endpoint, aContext());
@@ -154,7 +157,7 @@ describe('the removal of a member', () => {
     });
   });
 
-  it('and a take-over at the same moment: who takes over keeps it', async () => {
+  it('and a concurrent take-over: the new responsible admin keeps it', async () => {
     const { admin, grace, workspaceId } = await withTwoAdmins();
     const endpoint = { ...endpointOf(grace), enabled: true };
     await bench.endpoints.create(endpoint, aContext());
@@ -172,7 +175,7 @@ describe('the removal of a member', () => {
     });
   });
 
-  it('is one transaction within DynamoDB’s limit, with all the keys and endpoints there can be', async () => {
+  it('is one transaction within the limit of DynamoDB, with the maximum of keys and endpoints', async () => {
     const { grace } = await withTwoAdmins();
     for (let made = 0; made < API_KEY_LIMIT; made += 1) await keyOf(grace);
     for (let made = 0; made < ENDPOINT_LIMIT; made += 1) {
@@ -192,7 +195,7 @@ describe('the removal of a member', () => {
     expect(faults.wire.filter((command) => command === 'TransactWriteItems')).toHaveLength(1);
   });
 
-  it('gives way to deliveries and uses of keys that write at the same moment', async () => {
+  it('tolerates concurrent writes of deliveries and uses of keys', async () => {
     const { grace, workspaceId } = await withTwoAdmins();
     faults.script(cancelled('TransactionConflict'), cancelled('TransactionConflict'));
     await bench.members.remove(grace, anOperatorContext());
@@ -200,7 +203,7 @@ describe('the removal of a member', () => {
     expect(await bench.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
   });
 
-  it('leaves nothing personal behind', async () => {
+  it('leaves no personal data behind', async () => {
     const { grace } = await withTwoAdmins();
     await bench.members.remove(grace, anOperatorContext());
     const item = await emulator.core.get({ pk: `W#${grace.workspaceId}`, sk: `M#${grace.id}` });
@@ -211,8 +214,8 @@ describe('the removal of a member', () => {
   });
 });
 
-describe('a key that is decided while its member changes', () => {
-  it('gets no more than the member may do in the end', async () => {
+describe('a key that is created while its member changes', () => {
+  it('has no more permissions than the member in the end', async () => {
     const { grace } = await withTwoAdmins();
     const key = await keyOf(grace);
     const owner = await current(grace);

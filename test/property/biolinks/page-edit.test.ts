@@ -78,8 +78,8 @@ const pages = fc
 
 const direct = edits.map(asDirect).filter((edit) => edit !== undefined);
 
-describe('an edit that is written to a page nobody has read', () => {
-  it('asks for no other item to follow, and for no rule that looks at the page', () => {
+describe('an edit that is written to a page without reading it', () => {
+  it('never requires another item or a rule about the page', () => {
     fc.assert(
       fc.property(pages, direct, (before, edit) => {
         const after = editPage(before, edit, NOW) ?? before;
@@ -107,7 +107,7 @@ describe.each(PLATFORM_BENCHES)('such an edit $name', ({ name, start }) => {
   });
   afterAll(() => bench?.stop());
 
-  it('writes what the domain makes of the page, or nothing at all', async () => {
+  it('writes what the domain computes for the page, or nothing at all', async () => {
     await fc.assert(
       fc.asyncProperty(pages, direct, fc.boolean(), async (before, edit, mayBeActive) => {
         await bench.pages.create(before, aContext());

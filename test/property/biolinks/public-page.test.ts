@@ -20,7 +20,7 @@ const PATHS = [
 const text = fc.string({ unit: 'binary' });
 
 describe('any request of a visitor', () => {
-  it('gets an answer with security headers, a document unless it is a file, and never the hidden text', async () => {
+  it('gets a response with security headers, an HTML document unless it is a file, and never the hidden text', async () => {
     const bench = createVisitorFixture();
     await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
     await bench.publish({ slug: 'locked', ...lockedWith('open') }, [{ type: 'text', text: 'Treasure' }]);
@@ -67,7 +67,7 @@ describe('any request of a visitor', () => {
 });
 
 describe('any text', () => {
-  it('is shown as it is, whatever is hidden from screen readers', async () => {
+  it('is shown unchanged, except for what screen readers skip', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.string({
@@ -87,7 +87,7 @@ describe('any text', () => {
     );
   });
 
-  it('never makes a player of another site', () => {
+  it('never embeds a player of another site', () => {
     fc.assert(
       fc.property(fc.webUrl(), (url) => {
         const embed = videoEmbedOf(url);

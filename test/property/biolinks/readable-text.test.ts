@@ -10,7 +10,7 @@ const color = fc
   .map((value): Hex => `#${value.toString(16).padStart(6, '0')}`);
 
 describe('readableOn', () => {
-  it('gives text of at least 4.5 to 1 on every colour', () => {
+  it('returns text of at least 4.5 to 1 on every colour', () => {
     fc.assert(
       fc.property(color, (ground) => {
         expect(contrast(readableOn(ground), ground)).toBeGreaterThanOrEqual(4.5);
@@ -20,7 +20,7 @@ describe('readableOn', () => {
   });
 
   // The worst case lies among the greys: where black and white are equally readable.
-  it('gives text of at least 4.5 to 1 on every grey', () => {
+  it('returns text of at least 4.5 to 1 on every grey', () => {
     for (let value = 0; value < 256; value += 1) {
       const ground = `#${value.toString(16).padStart(2, '0').repeat(3)}`;
       expect(contrast(readableOn(ground), ground)).toBeGreaterThanOrEqual(4.5);
@@ -29,7 +29,7 @@ describe('readableOn', () => {
 });
 
 describe('withAccent', () => {
-  it('keeps buttons readable, and tellable from the background, whatever the accent', () => {
+  it('keeps buttons readable, and distinguishable from the background, whatever the accent', () => {
     fc.assert(
       fc.property(color, fc.constantFrom(...THEMES), (accent, { palette }) => {
         const { button, buttonText, buttonBorder, background } = withAccent(palette, accent);

@@ -54,7 +54,7 @@ describe.each(PLATFORM_BENCHES)('a blind edit $name', ({ name, start }) => {
   });
   afterAll(() => bench?.stop());
 
-  it('writes what the domain makes of the broadcast, or nothing at all', async () => {
+  it('writes what the domain computes for the broadcast, or nothing at all', async () => {
     await fc.assert(
       fc.asyncProperty(
         befores,

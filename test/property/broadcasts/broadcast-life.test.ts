@@ -236,7 +236,7 @@ const commands = fc.commands(
 const RUNS = 600;
 
 describe('the life of a broadcast', () => {
-  it('keeps to its machine under any history of requests, timers and reports', async () => {
+  it('follows its state machine under any history of requests, timers and reports', async () => {
     const seen = new Set<string>();
     const wanted = [...BROADCAST_MACHINE.states, 'approval_required', 'null'].toSorted();
     const law = fc.asyncProperty(fc.boolean(), commands, async (requires_approval, history) => {

@@ -115,7 +115,7 @@ function inputOf(schema: Shape, name = ''): fc.Arbitrary<unknown> {
 }
 
 describe('an event with any data its ingest schema takes', () => {
-  it.each(EVENT_CATALOGUE)('leaves as promised: $name', (event) => {
+  it.each(EVENT_CATALOGUE)('is sent as documented: $name', (event) => {
     const schema = envelopeSchema(event);
     const parts = { id: '0198f3b0-1111-7222-8333-444455556666', event, test: false };
     const workspaceId = '0198f3b0-7777-7888-9999-aaaabbbbcccc';
@@ -143,7 +143,7 @@ describe('a list of subscriptions', () => {
     { maxLength: 60 },
   );
 
-  it('is encoded without loss, duplicates aside', () => {
+  it('is encoded without loss, apart from duplicates', () => {
     fc.assert(
       fc.property(asked, (list) => {
         const { subscriptions } = checkSubscriptions(list);
@@ -158,7 +158,7 @@ describe('a list of subscriptions', () => {
     );
   });
 
-  it('matches in its encoded form exactly as it reads', () => {
+  it('matches in its encoded form exactly as the plain list', () => {
     const happened = fc.record({
       event: fc.constantFrom(...EVENT_CATALOGUE),
       channel: fc.constantFrom(undefined, ...CHANNELS),
@@ -177,7 +177,7 @@ describe('a list of subscriptions', () => {
     );
   });
 
-  it('puts each wish either among the subscriptions or among the problems', () => {
+  it('becomes either a subscription or a problem', () => {
     fc.assert(
       fc.property(asked, (list) => {
         const { subscriptions, problems } = checkSubscriptions(list);

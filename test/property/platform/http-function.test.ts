@@ -109,8 +109,8 @@ function faultsOf(operation: Operation, method: string | undefined, answer: Http
   return Object.entries(expected).flatMap(([name, holds]) => (holds ? [] : [`${name}: ${status} ${text}`]));
 }
 
-describe('any request gets a valid answer', () => {
-  it('of every operation, but for those that are tested apart', async () => {
+describe('any request gets a valid response', () => {
+  it('of every operation, except those that are tested separately', async () => {
     const { functions } = await startMemoryApi();
 
     expect(

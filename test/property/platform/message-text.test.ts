@@ -4,7 +4,7 @@ import { messageText } from '#shared/platform/queues/message-text.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 describe('messageText', () => {
-  it('is plain ASCII and gives back the exact value, whatever text it holds', () => {
+  it('is plain ASCII and decodes to the exact value, whatever text it contains', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         const message = messageText({ text });
@@ -15,7 +15,7 @@ describe('messageText', () => {
     );
   });
 
-  it('escapes the two characters that SQS refuses and that are no control characters', () => {
+  it('escapes the two characters that SQS rejects and that are not control characters', () => {
     expect(messageText('\uFFFE\uFFFF🦉')).toBe('"\\ufffe\\uffff\\ud83e\\udd89"');
   });
 });

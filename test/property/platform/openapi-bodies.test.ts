@@ -25,7 +25,7 @@ const withQueries = OPERATIONS.filter(({ query, routes }) => query && routes.len
 );
 
 describe('what the document says of bodies', () => {
-  it.each(withBodies)('$name takes it, or says why not by a code that is documented', (operation) => {
+  it.each(withBodies)('$name accepts it, or rejects it with a documented code', (operation) => {
     const isDescribed = schemas.at(bodyPointer(operation));
     const documented = documentedCodes(operation);
 
@@ -41,7 +41,7 @@ describe('what the document says of bodies', () => {
   // What a body that takes any object shows beside it is held to once the resource is known.
   const strict = withBodies.filter(({ name }) => name !== 'update-block' && name !== 'update-account');
 
-  it.each(strict)('$name takes nothing of another shape', (operation) => {
+  it.each(strict)('$name accepts no other shape', (operation) => {
     for (const shape of shapesOf(operation)) {
       const isDescribed = schemas.at(shape);
       fc.assert(
@@ -66,7 +66,7 @@ describe('what the document says of bodies', () => {
 });
 
 describe('what the document says of queries', () => {
-  it.each(withQueries)('$name takes them, or says why not by a code that is documented', (operation) => {
+  it.each(withQueries)('$name accepts them, or rejects them with a documented code', (operation) => {
     const documented = documentedCodes(operation);
     const parameters = queryParameters(operation).map(({ name, schema }) => [
       String(name),
@@ -81,7 +81,7 @@ describe('what the document says of queries', () => {
     );
   });
 
-  it.each(withQueries)('$name is shown by examples that it takes', (operation) => {
+  it.each(withQueries)('$name is shown by examples that it accepts', (operation) => {
     for (const { query = {} } of operation.examples) expect(queryFindings(operation, query)).toEqual([]);
   });
 });

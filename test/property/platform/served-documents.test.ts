@@ -27,7 +27,7 @@ const coding = fc.oneof(
 const tags = fc.oneof(fc.constantFrom('*', '"x"', 'W/"x", "y"', ''), fc.string({ unit: 'binary' }));
 
 describe('any request for a document', () => {
-  it('gets it, or hears that it has it', async () => {
+  it('returns it, or 304 to a client that has it', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.record({

@@ -187,7 +187,7 @@ function deliveryItem(of: Delivery): Item {
   return { ...fixedAttributes(of), ...progressAttributes(of, of), attempts: of.attempts.map(toAttemptItem) };
 }
 
-describe('an item gives back what it was made of', () => {
+describe('an item decodes to its source', () => {
   const { change } = aContext();
 
   it('for endpoints', () => {
@@ -264,8 +264,8 @@ describe('an item gives back what it was made of', () => {
   });
 });
 
-describe('the attributes of an event that the stream is filtered by', () => {
-  it('say how many endpoints it goes to, and are absent when there are none', () => {
+describe('the attributes of an event that the stream filter uses', () => {
+  it('contain the number of matched endpoints, and are absent when there are none', () => {
     fc.assert(
       fc.property(event, (value) => {
         const item = stored(toEventItem(value, aContext().change));
@@ -278,7 +278,7 @@ describe('the attributes of an event that the stream is filtered by', () => {
 });
 
 describe('the index attributes of a delivery', () => {
-  it('exist exactly while it is open, or due', () => {
+  it('exist exactly while it is pending, or scheduled', () => {
     fc.assert(
       fc.property(delivery, (value) => {
         const item = stored(deliveryItem(value));
@@ -301,11 +301,11 @@ describe('a damaged item', () => {
     ['delivery', () => fromDeliveryItem(without(deliveryItem(aDelivery()), 'event_id'))],
     ['key', () => fromApiKeyItem({ ...toApiKeyItem(anApiKey()), permissions: 'all' })],
     ['directory', () => fromDirectoryItem({ pk: 'W#w1', sk: 'EPS' })],
-  ])('is a named error, never a missing %s', (_, read) => {
+  ])('is a specific error, never a missing %s', (_, read) => {
     expect(read).toThrow(MalformedItemError);
   });
 
-  it('is named by its key and its paths, never by its content', () => {
+  it('is identified by its key and its paths, never by its content', () => {
     const item = {
       ...toEventItem(anEvent({ body: 'secret-body' }), aContext().change),
       test: 'secret-value',
@@ -315,7 +315,7 @@ describe('a damaged item', () => {
     expect(() => fromEventItem(item)).not.toThrow('secret');
   });
 
-  it('does not hide a delivery whose reason a newer version gave', () => {
+  it('does not hide a delivery with a reason of a newer version', () => {
     const item = { ...deliveryItem(aDelivery()), reason: 'invented_later' };
 
     expect(fromDeliveryItem(stored(item)).reason).toBeNull();

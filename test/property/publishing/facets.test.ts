@@ -15,7 +15,7 @@ const text = fc
   .map((words) => words.flat().join('').toWellFormed());
 
 describe('facets of any text', () => {
-  it('cut what they name out of its UTF-8 bytes, in order and without overlap', () => {
+  it('cover their text in its UTF-8 bytes, in order and without overlap', () => {
     fc.assert(
       fc.property(text, (written) => {
         const stretches = findStretches(written);
@@ -49,7 +49,7 @@ describe('facets of any text', () => {
     );
   });
 
-  it('are one for a link, wherever it stands between words', () => {
+  it('contain one for a link, wherever it is between words', () => {
     const between = fc
       .string({ unit: 'grapheme', maxLength: 20 })
       .filter((words) => !/[#@(]|https?:/iu.test(words));

@@ -91,7 +91,7 @@ function stored(item: Item): Item {
   return unmarshall(marshall(item, { removeUndefinedValues: true }));
 }
 
-describe('an item gives back what it was made of', () => {
+describe('an item decodes to its source', () => {
   const { change } = aContext();
 
   it('for posts', () => {
@@ -112,7 +112,7 @@ describe('an item gives back what it was made of', () => {
     );
   });
 
-  it.each(['status', 'versions', 'revision', 'timezone'])('and is an error without its %s', (attribute) => {
+  it.each(['status', 'versions', 'revision', 'timezone'])('and throws without its %s', (attribute) => {
     const { [attribute]: _, ...rest } = stored(toPostItem(aPostIn('draft'), change));
 
     expect(() => fromPostItem(rest)).toThrow(MalformedItemError);

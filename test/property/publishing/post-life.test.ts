@@ -160,7 +160,7 @@ function command(acts: readonly Act[]): fc.AsyncCommand<object, PostLife> {
 
 describe('the life of a post', () => {
   it(
-    'is legal, told of once and published once, whatever happens in whatever order',
+    'is legal, announced once and published once, whatever happens in whatever order',
     { timeout: 120_000 },
     async () => {
       const alone = act.map((one) => command([one]));

@@ -173,7 +173,7 @@ describe('update-post, any body', () => {
     );
   });
 
-  it('leaves a post in any state as it is for a body with anything wrong', async () => {
+  it('leaves a post in any state unchanged for an invalid body', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...STATES), brokenBody, async (state, sent) => {
         const { status, isUnchanged } = await attempt(state, sent);

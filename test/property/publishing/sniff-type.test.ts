@@ -24,7 +24,7 @@ const STARTS = [
 const bytes = fc.uint8Array({ maxLength: SNIFF_LENGTH });
 
 describe('sniffType, any bytes', () => {
-  it('says something or nothing, and never fails', async () => {
+  it('returns a type or none, and never throws', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...STARTS), fc.nat(24), bytes, async (start, kept, rest) => {
         const type = await sniffType(Buffer.concat([start.subarray(0, kept), rest]));

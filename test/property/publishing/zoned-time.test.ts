@@ -47,7 +47,7 @@ describe('zonedInstant, in every zone that Intl knows', () => {
     );
   });
 
-  it('takes every date and time, and moves a skipped one on, never back', () => {
+  it('accepts every date and time, and moves a skipped one forward, never back', () => {
     const day = fc.date({ min: new Date(FIRST), max: new Date(LAST), noInvalidDate: true });
     const clock = fc.integer({ min: 0, max: 1439 });
     fc.assert(

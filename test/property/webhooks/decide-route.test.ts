@@ -25,8 +25,8 @@ const circumstances = fc.record({
   deferMs: fc.integer({ min: 0, max: QUARTER * 1000 }),
 });
 
-describe('chooseCourse, for any attempt, health and instant', () => {
-  it('never puts an attempt off beyond 15 minutes after it was due, nor for longer than asked for', () => {
+describe('decideRoute, for any attempt, health and instant', () => {
+  it('never defers an attempt beyond 15 minutes after its scheduled time, nor for longer than requested', () => {
     fc.assert(
       fc.property(job, health, circumstances, (each, known, around) => {
         const course = decideRoute(each, known, around);
@@ -38,7 +38,7 @@ describe('chooseCourse, for any attempt, health and instant', () => {
     );
   });
 
-  it('defers an attempt at most once, and a test never', () => {
+  it('defers an attempt at most once, and a test event never', () => {
     fc.assert(
       fc.property(job, health, circumstances, (each, known, around) => {
         fc.pre(each.test || each.deferred);
@@ -47,7 +47,7 @@ describe('chooseCourse, for any attempt, health and instant', () => {
     );
   });
 
-  it('defers only while the breaker is open, and probes only when a probe is due', () => {
+  it('defers only while the breaker is open, and probes only at the time of a probe', () => {
     fc.assert(
       fc.property(job, health, circumstances, (each, known, around) => {
         const { kind } = decideRoute(each, known, around);
@@ -58,7 +58,7 @@ describe('chooseCourse, for any attempt, health and instant', () => {
     );
   });
 
-  it('makes the request at the third wake at the latest', () => {
+  it('makes the request on the third receive at the latest', () => {
     fc.assert(
       fc.property(job, health, circumstances, (each, known, around) => {
         expect(wakesOf(each, known, around)).toBeLessThanOrEqual(3);

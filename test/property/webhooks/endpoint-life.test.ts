@@ -185,7 +185,7 @@ function expectOthersUnchanged(
 }
 
 describe('the life of endpoints', () => {
-  it('goes only where the machine leads, whatever is done in whatever order', async () => {
+  it('follows the state machine, whatever is done in whatever order', async () => {
     const law = fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40, size: 'max' }), async (steps) => {
         const world = await startWorld();
@@ -199,7 +199,7 @@ describe('the life of endpoints', () => {
     await expect(law).resolves.toBeUndefined();
   }, 60_000);
 
-  it('visits every arrow of the machine, so that the law above is about something', async () => {
+  it('visits every transition of the machine, so that the test above covers all of it', async () => {
     const [seen, wanted] = [new Set<string>(), new Set<string>()];
     for (const from of ENDPOINT_MACHINE.states)
       for (const to of ENDPOINT_MACHINE.states)

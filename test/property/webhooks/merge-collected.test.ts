@@ -64,7 +64,7 @@ function pagesOf(lists: readonly (readonly Row[])[], order: Order, limit: number
 }
 
 describe('mergeCollected, page by page', () => {
-  it('gives every row that passes exactly once, in order', () => {
+  it('returns every matching row exactly once, in order', () => {
     fc.assert(
       fc.property(
         anyLists,
@@ -98,11 +98,11 @@ describe('mergeCollected, page by page', () => {
     );
   });
 
-  it.each(['asc', 'desc'] as const)('gives one empty page of no endpoints in order %s', (order) => {
+  it.each(['asc', 'desc'] as const)('returns one empty page for no endpoints in order %s', (order) => {
     expect(mergeCollected([], order, 25)).toEqual({ page: [], readTo: undefined });
   });
 
-  it('lets a row wait for the part that has not come so far', () => {
+  it('makes a row wait for the part that is behind', () => {
     const ahead = { found: [{ id: '1' }, { id: '5' }], readTo: undefined };
     const behind = { found: [{ id: '2' }], readTo: '3' };
 

@@ -65,7 +65,7 @@ function waitOf(attempt: AttemptMade): number {
 }
 
 describe('decideNext', () => {
-  it('ends every chain of answers after at most six attempts', () => {
+  it('ends every chain of responses after at most six attempts', () => {
     fc.assert(
       fc.property(fc.infiniteStream(fc.tuple(answer, retryAfter, random)), (responses) => {
         let attempts = 0;
@@ -132,7 +132,7 @@ describe('decideNext', () => {
     );
   });
 
-  it('waits at least the seconds asked for, up to a day', () => {
+  it('waits at least the requested seconds, up to a day', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),
@@ -151,7 +151,7 @@ describe('decideNext', () => {
     );
   });
 
-  it('is never changed by a Retry-After on a success or a final answer', () => {
+  it('ignores a Retry-After on a success or a non-retryable response', () => {
     fc.assert(
       fc.property(answer, retryAfter, random, (given, header, jitter) => {
         const without = decideNext(made({ ...given, random: jitter }));

@@ -17,7 +17,7 @@ function figures(own: readonly Start[], { bytes = 300_000, hasKeyService = false
 }
 
 describe('the cold start of a function', () => {
-  it('is the median of its ratios to the floor right before', () => {
+  it('is the median of its ratios to the baseline right before', () => {
     const { loadRatio, ratio, leanRatio } = figures([aStart(60, 90), aStart(500, 500), aStart(10, 10)]);
 
     expect({ loadRatio, ratio, leanRatio }).toEqual({ loadRatio: 1.2, ratio: 1.5, leanRatio: 1.875 });
@@ -32,11 +32,11 @@ describe('the cold start of a function', () => {
       ['get-page: loads in 1.42 × the floor, at most 1.4'],
     ],
     ['has', aStart(50, 0), { bytes: 420_001 }, ['get-page: 420001 bytes, at most 420000']],
-  ])('is beyond its limits by what it %s', (_, start, bundle, beyond) => {
+  ])('exceeds its limits by what it %s', (_, start, bundle, beyond) => {
     expect(beyondLimits(figures([start], bundle))).toEqual(beyond);
   });
 
-  it('is within them whatever its first call asks', () => {
+  it('is within the limits whatever the first call reads', () => {
     expect(beyondLimits(figures([aStart(62, 300)], { bytes: 420_000 }))).toEqual([]);
   });
 });

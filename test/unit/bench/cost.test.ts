@@ -55,7 +55,7 @@ function updateBill(reads: { warm: number; cold: number }, writes = 1): UpdateBi
 }
 
 describe('prices', () => {
-  it('are those of the list, in dollars per million', () => {
+  it('match the price list, in dollars per million', () => {
     const perMillion = Object.entries(PRICES).map(([name, price]) => [name, Math.round(price * 1e9) / 1e3]);
 
     expect(Object.fromEntries(perMillion)).toEqual({
@@ -80,7 +80,7 @@ describe('prices', () => {
 });
 
 describe('a bill', () => {
-  it('takes units of tables, pieces of queue calls, key calls and fired schedules', () => {
+  it('counts units of tables, chunks of queue calls, key calls and fired schedules', () => {
     const calls = [
       aCall({ reads: 2, writes: 3, indexWrites: 1 }),
       aCall({ service: 'sqs', action: 'SendMessageBatch', pieces: 2, messages: 10 }),
@@ -99,7 +99,7 @@ describe('a bill', () => {
     expect(totalDollars(lines)).toBe(2000.5);
   });
 
-  it('counts what stands in the account, an expression by the metrics in it', () => {
+  it('counts the resources of the account, an expression by its metrics', () => {
     const alarm = (Properties: object) => ({ Type: 'AWS::CloudWatch::Alarm', Properties });
     const metric = { Id: 'm', MetricStat: {} };
     const templates = {

@@ -30,7 +30,7 @@ const created = Response.json({ data: {} }, { status: 201 });
 const page = { title: 'Ada', slug: 'ada' };
 
 describe('createClient', () => {
-  it('sends the key to the base address', async () => {
+  it('sends the key to the base URL', async () => {
     const { client, requests } = recordingClient(Response.json({ data: {} }));
     await client.GET('/api/v1/me');
 
@@ -39,7 +39,7 @@ describe('createClient', () => {
     expect(requests[0]?.headers.has('idempotency-key')).toBe(false);
   });
 
-  it('gives each POST an Idempotency-Key of its own', async () => {
+  it('sends an individual Idempotency-Key with each POST', async () => {
     const { client, requests } = recordingClient(created);
     await client.POST('/api/v1/biolinks/pages', { body: page });
     await client.POST('/api/v1/biolinks/pages', { body: page });
@@ -49,7 +49,7 @@ describe('createClient', () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  it('keeps the Idempotency-Key of the caller, who repeats a request with it', async () => {
+  it('keeps the Idempotency-Key of a caller who repeats a request with it', async () => {
     const { client, requests } = recordingClient(created);
     const params = { header: { 'Idempotency-Key': 'page-1' } };
     await client.POST('/api/v1/biolinks/pages', { params, body: page });
@@ -57,7 +57,7 @@ describe('createClient', () => {
     expect(requests[0]?.headers.get('idempotency-key')).toBe('page-1');
   });
 
-  it('makes keys as it is told, or none', async () => {
+  it('generates keys as configured, or none', async () => {
     const told = recordingClient(created, { idempotencyKey: () => 'mine' });
     const none = recordingClient(created, { idempotencyKey: false });
     await told.client.POST('/api/v1/biolinks/pages', { body: page });
@@ -67,7 +67,7 @@ describe('createClient', () => {
     expect(none.requests[0]?.headers.has('idempotency-key')).toBe(false);
   });
 
-  it('does not compile without what an operation needs', async () => {
+  it('does not compile without the required parameters of an operation', async () => {
     const { client } = recordingClient(created);
     // @ts-expect-error the revision is missing
     await client.PATCH('/api/v1/biolinks/pages/{page}', { params: { path: { page: 'x' } }, body: {} });
@@ -85,7 +85,7 @@ describe('createClient', () => {
 });
 
 describe('isProblem', () => {
-  it('tells a refusal, and whether it is one of some', async () => {
+  it('recognises an error, and whether it is one of several', async () => {
     const headers = { 'content-type': 'application/problem+json' };
     const { client } = recordingClient(Response.json(PROBLEM, { status: 409, headers }));
     const { error } = await client.POST('/api/v1/biolinks/pages', { body: page });
@@ -98,7 +98,7 @@ describe('isProblem', () => {
     expect(isProblem(error, 'revision_mismatch')).toBe(false);
   });
 
-  it('takes nothing else for a refusal', async () => {
+  it('accepts nothing else as an error', async () => {
     const { client } = recordingClient(Response.json({ message: 'Too Many Requests' }, { status: 429 }));
     const { error } = await client.POST('/api/v1/biolinks/pages', { body: page });
 

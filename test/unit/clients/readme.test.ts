@@ -16,7 +16,7 @@ const snippets = [...readFileSync(README, 'utf8').matchAll(/^```ts\n([^]*?)^```$
   ([, code]) => code,
 );
 
-describe("the client's README", () => {
+describe('the README of the client', () => {
   let folder: string;
 
   beforeEach(() => {
@@ -50,7 +50,7 @@ describe("the client's README", () => {
     expect(compile(snippets)).toBe('');
   });
 
-  it('would be caught with code that does not', () => {
+  it('would fail with code that does not', () => {
     const broken = snippets.map((code) =>
       code?.replace('tagline:', 'tag_line:').replace('order.total', 'total'),
     );
@@ -61,18 +61,18 @@ describe("the client's README", () => {
   });
 });
 
-describe('how to do nothing twice', () => {
+describe('the instructions for idempotent receivers', () => {
   const sentence =
     'Process an event once by its `id`, which all attempts and resends share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend';
 
   it.each(['README.md', README, 'docs/api/webhooks.md', 'clients/typescript/verify-webhook.ts'])(
-    'is said in the same words in %s',
+    'are worded alike in %s',
     (file) => {
       expect(readFileSync(file, 'utf8').replaceAll(/\n(?: \*)?\s*/gu, ' ')).toContain(sentence);
     },
   );
 
-  it('is said in the same words of every event of the API', () => {
+  it('are worded alike in every event of the API', () => {
     const { webhooks } = openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1');
 
     expect(JSON.stringify(webhooks).split(sentence).length - 1).toBe(EVENT_CATALOGUE.length);

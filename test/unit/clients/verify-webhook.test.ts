@@ -36,7 +36,7 @@ function reasonOf(verify: () => unknown): string {
   return 'verified';
 }
 
-describe('verifyWebhook takes', () => {
+describe('verifyWebhook accepts', () => {
   it('the published vector, as text and as bytes', () => {
     expect(verifyWebhook(body, good, secret, at)).toEqual(JSON.parse(body));
     expect(verifyWebhook(Buffer.from(body), good, secret, at)).toEqual(JSON.parse(body));
@@ -57,25 +57,25 @@ describe('verifyWebhook takes', () => {
     expect(verifyWebhook(body, both, OTHER, at)).toEqual(JSON.parse(body));
   });
 
-  it('a signature up to 300 seconds old or new, or as many as told', () => {
+  it('a signature up to 300 seconds old or new, or up to the configured tolerance', () => {
     expect(reasonOf(() => verifyWebhook(body, good, secret, { now: t + 300 }))).toBe('verified');
     expect(reasonOf(() => verifyWebhook(body, good, secret, { now: t - 300 }))).toBe('verified');
     const patient = { now: t + 3600, tolerance: 3600 };
     expect(reasonOf(() => verifyWebhook(body, good, secret, patient))).toBe('verified');
   });
 
-  it('a header as frameworks give it: a list of one', () => {
+  it('a header as frameworks pass it: an array of one string', () => {
     expect(verifyWebhook(body, [good], secret, at)).toEqual(JSON.parse(body));
   });
 
-  it('a fresh signature by the clock of the machine', () => {
+  it('a fresh signature by the system clock', () => {
     const now = Math.round(Date.now() / 1000);
 
     expect(reasonOf(() => verifyWebhook(body, signed(body, [secret], now), secret))).toBe('verified');
     expect(reasonOf(() => verifyWebhook(body, good, secret))).toBe('too_old');
   });
 
-  it('each event as the type that its name has', () => {
+  it('each event as the type of its name', () => {
     const event = findEvent('salesbot.store.order_paid');
     if (!event) throw new Error('The catalogue has lost an event');
     const envelope = sampleEnvelope(event, { id: 'e', workspaceId: 'w', occurredAt: NOW });
@@ -88,7 +88,7 @@ describe('verifyWebhook takes', () => {
   });
 });
 
-describe('verifyWebhook refuses', () => {
+describe('verifyWebhook rejects', () => {
   it.each([
     ['no header', undefined, 'missing'],
     ['a header that is null', null, 'missing'],
@@ -116,7 +116,7 @@ describe('verifyWebhook refuses', () => {
     expect(reasonOf(() => verifyWebhook(body, header, secret, at))).toBe(reason);
   });
 
-  it('a body that was changed, or only written otherwise', () => {
+  it('a body that was changed, or only formatted differently', () => {
     for (const other of [
       body.replace('true', 'false'),
       `${body} `,
@@ -129,7 +129,7 @@ describe('verifyWebhook refuses', () => {
       ).toBe('no_match');
   });
 
-  it('another secret, the one before a rotation that is over included', () => {
+  it('another secret, including the old one after a rotation', () => {
     expect(reasonOf(() => verifyWebhook(body, signed(body, [OTHER]), secret, at))).toBe('no_match');
   });
 
@@ -138,17 +138,17 @@ describe('verifyWebhook refuses', () => {
     expect(reasonOf(() => verifyWebhook(body, good, secret, { now: t - 301 }))).toBe('too_new');
   });
 
-  it('a wrong signature before it tells whether the time was right', () => {
+  it('a wrong signature before it checks the time', () => {
     const old = { now: t + 9999 };
     expect(reasonOf(() => verifyWebhook(body, `t=${t},v1=${'0'.repeat(64)}`, secret, old))).toBe('no_match');
   });
 
-  it('a signed body that is no JSON', () => {
+  it('a signed body that is not JSON', () => {
     expect(reasonOf(() => verifyWebhook('{', signed('{', [secret]), secret, at))).toBe('not_json');
   });
 });
 
-describe('verifyWebhook, given what no program should give it,', () => {
+describe('verifyWebhook, with invalid arguments,', () => {
   it.each([
     ['an empty text', ''],
     ['its beginning alone', 'whsec_'],
@@ -156,7 +156,7 @@ describe('verifyWebhook, given what no program should give it,', () => {
     ['what is behind whsec_', secret.slice('whsec_'.length)],
     ['a variable that is not set', String(process.env['NO_SUCH_VARIABLE'])],
     ['a line behind it', `${secret}\n`],
-  ])('throws for a secret that is %s, also where it was signed with', (_, wrong) => {
+  ])('throws for a secret that is %s, even if the body was signed with it', (_, wrong) => {
     const forged = createHmac('sha256', wrong).update(`${t}.${body}`).digest('hex');
     const verify = () => verifyWebhook(body, `t=${t},v1=${forged}`, wrong, at);
 
@@ -164,7 +164,7 @@ describe('verifyWebhook, given what no program should give it,', () => {
     expect(verify).not.toThrow(WebhookError);
   });
 
-  it('takes no time for recent by an age or a tolerance that is no number', () => {
+  it('rejects any time if the age or the tolerance is not a number', () => {
     expect(reasonOf(() => verifyWebhook(body, good, secret, { now: Number.NaN }))).toBe('too_old');
     expect(reasonOf(() => verifyWebhook(body, good, secret, { ...at, tolerance: Number.NaN }))).toBe(
       'too_old',
@@ -175,7 +175,7 @@ describe('verifyWebhook, given what no program should give it,', () => {
 describe('verify-webhook.ts', () => {
   const text = readFileSync('clients/typescript/verify-webhook.ts', 'utf8');
 
-  it('has under 60 lines and needs nothing but node:crypto', () => {
+  it('has under 60 lines and requires only node:crypto', () => {
     const imports = [...text.matchAll(/^import (type )?.* from '(.+)';$/gmu)];
 
     expect(text.trimEnd().split('\n').length).toBeLessThan(60);

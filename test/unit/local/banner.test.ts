@@ -17,11 +17,11 @@ function lineOf(word: string): string | undefined {
 }
 
 describe('banner', () => {
-  it('leads to the reference', () => {
+  it('links to the reference', () => {
     expect(lineOf('Reference')).toContain(' http://127.0.0.1:3000/docs ');
   });
 
-  it('says of each host of pages what it serves', () => {
+  it('describes what each host of pages serves', () => {
     const line = lineOf('Demo page');
 
     expect(line).toContain('http://127.0.0.1:3000/demo');

@@ -13,7 +13,7 @@ describe('openDataDirectory', () => {
   });
   afterEach(() => rmSync(path, { recursive: true, force: true }));
 
-  it('refuses a directory that a living process uses', () => {
+  it('rejects a directory that a running process uses', () => {
     const directory = openDataDirectory(path, { fresh: false });
 
     expect(() => openDataDirectory(path, { fresh: true })).toThrow(
@@ -24,7 +24,7 @@ describe('openDataDirectory', () => {
     expect(() => openDataDirectory(path, { fresh: false })).not.toThrow();
   });
 
-  it('takes over from a process that is gone', async () => {
+  it('takes over from a process that has ended', async () => {
     const child = spawn(process.execPath, ['-e', '']);
     await new Promise((resolve) => child.once('exit', resolve));
     writeFileSync(join(path, 'stack.pid'), `${child.pid} 1`);
@@ -32,13 +32,13 @@ describe('openDataDirectory', () => {
     expect(() => openDataDirectory(path, { fresh: false })).not.toThrow();
   });
 
-  it('takes over when the number belongs to another process by now', () => {
+  it('takes over when another process has the number now', () => {
     writeFileSync(join(path, 'stack.pid'), `${process.pid} 1`);
 
     expect(() => openDataDirectory(path, { fresh: false })).not.toThrow();
   });
 
-  it('begins anew without touching what is not ours', () => {
+  it('starts empty without deleting unknown files', () => {
     writeFileSync(join(path, 'demo.json'), '{}');
     writeFileSync(join(path, 'kms.key'), 'key');
     writeFileSync(join(path, 'notes.txt'), 'mine');

@@ -13,7 +13,7 @@ describe('readSettings', () => {
     });
   });
 
-  it('passes deployment settings through when they are given', () => {
+  it('passes deployment settings through if they are set', () => {
     const given = { RETRY_DELAYS: '1,2', QUEUE_DELAY_LIMIT: '3', DEFER_SECONDS: '4', PROBE_SECONDS: '5' };
 
     expect(readSettings({ PORT: '0', ...given })).toMatchObject({ port: 0, functionOverrides: given });
@@ -29,7 +29,7 @@ describe('readSettings', () => {
     // The look after a probe is queued for a second later.
     ['PROBE_SECONDS', '900'],
     ['PROBE_SECONDS', '1.5'],
-  ])('refuses %s = %s in one line', (name, value) => {
+  ])('rejects %s = %s in one line', (name, value) => {
     expect(() => readSettings({ [name]: value })).toThrow(`${name} cannot be "${value}"`);
   });
 
@@ -45,13 +45,13 @@ describe('readSettings', () => {
     expect(() => readSettings({ LOCAL_THROTTLING: 'yes' })).toThrow('LOCAL_THROTTLING must be on or off');
   });
 
-  it('takes the longest delay there is', () => {
+  it('accepts the maximum delay', () => {
     const longest = { QUEUE_DELAY_LIMIT: '900', DEFER_SECONDS: '899', PROBE_SECONDS: '899' };
 
     expect(() => readSettings(longest)).not.toThrow();
   });
 
-  it.each(['eighty', '-1', '65536', '80.5'])('refuses the port %s', (port) => {
+  it.each(['eighty', '-1', '65536', '80.5'])('rejects the port %s', (port) => {
     expect(() => readSettings({ RECEIVER_PORT: port })).toThrow(/RECEIVER_PORT/);
   });
 });

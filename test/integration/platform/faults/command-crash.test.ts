@@ -47,7 +47,7 @@ async function aCreation() {
 }
 
 describe('create-endpoint, crashed at any call', () => {
-  it('makes one endpoint and tells its secret when it is asked again with the same Idempotency-Key', async () => {
+  it('creates one endpoint and returns its secret when it is repeated with the same Idempotency-Key', async () => {
     const whole = await aCreation();
     cloud.power.restore();
     expect(await whole.ask()).toMatchObject({ status: 201 });
@@ -72,14 +72,14 @@ describe('create-endpoint, crashed at any call', () => {
   });
 });
 
-describe('create-endpoint, with services in trouble', () => {
+describe('create-endpoint, with failing services', () => {
   it.each<[string, 'dynamo' | 'kms', Fault, number]>([
     ['writing is throttled', 'dynamo', failingCall('TransactWriteItems', tooBusy()), 503],
     ['reading is throttled', 'dynamo', failingCall('GetItem', tooBusy()), 503],
     ['the key service is down', 'kms', failingCall('Encrypt', new Error('down')), 503],
     ['the write meets another', 'dynamo', cancelled('TransactionConflict'), 201],
     ['the answer to the write is lost', 'dynamo', lostAnswer('TransactWriteItems'), 201],
-  ])('makes no more than one endpoint when %s', async (_, service, fault, status) => {
+  ])('creates no more than one endpoint when %s', async (_, service, fault, status) => {
     const client = await aCreation();
     cloud.faults[service].script(fault);
     expect(await client.ask()).toMatchObject({ status });
@@ -91,7 +91,7 @@ describe('create-endpoint, with services in trouble', () => {
 });
 
 describe('ingest-event, right after an endpoint was enabled', () => {
-  it('matches it though every read that may be stale is stale', async () => {
+  it('matches the endpoint when every eventually consistent read is stale', async () => {
     const { key, owned } = await foundWithKey(cloud);
     const before = anEndpoint(owned);
     await cloud.stores.endpoints.create(before, aContext());
@@ -114,7 +114,7 @@ describe('ingest-event, right after an endpoint was enabled', () => {
     });
   });
 
-  it('records what it answered, once, whatever call it crashed at before', async () => {
+  it('records exactly once what it returned, whatever call it crashed at before', async () => {
     const { key, owned } = await foundWithKey(cloud);
     await cloud.stores.endpoints.create(anEndpoint({ ...owned, enabled: true }), aContext());
     const ask = (dedupe_key: string) => api.ingestEvent({ key, json: { ...EVENT, dedupe_key } });

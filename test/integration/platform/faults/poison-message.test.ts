@@ -65,8 +65,8 @@ async function putItem(item: Item): Promise<void> {
   await cloud.clients.dynamo.send(new PutItemCommand(put));
 }
 
-describe('a message that can never be handled', () => {
-  it('ends among the dead letters with its alarm, and holds up none of its batch', async () => {
+describe('a poison message', () => {
+  it('goes to the dead-letter queue with its alarm, and delays none of its batch', async () => {
     const endpoint = await anEnabledEndpoint(cloud);
     const healthy: DeliveryJob[] = [];
     for (let count = 0; count < 4; count += 1) healthy.push(await anEventFor(cloud, endpoint));
@@ -93,7 +93,7 @@ describe('a message that can never be handled', () => {
     );
   });
 
-  it('for a malformed item dies alone, and is delivered by a redrive once the item is mended', async () => {
+  it('for a malformed item fails alone, and is delivered by a redrive once the item is fixed', async () => {
     const [spoilt, healthy] = [await anEnabledEndpoint(cloud), await anEnabledEndpoint(cloud)];
     const [job, neighbour] = [await anEventFor(cloud, spoilt), await anEventFor(cloud, healthy)];
     const view = await spoilView(spoilt);

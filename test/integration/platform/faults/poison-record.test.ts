@@ -92,9 +92,9 @@ async function recordWithout(attribute: string) {
 const queued = () => cloud.queued().map(({ eventId }) => eventId);
 const quarantined = () => cloud.bodies('quarantined').map((body): unknown => JSON.parse(body));
 
-describe('a record in the stream that nobody can read', () => {
+describe('a record in the stream that cannot be parsed', () => {
   it.each(['body', 'matches', 'workspace_id'])(
-    'for want of its %s is quarantined whole, and the shard goes on',
+    'for want of its %s is quarantined whole, and the shard continues',
     async (attribute) => {
       const before = await record();
       const item = await recordWithout(attribute);
@@ -109,7 +109,7 @@ describe('a record in the stream that nobody can read', () => {
     },
   );
 
-  it('stays in the stream while it cannot be quarantined: the batch comes again, and nothing is lost', async () => {
+  it('stays in the stream while it cannot be quarantined: the batch is retried, and nothing is lost', async () => {
     await recordWithout('body');
     const after = await record();
     const down = new Error('The queue is down');

@@ -66,7 +66,7 @@ describe('project-changes, crashed at any call', () => {
     return { records, kept, moved, gone, poison };
   }
 
-  it('has every timer that holds, none that does not, and each entry once, when the batch is read again', async () => {
+  it('has set every current timer, no outdated one, and each entry once, when the batch is retried', async () => {
     const whole = aBatch();
     cloud.power.restore();
     expect(await follow(whole.records)).toEqual(DONE);
@@ -102,7 +102,7 @@ describe('project-changes, crashed at any call', () => {
   }
 });
 
-describe('project-changes, with services in trouble', () => {
+describe('project-changes, with failing services', () => {
   const down = () => Object.assign(new Error('Down'), { name: 'ServiceUnavailable' });
 
   it.each<[string, () => void]>([
@@ -120,7 +120,7 @@ describe('project-changes, with services in trouble', () => {
   it.each<[string, Fault]>([
     ['CreateSchedule', lostAnswer('CreateSchedule')],
     ['DeleteSchedule', lostAnswer('DeleteSchedule')],
-  ])('is not misled by a lost answer to %s', async (_, fault) => {
+  ])('handles a lost response to %s', async (_, fault) => {
     const post = aPlan();
     const draft = unschedulePost(post, cloud.clock());
     if (!draft) throw new Error('It was scheduled');
@@ -133,7 +133,7 @@ describe('project-changes, with services in trouble', () => {
   });
 });
 
-describe('a post that is due', () => {
+describe('a scheduled post', () => {
   async function stored(): Promise<Post> {
     const post = aPlan();
     await cloud.stores.posts.create(post, aContext());
@@ -145,7 +145,7 @@ describe('a post that is due', () => {
     return jobs.filter(({ id }) => id === post.id).length;
   }
 
-  it('is handed over at its time by its schedule', async () => {
+  it('is queued at its time by its schedule', async () => {
     const post = await stored();
     await follow(recordsOf(post));
     await cloud.fireSchedules();
@@ -158,7 +158,7 @@ describe('a post that is due', () => {
     );
   });
 
-  it('is found by the sweep if the process died before its timer was set', async () => {
+  it('is found by the sweep if the process crashed before its timer was set', async () => {
     const post = await stored();
     const sweep = wireSweepSchedules(cloud);
     cloud.clock.advance(HOUR + 119);
@@ -170,7 +170,7 @@ describe('a post that is due', () => {
     expect(fired(post)).toBe(1);
   });
 
-  it('goes out once, whether its schedule, the sweep or both hand it over, however often', async () => {
+  it('is published once, whether its schedule, the sweep or both queue it, however often', async () => {
     const post = await stored();
     const network = createScriptedNetwork();
     const publish = wirePublishPost(cloud, network);
@@ -185,7 +185,7 @@ describe('a post that is due', () => {
     expect(await cloud.stores.publications.find(post.workspaceId, post.id)).toMatchObject({ runs: 1 });
   });
 
-  it('is not found any more once it goes out, until its watchdog is overdue', async () => {
+  it('is no longer found once publishing starts, until its watchdog is overdue', async () => {
     const post = await stored();
     cloud.clock.advance(HOUR + 130);
     await wirePublishPost(cloud, createScriptedNetwork())(queueEvent(toScheduledJob(post)));

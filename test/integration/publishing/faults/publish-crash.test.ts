@@ -137,13 +137,13 @@ describe('publish-post, crashed at any call', () => {
   });
 });
 
-describe('publish-post, with services in trouble', () => {
+describe('publish-post, with failing services', () => {
   it.each<[string, Fault]>([
     ['reading is throttled', failingCall('GetItem', tooBusy())],
     ['the run cannot be begun', failingCall('TransactWriteItems', tooBusy())],
     ['the attempt cannot be noted', failingCall('PutItem', tooBusy())],
     ['accounts cannot be read', failingCall('BatchGetItem', tooBusy())],
-  ])('takes its message again when %s, and posts once', async (_, fault) => {
+  ])('retries its message when %s, and posts once', async (_, fault) => {
     const world = await aDuePost();
     cloud.faults.dynamo.script(fault);
     const end = await world.settle([toScheduledJob(world.post)]);

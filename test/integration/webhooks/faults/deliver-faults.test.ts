@@ -56,7 +56,7 @@ const attemptsOf = async (job: DeliveryJob) =>
   (await stored(cloud, job))?.attempts.map(({ number }) => number) ?? [];
 const planned = () => cloud.queued().map(({ attempt }) => attempt);
 
-describe('trouble before the request', () => {
+describe('a failure before the request', () => {
   it.each<[string, Service, Fault]>([
     ['reading the endpoint is throttled', 'dynamo', failingCall('GetItem', tooBusy())],
     [
@@ -80,7 +80,7 @@ describe('trouble before the request', () => {
     expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
   });
 
-  it('costs a retry its lease only: the same attempt is made when the message comes again', async () => {
+  it('costs a retry only its lease: the same attempt is made when the message is received again', async () => {
     const [job, sender] = [await aFifthAttempt(), createScriptedSender()];
     cloud.faults.kms.script(failingCall('Decrypt', Object.assign(down(), { name: 'DisabledException' })));
 
@@ -92,7 +92,7 @@ describe('trouble before the request', () => {
     expect(await attemptsOf(job)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('is none if every read that may be stale is stale', async () => {
+  it('does not follow from stale eventually consistent reads', async () => {
     const [job, sender] = [await anEventFor(cloud, endpoint, 'x'.repeat(5000)), createScriptedSender(500)];
     const stale: Fault = {
       command: 'GetItem',
@@ -106,7 +106,7 @@ describe('trouble before the request', () => {
   });
 });
 
-describe('trouble between the request and its record', () => {
+describe('a failure between the request and its record', () => {
   it('repeats the request under the same delivery id, and records one attempt', async () => {
     const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
     cloud.faults.dynamo.script(failingCall('PutItem', tooBusy()));
@@ -135,8 +135,8 @@ describe('trouble between the request and its record', () => {
   });
 });
 
-describe('trouble between the record and the plan', () => {
-  it('plans the retry when the message comes again, without another request', async () => {
+describe('a failure between the record and the plan', () => {
+  it('plans the retry when the message is received again, without another request', async () => {
     const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender(500)];
     cloud.faults.sqs.script(failingCall('SendMessage', down()));
 
@@ -175,7 +175,7 @@ describe('trouble between the record and the plan', () => {
         },
       },
     ],
-  ])('is none when %s: the attempt is planned', async (_, fault) => {
+  ])('changes nothing when %s: the attempt is planned', async (_, fault) => {
     const [job, sender] = [await aFifthAttempt(), createScriptedSender(500)];
     cloud.faults.scheduler.script(fault);
 

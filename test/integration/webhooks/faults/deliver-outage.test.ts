@@ -42,8 +42,8 @@ async function aRetryDueIn(seconds: number): Promise<DeliveryJob> {
   return { ...job, attempt: 2, dueAt: due.getTime(), body: null };
 }
 
-describe('a key service that is down for a quarter of an hour', () => {
-  it('puts deliveries off, a minute each time, and costs none of them an attempt or a receive', async () => {
+describe('a key service that is unavailable for a quarter of an hour', () => {
+  it('postpones deliveries, a minute each time, and costs none of them an attempt or a receive', async () => {
     const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
     const begun = cloud.clock().getTime();
     cloud.faults.kms.script(...Array.from({ length: OUTAGE_MINUTES }, () => keyServiceDown));
@@ -67,7 +67,7 @@ describe('a secret that was rotated with immediate effect', () => {
     await cloud.stores.endpoints.saveSecrets(endpoint, rotated, aContext());
   }
 
-  it('alone signs from then on, though an instance has the old one in memory', async () => {
+  it('is the only one to sign from then on, even if an instance has cached the old one', async () => {
     const sender = createScriptedSender();
     const instance = wireDeliverWebhook(cloud, sender);
     const deliver = (job: DeliveryJob) => instance(queueEvent(job));
@@ -79,7 +79,7 @@ describe('a secret that was rotated with immediate effect', () => {
     expect(signatureOf(after)).toBe(macOf('newer', after));
   });
 
-  it('is waited for rather than replaced by the old one while the key service is down', async () => {
+  it('is awaited instead of the old one while the key service is down', async () => {
     const sender = createScriptedSender();
     const instance = wireDeliverWebhook(cloud, sender);
     await rotateBehind((job) => instance(queueEvent(job)));
@@ -105,7 +105,7 @@ describe('a schedule that fires', () => {
     expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{}, { number: 2 }] });
   });
 
-  it('twice at once leads to one request: the other run comes again and finds it made', async () => {
+  it('twice at once leads to one request: the other run is retried and finds it recorded', async () => {
     const [job, sender] = [await aRetryDueIn(0), createScriptedSender()];
     const runs = await Promise.all([1, 2].map(() => wireDeliverWebhook(cloud, sender)(queueEvent(job))));
 

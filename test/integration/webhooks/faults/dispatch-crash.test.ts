@@ -59,7 +59,7 @@ function expectWhole({ jobs, recovery, poison }: ReturnType<typeof aBatch>): voi
 }
 
 describe('dispatch-event, crashed at any call', () => {
-  it('has queued every match, resend and recovery and deferred the poison once the batch is read again', async () => {
+  it('has queued every match, resend and recovery and quarantined the poison once the batch is retried', async () => {
     const whole = aBatch();
     await dispatch(whole.records);
     const calls = cloud.power.calls().length;
@@ -94,7 +94,7 @@ describe('dispatch-event, crashed at any call', () => {
   });
 });
 
-describe('dispatch-event, with a queue in trouble', () => {
+describe('dispatch-event, with a failing queue', () => {
   it.each([
     ['SendMessageBatch', 'deliveries'],
     ['SendMessage', 'recoveries or deferred records'],
@@ -107,7 +107,7 @@ describe('dispatch-event, with a queue in trouble', () => {
     expectWhole(batch);
   });
 
-  it('sends what a 200 named as failed once more', async () => {
+  it('sends the entries that a 200 reported as failed once more', async () => {
     const batch = aBatch();
     cloud.faults.sqs.script(takesOnly(3), takesOnly(0));
 
@@ -116,7 +116,7 @@ describe('dispatch-event, with a queue in trouble', () => {
     expect(cloud.queued()).toHaveLength(batch.jobs.length);
   });
 
-  it('repeats a send whose answer was lost rather than believe it', async () => {
+  it('repeats a send whose response was lost', async () => {
     const batch = aBatch();
     cloud.faults.sqs.script(lostAnswer('SendMessageBatch'));
 

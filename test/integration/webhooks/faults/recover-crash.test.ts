@@ -77,7 +77,7 @@ async function aRunningRecovery(failures = 3) {
 }
 
 describe('recover-deliveries, crashed at any call', () => {
-  it('sends each failed delivery again, once, when its message comes again', async () => {
+  it('resends each failed delivery once, when its message is received again', async () => {
     const whole = await aRunningRecovery();
     cloud.power.restore();
     expect(await whole.recover()).toEqual(DONE);
@@ -102,14 +102,14 @@ describe('recover-deliveries, crashed at any call', () => {
   });
 });
 
-describe('recover-deliveries, with services in trouble', () => {
+describe('recover-deliveries, with failing services', () => {
   it.each<[string, Fault]>([
     ['reading is throttled', failingCall('GetItem', tooBusy())],
     ['listing is throttled', failingCall('Query', tooBusy())],
     ['a resend cannot be written', failingCall('TransactWriteItems', tooBusy())],
     ['the step cannot be noted', failingCall('UpdateItem', tooBusy())],
     ['the answer to the noted step is lost', lostAnswer('UpdateItem')],
-  ])('takes its message again when %s, and then sends each once', async (_, fault) => {
+  ])('retries its message when %s, and then sends each once', async (_, fault) => {
     const world = await aRunningRecovery();
     cloud.faults.dynamo.script(fault);
 

@@ -61,7 +61,7 @@ async function anEndpointThatCameBack() {
 }
 
 describe('release-deliveries', () => {
-  it('lets all deferred deliveries go, each to one request, after a crash at any call', async () => {
+  it('releases all deferred deliveries, each to one request, after a crash at any call', async () => {
     const whole = await anEndpointThatCameBack();
     cloud.power.restore();
     expect(await whole.release()).toEqual(DONE);
@@ -88,7 +88,7 @@ describe('release-deliveries', () => {
     ['reading the endpoint is throttled', 'dynamo', failingCall('GetItem', tooBusy())],
     ['finding them is throttled', 'dynamo', failingCall('Query', tooBusy())],
     ['the queue is down', 'sqs', failingCall('SendMessageBatch', new Error('The queue is down'))],
-  ])('takes its message again when %s', async (_, service, fault) => {
+  ])('retries its message when %s', async (_, service, fault) => {
     const world = await anEndpointThatCameBack();
     cloud.faults[service].script(fault);
 

@@ -28,8 +28,8 @@ async function published(name: Names, count: number) {
   return { blocks, before, ids: before.data.map(({ id }: { id: string }) => id) };
 }
 
-describe.each(CHANGES)('a page that is published while its blocks change (%s, G67)', (name, act) => {
-  it('does not change by a key that may not publish', async () => {
+describe.each(CHANGES)('a page that is published while its blocks change (%s)', (name, act) => {
+  it('rejects the change of a key that may not publish', async () => {
     const { blocks, before, ids } = await published(name, 2);
     const key = blocks.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
 
@@ -37,7 +37,7 @@ describe.each(CHANGES)('a page that is published while its blocks change (%s, G6
     expect((await blocks.list()).body).toEqual(before);
   });
 
-  it('changes by one that may', async () => {
+  it('accepts the change of a key that may publish', async () => {
     const { blocks, before, ids } = await published(name, 2);
 
     expect((await act(blocks, ids, blocks.key)).status).toBeLessThan(300);
@@ -45,7 +45,7 @@ describe.each(CHANGES)('a page that is published while its blocks change (%s, G6
   });
 });
 
-describe.each(CHANGES)('blocks that others change all the time (%s, G57)', (name, act) => {
+describe.each(CHANGES)('blocks that other requests change all the time (%s)', (name, act) => {
   /** Blocks of which so many writes lose against another writer. */
   async function contested(losses: number) {
     const blocks = await startBlockApi();
@@ -61,7 +61,7 @@ describe.each(CHANGES)('blocks that others change all the time (%s, G57)', (name
     return { blocks, ids };
   }
 
-  it('change by a caller who names no revision, though three races are lost', async () => {
+  it('accepts the change of a caller who sends no revision, even after three lost races', async () => {
     const { blocks, ids } = await contested(3);
 
     expect((await act(blocks, ids, blocks.key)).status).toBeLessThan(300);
@@ -70,7 +70,7 @@ describe.each(CHANGES)('blocks that others change all the time (%s, G57)', (name
 });
 
 describe('a page that is published before its first block is added', () => {
-  it('gets none from a key that may not publish (G67)', async () => {
+  it('gets no block from a key that may not publish', async () => {
     const { blocks } = await published('create', 0);
     const key = blocks.api.grant(['biolinks:pages:write']);
 

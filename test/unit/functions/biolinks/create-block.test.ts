@@ -17,7 +17,7 @@ function issue(code: string, pointer: string) {
 }
 
 describe('create-block', () => {
-  it.each(EVERY_BODY)('creates a block of type $type with all of its members', async (json) => {
+  it.each(EVERY_BODY)('creates a block of type $type with all of its fields', async (json) => {
     const { status, headers, body } = await blocks.create(json);
 
     expect(status).toBe(201);
@@ -30,19 +30,19 @@ describe('create-block', () => {
   });
 
   it.each(['+49 30 1234567', '(0)30 1234567', '+39 (06) 1234567', '+1 (555) 010-0199'])(
-    'takes the phone number %s',
+    'accepts the phone number %s',
     async (phone) => {
       expect((await blocks.create({ type: 'phone', title: 'Call', phone })).body.data.phone).toBe(phone);
     },
   );
 
-  it('says how to write a phone number with a zero in brackets', async () => {
+  it('explains how to write a phone number with a zero in brackets', async () => {
     const { body } = await blocks.create({ type: 'phone', title: 'Call', phone: '+49 (0) 30 1234567' });
 
     expect(body.detail).toBe('Remove the "(0)" after the country code: +49 30 1234567.');
   });
 
-  it('fills in what may be left out', async () => {
+  it('fills in the defaults of omitted fields', async () => {
     const link = await blocks.create(LINK);
     const image = await blocks.create({
       type: 'image',
@@ -54,7 +54,7 @@ describe('create-block', () => {
     expect(image.body.data).toMatchObject({ url: null });
   });
 
-  it('takes visibility and a time window', async () => {
+  it('accepts visibility and a time window', async () => {
     const frame = {
       visible: false,
       starts_at: '2026-06-01T14:00:00+02:00',
@@ -69,7 +69,7 @@ describe('create-block', () => {
     });
   });
 
-  it('adds at the end, or at the position that is sent', async () => {
+  it('adds the block at the end, or at the position that is sent', async () => {
     const first = await blocks.add();
     const last = await blocks.add();
     const top = await blocks.add({ position: 0 });
@@ -79,7 +79,7 @@ describe('create-block', () => {
     expect(await blocks.ids()).toEqual([top, first, third, last, end]);
   });
 
-  it('refuses a position behind the end, and says where that is', async () => {
+  it('rejects a position after the end, and returns the last valid position', async () => {
     await blocks.add();
     const { status, body } = await blocks.create({ ...LINK, position: 2 });
 
@@ -92,7 +92,7 @@ describe('create-block', () => {
     expect(await blocks.ids()).toHaveLength(1);
   });
 
-  it('stops at 100 blocks', async () => {
+  it('rejects the 101st block', async () => {
     for (let made = 0; made < 100; made += 1) await blocks.add();
     const { status, body } = await blocks.create({ ...LINK, position: 0 });
 
@@ -101,14 +101,14 @@ describe('create-block', () => {
     expect(await blocks.ids()).toHaveLength(100);
   });
 
-  it('leaves the page as it is', async () => {
+  it('leaves the page unchanged', async () => {
     const before = blocks.stored();
     await blocks.add();
 
     expect(blocks.stored()).toEqual(before);
   });
 
-  it('gives the same answer to the same Idempotency-Key, and adds one block', async () => {
+  it('returns the same response to the same Idempotency-Key, and adds one block', async () => {
     const headers = { 'idempotency-key': 'once' };
     const first = await blocks.create(LINK, { headers });
     const again = await blocks.create(LINK, { headers });
@@ -119,7 +119,7 @@ describe('create-block', () => {
   });
 });
 
-describe('create-block refuses', () => {
+describe('create-block rejects', () => {
   it.each([
     ['no type', { title: 'Notes' }, 'required', '#/type'],
     ['an unknown type', { type: 'vcard' }, 'invalid_format', '#/type'],
@@ -227,7 +227,7 @@ describe('create-block refuses', () => {
     expect(await blocks.ids()).toEqual([]);
   });
 
-  it('a list, and says everything that is wrong at once', async () => {
+  it('a list, and reports every error at once', async () => {
     expect((await blocks.create([])).body.errors).toEqual([issue('invalid_type', '#')]);
     const { body } = await blocks.create({ type: 'link', title: '', url: 'ftp://x.example', a: 1, b: 2 });
 
@@ -243,7 +243,7 @@ describe('create-block refuses', () => {
     );
   });
 
-  it('nothing at the limits: 120 and 2,000 characters, emoji for one each, and 20 links', async () => {
+  it('nothing at the limits: 120 and 2,000 characters, where an emoji counts as one, and 20 links', async () => {
     await blocks.add({ title: '🙂'.repeat(120) });
     const text = await blocks.create({ type: 'text', text: '🙂'.repeat(2000) });
     const items = Array.from({ length: 20 }, () => ({ network: 'x', url: 'https://x.com/a' }));
@@ -252,7 +252,7 @@ describe('create-block refuses', () => {
     expect([text.status, social.status]).toEqual([201, 201]);
   });
 
-  it('a page that does not exist, whatever else is wrong (G56)', async () => {
+  it('a page that does not exist, before any other error', async () => {
     const request = { params: { page: newId(NOW) }, headers: { 'if-match': '"9"' } };
     const [unknown, malformed] = [
       await blocks.create({ type: 7 }, request),
@@ -272,7 +272,7 @@ describe('create-block refuses', () => {
     expect((await blocks.create(LINK, { key })).body.code).toBe('page_not_found');
   });
 
-  it('a revision of the blocks that is not the current one; without If-Match any will do', async () => {
+  it('a revision of the blocks that is not the current one, but accepts any revision without If-Match', async () => {
     const first = await blocks.create(LINK, { headers: { 'if-match': '"0"' } });
     const stale = await blocks.create({ type: 7 }, { headers: { 'if-match': '"0"' } });
     const current = await blocks.create(LINK, { headers: { 'if-match': '"1"' } });
@@ -284,7 +284,7 @@ describe('create-block refuses', () => {
     expect(current.headers['ETag']).toBe('"2"');
   });
 
-  it('does not tell the revision to a key that cannot read pages (G50)', async () => {
+  it('does not show the revision to a key that cannot read pages', async () => {
     const key = blocks.api.grant(['biolinks:pages:write']);
     const { body } = await blocks.create(LINK, { key, headers: { 'if-match': '"9"' } });
 
@@ -294,7 +294,7 @@ describe('create-block refuses', () => {
 });
 
 describe('create-block on an active page', () => {
-  it('needs the permission to publish as well, before anything about the body (G67)', async () => {
+  it('checks the permission to publish before the body', async () => {
     const active = await startBlockApi('active');
     const key = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
     const refused = await active.create({ type: 7 }, { key });

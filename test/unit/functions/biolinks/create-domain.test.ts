@@ -3,7 +3,7 @@ import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 describe('create-domain, happy', () => {
-  it('answers 201 with a pending domain and the record to publish (R32)', async () => {
+  it('returns 201 with a pending domain and the DNS record to publish', async () => {
     const { call } = await startDomainApi();
     const { status, body } = await call('create-domain', { json: { host: ' Links.Example.COM ' } });
 
@@ -25,13 +25,13 @@ describe('create-domain, happy', () => {
     });
   });
 
-  it('stores a host of other scripts in ASCII', async () => {
+  it('stores a host name in other scripts as ASCII', async () => {
     const { connect } = await startDomainApi();
 
     expect((await connect('bücher.example')).host).toBe('xn--bcher-kva.example');
   });
 
-  it('gives every workspace a challenge of its own for one host, and reserves nothing', async () => {
+  it('gives each workspace its own challenge for a host, and reserves nothing', async () => {
     const { connect, foreignKey } = await startDomainApi();
     const mine = await connect();
     const theirs = await connect(mine.host, { key: foreignKey });
@@ -39,7 +39,7 @@ describe('create-domain, happy', () => {
     expect(theirs.verification.value).not.toBe(mine.verification.value);
   });
 
-  it('gives the same answer to a repetition and adds nothing', async () => {
+  it('returns the same response to a repeated request and creates nothing', async () => {
     const { call } = await startDomainApi();
     const request = { json: { host: 'links.example.com' }, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-domain', request);
@@ -63,7 +63,7 @@ describe('create-domain, error', () => {
     [{ host: 'localhost' }, 'invalid_format', '#/host'],
     [{ host: 'links.example.com', state: 'verified' }, 'field_not_updatable', '#/state'],
     [{ host: 'links.example.com', name: 'x' }, 'unknown_field', '#/name'],
-  ])('answers %j with %s at %s', async (json, code, pointer) => {
+  ])('rejects %j with %s at %s', async (json, code, pointer) => {
     const { call } = await startDomainApi();
     const { status, body } = await call('create-domain', { json });
 
@@ -76,7 +76,7 @@ describe('create-domain, error', () => {
     ['a host below it', 'x.api.example.com'],
     ['the host of the pages', 'Pages.Example.net'],
     ['a host below that', 'me.pages.example.net'],
-  ])('refuses %s', async (_, host) => {
+  ])('rejects %s', async (_, host) => {
     const { call } = await startDomainApi();
     const answer = await call('create-domain', { json: { host } });
 
@@ -84,7 +84,7 @@ describe('create-domain, error', () => {
     expect(answer.body.detail).toContain('platform');
   });
 
-  it('answers 409 to a host the workspace has already, and names that domain', async () => {
+  it('returns 409 for a host that the workspace already has, and identifies that domain', async () => {
     const { call, connect } = await startDomainApi();
     const { id, host } = await connect();
     const again = await call('create-domain', { json: { host } });
@@ -93,7 +93,7 @@ describe('create-domain, error', () => {
     expect(again.body.domain).toBe(id);
   });
 
-  it('answers 409 to a host that another workspace has verified, and tells nothing of it', async () => {
+  it('returns 409 for a host that another workspace has verified, and reveals nothing about it', async () => {
     const { call, connect, publish, verify, foreignKey } = await startDomainApi();
     const theirs = await connect('links.example.com', { key: foreignKey });
     publish(theirs);
@@ -106,7 +106,7 @@ describe('create-domain, error', () => {
 });
 
 describe('create-domain, security', () => {
-  it('needs the permission to write domains', async () => {
+  it('requires the permission to write domains', async () => {
     const { api, call } = await startDomainApi();
     const json = { host: 'links.example.com' };
     const key = api.grant(['biolinks:domains:read', 'biolinks:pages:write']);

@@ -13,7 +13,7 @@ async function setUp() {
 }
 
 describe('create-page, happy', () => {
-  it('answers a draft with every default (G70)', async () => {
+  it('returns a draft with every default', async () => {
     const { create } = await setUp();
     const { status, headers, body } = await create({ title: 'Ada Lovelace', slug: 'Ada' });
 
@@ -52,7 +52,7 @@ describe('create-page, happy', () => {
     });
   });
 
-  it('takes every field that an update takes', async () => {
+  it('accepts every field that an update accepts', async () => {
     const { connect, addPixels, api, key } = await startPageApi();
     const { id: domain } = await connect('ada.example');
     const fields = {
@@ -85,7 +85,7 @@ describe('create-page, happy', () => {
     expect(text).not.toContain('enigma');
   });
 
-  it('gives the same answer to the same request with the same key, and makes one page (R8)', async () => {
+  it('returns the same response to a repeated Idempotency-Key, and creates one page', async () => {
     const { api, create } = await setUp();
     const headers = { 'idempotency-key': 'once' };
     const settings = { protection: { password: 'enigma' } };
@@ -115,14 +115,14 @@ describe('create-page, error', () => {
     [{ title: 'x', slug: 'x', status: 'active' }, '#/status', 'field_not_updatable'],
     [{ title: 'x', slug: 'x', id: 'x' }, '#/id', 'field_not_updatable'],
     [{ title: 'x', slug: 'x', nothing: 1 }, '#/nothing', 'unknown_field'],
-  ])('refuses %j at %s as %s', async (json, pointer, code) => {
+  ])('rejects %j at %s as %s', async (json, pointer, code) => {
     const { api, create } = await setUp();
 
     expect(await create(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(api.core.pages.size).toBe(0);
   });
 
-  it('refuses a slug that is taken, by a page of another workspace too', async () => {
+  it('rejects a slug that is taken, also by a page of another workspace', async () => {
     const { api, create } = await setUp();
     await create({ title: 'Ada', slug: 'ada' });
     const other = await api.foundAnother();
@@ -135,7 +135,7 @@ describe('create-page, error', () => {
     });
   });
 
-  it('needs to write pages, not to publish them', async () => {
+  it('requires the permission to write pages, but not to publish them', async () => {
     const { api } = await setUp();
     const json = { title: 'Ada', slug: 'ada' };
     const reader = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);

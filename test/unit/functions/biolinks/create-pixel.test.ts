@@ -5,7 +5,7 @@ import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-a
 const VALID = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Shop analytics' };
 
 describe('create-pixel, happy', () => {
-  it('answers 201 with the pixel', async () => {
+  it('returns 201 with the pixel', async () => {
     const { call } = await startDomainApi();
     const { status, body } = await call('create-pixel', {
       json: { provider: 'google', tag_id: ' G-ABC1234567 ', name: ' Shop analytics ' },
@@ -25,13 +25,13 @@ describe('create-pixel, happy', () => {
     ['meta', '123456789012345'],
     ['google', 'AW-123456789'],
     ['tiktok', 'C4A1B2C3D4E5F6G7H8I9'],
-  ])('takes an id of %s', async (provider, tag_id) => {
+  ])('accepts an id of %s', async (provider, tag_id) => {
     const { call } = await startDomainApi();
 
     expect((await call('create-pixel', { json: { ...VALID, provider, tag_id } })).status).toBe(201);
   });
 
-  it('gives the same answer to a repetition and adds nothing', async () => {
+  it('returns the same response to a repeated request and creates nothing', async () => {
     const { api, call } = await startDomainApi();
     const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-pixel', request);
@@ -40,7 +40,7 @@ describe('create-pixel, happy', () => {
     expect(api.core.pixels.size).toBe(1);
   });
 
-  it('takes a name of 100 emoji', async () => {
+  it('accepts a name of 100 emoji', async () => {
     const { call } = await startDomainApi();
 
     expect((await call('create-pixel', { json: { ...VALID, name: '🙂'.repeat(100) } })).status).toBe(201);
@@ -59,7 +59,7 @@ describe('create-pixel, error', () => {
     [{ name: 'a\nb' }, 'invalid_characters', '#/name'],
     [{ id: 'x' }, 'field_not_updatable', '#/id'],
     [{ script: 'x' }, 'unknown_field', '#/script'],
-  ])('answers %j with %s at %s', async (changes, code, pointer) => {
+  ])('rejects %j with %s at %s', async (changes, code, pointer) => {
     const { api, call } = await startDomainApi();
     const { status, body } = await call('create-pixel', { json: { ...VALID, ...changes } });
 
@@ -70,7 +70,7 @@ describe('create-pixel, error', () => {
 });
 
 describe('create-pixel, security', () => {
-  it('needs the permission to write pixels', async () => {
+  it('requires the permission to write pixels', async () => {
     const { api, call } = await startDomainApi();
     const key = api.grant(['biolinks:pixels:read']);
 

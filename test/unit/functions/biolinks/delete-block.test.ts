@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 
 describe('delete-block', () => {
-  it('removes this block alone, and tells the revision of the rest', async () => {
+  it('removes only this block, and returns the revision of the remaining blocks', async () => {
     const ids = [await blocks.add(), await blocks.add(), await blocks.add()];
     const page = blocks.stored();
     const { status, headers, text } = await blocks.drop(ids[1] ?? '');
@@ -21,7 +21,7 @@ describe('delete-block', () => {
     expect(blocks.stored()).toEqual(page);
   });
 
-  it('makes room on a full page', async () => {
+  it('makes room for another block on a full page', async () => {
     const first = await blocks.add();
     for (let made = 1; made < 100; made += 1) await blocks.add();
     await blocks.drop(first);
@@ -29,7 +29,7 @@ describe('delete-block', () => {
     await expect(blocks.add()).resolves.toEqual(expect.any(String));
   });
 
-  it('refuses a block that is not there any more, whatever revision is named', async () => {
+  it('rejects a block that no longer exists, whatever revision is sent', async () => {
     const id = await blocks.add();
     await blocks.drop(id);
 
@@ -39,7 +39,7 @@ describe('delete-block', () => {
     }
   });
 
-  it('refuses a revision of the blocks that is gone', async () => {
+  it('rejects an outdated revision of the blocks', async () => {
     const id = await blocks.add();
     const { status, body } = await blocks.drop(id, { headers: { 'if-match': '"0"' } });
 
@@ -48,7 +48,7 @@ describe('delete-block', () => {
     expect((await blocks.drop(id, { headers: { 'if-match': '"1"' } })).status).toBe(204);
   });
 
-  it('needs to write pages, and to publish if the page is active (G67)', async () => {
+  it('requires the permission to write pages, and to publish if the page is active', async () => {
     const active = await startBlockApi('active');
     const id = await active.add();
     const reader = active.api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
@@ -59,7 +59,7 @@ describe('delete-block', () => {
     expect(await active.ids()).toEqual([id]);
   });
 
-  it('refuses a page of another workspace', async () => {
+  it('rejects a page of another workspace', async () => {
     const id = await blocks.add();
     const { workspaceId } = await blocks.api.foundAnother();
     const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });

@@ -9,7 +9,7 @@ import {
 } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 describe('delete-domain, happy', () => {
-  it('answers 204 and takes it off the list', async () => {
+  it('returns 204 and removes the domain from the list', async () => {
     const { call, connect } = await startDomainApi();
     const { id } = await connect();
     const { status, text } = await call('delete-domain', { params: { domain: id } });
@@ -18,7 +18,7 @@ describe('delete-domain, happy', () => {
     expect((await call('list-domains')).body.data).toHaveLength(1);
   });
 
-  it('frees a verified host for whoever proves it next', async () => {
+  it('releases a verified host for the next workspace that proves it', async () => {
     const { call, connect, publish, verify, foreignKey } = await startDomainApi();
     const mine = await connect();
     publish(mine);
@@ -32,7 +32,7 @@ describe('delete-domain, happy', () => {
 });
 
 describe('delete-domain, error', () => {
-  it('answers 409 while a page lives on the domain, and 204 once it is gone', async () => {
+  it('returns 409 while a page uses the domain, and 204 afterwards', async () => {
     const { api, call, connect, publish, verify } = await startDomainApi();
     const { id, host, ...domain } = await connect();
     publish(domain);
@@ -47,7 +47,7 @@ describe('delete-domain, error', () => {
     expect((await call('delete-domain', { params: { domain: id } })).status).toBe(204);
   });
 
-  it('answers a second delete 404, and of two at once one 204', async () => {
+  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async () => {
     const { call, connect } = await startDomainApi();
     const { id } = await connect();
     const remove = () => call('delete-domain', { params: { domain: id } });
@@ -57,7 +57,7 @@ describe('delete-domain, error', () => {
     expect(codeOf(await remove())).toBe('404 domain_not_found');
   });
 
-  it('answers 404 to the default domain, which is nobody’s to disconnect', async () => {
+  it('returns 404 for the default domain, which no workspace can disconnect', async () => {
     const { call } = await startDomainApi();
 
     expect(codeOf(await call('delete-domain', { params: { domain: DEFAULT_DOMAIN_ID } }))).toBe(
@@ -67,7 +67,7 @@ describe('delete-domain, error', () => {
 });
 
 describe('delete-domain, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startDomainApi();
     const { id } = await bench.connect();
 

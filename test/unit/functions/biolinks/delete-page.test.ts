@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 describe('delete-page', () => {
-  it('answers 204 without a body; the page is gone and its slug is free', async () => {
+  it('returns 204 without a body, deletes the page and releases its slug', async () => {
     const { api, key, run } = await startPageApi();
     const { status, text } = await run('delete-page');
 
@@ -12,7 +12,7 @@ describe('delete-page', () => {
     expect((await api.call('create-page', { key, json: { title: 'x', slug: 'ada' } })).status).toBe(201);
   });
 
-  it.each(['', '"2"', '1', 'W/"1"'])('deletes nothing by If-Match %j', async (ifMatch) => {
+  it.each(['', '"2"', '1', 'W/"1"'])('deletes nothing with If-Match %j', async (ifMatch) => {
     const { run, stored } = await startPageApi();
     const { status, headers } = await run('delete-page', { headers: { 'if-match': ifMatch } });
 
@@ -20,7 +20,7 @@ describe('delete-page', () => {
     expect(stored().revision).toBe(1);
   });
 
-  it('needs to publish to delete an active page', async () => {
+  it('requires the permission to publish for an active page', async () => {
     const { api, run, stored } = await startPageApi({}, 'active');
     const writer = api.grant(['biolinks:pages:write', 'biolinks:pages:read']);
 
@@ -32,7 +32,7 @@ describe('delete-page', () => {
     expect((await run('delete-page')).status).toBe(204);
   });
 
-  it('needs to write pages', async () => {
+  it('requires the permission to write pages', async () => {
     const { api, run } = await startPageApi();
     const key = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
 
@@ -40,7 +40,7 @@ describe('delete-page', () => {
     expect((await run('delete-page', { key: api.grant(['biolinks:pages:write']) })).status).toBe(204);
   });
 
-  it('finds nothing of another workspace', async () => {
+  it('returns 404 for a resource of another workspace', async () => {
     const { api, run, stored } = await startPageApi();
     const { workspaceId } = await api.foundAnother();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId });

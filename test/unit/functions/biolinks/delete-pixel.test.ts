@@ -14,7 +14,7 @@ async function startWithPixel() {
 }
 
 describe('delete-pixel', () => {
-  it('answers 204 and takes it off the list', async () => {
+  it('returns 204 and removes the pixel from the list', async () => {
     const { call, remove } = await startWithPixel();
     const { status, text } = await remove();
 
@@ -22,7 +22,7 @@ describe('delete-pixel', () => {
     expect((await call('list-pixels')).body.data).toEqual([]);
   });
 
-  it('answers a second delete 404, and of two at once one 204', async () => {
+  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async () => {
     const { remove } = await startWithPixel();
     const both = await Promise.all([remove(), remove()]);
 
@@ -30,7 +30,7 @@ describe('delete-pixel', () => {
     expect(codeOf(await remove())).toBe('404 pixel_not_found');
   });
 
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startWithPixel();
 
     expect(await answersToStrangers(bench, 'delete-pixel', 'pixel', bench.id)).toEqual(

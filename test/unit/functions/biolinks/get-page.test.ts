@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 describe('get-page', () => {
-  it('shows the page as it was last answered, with its tag', async () => {
+  it('returns the page as last saved, with its entity tag', async () => {
     const { created, edit, run } = await startPageApi();
     expect((await run('get-page')).body).toEqual(created.body);
 
@@ -14,7 +14,7 @@ describe('get-page', () => {
   });
 
   it.each(['"1"', 'W/"1"', '"0", "1"', '*'])(
-    'answers 304 without a body to If-None-Match %s',
+    'returns 304 without a body for If-None-Match %s',
     async (tag) => {
       const { run } = await startPageApi();
       const { status, headers, text } = await run('get-page', { headers: { 'if-none-match': tag } });
@@ -23,21 +23,21 @@ describe('get-page', () => {
     },
   );
 
-  it('shows the page to who has another revision', async () => {
+  it('returns the page to a client with another revision', async () => {
     const { edit, run } = await startPageApi();
     await edit({ title: 'Countess' });
 
     expect((await run('get-page', { headers: { 'if-none-match': '"1"' } })).status).toBe(200);
   });
 
-  it('needs to read pages', async () => {
+  it('requires the permission to read pages', async () => {
     const { api, run } = await startPageApi();
     const key = api.grant(['biolinks:pages:write', 'biolinks:pages:publish']);
 
     expect((await run('get-page', { key })).body.code).toBe('permission_missing');
   });
 
-  it.each(['01980000-0000-7000-8000-0000000000ff', 'nonsense'])('does not find %s', async (page) => {
+  it.each(['01980000-0000-7000-8000-0000000000ff', 'nonsense'])('returns 404 for %s', async (page) => {
     const { run } = await startPageApi();
 
     expect(await run('get-page', { params: { page } })).toMatchObject({
@@ -46,7 +46,7 @@ describe('get-page', () => {
     });
   });
 
-  it('finds nothing of another workspace', async () => {
+  it('returns 404 for a resource of another workspace', async () => {
     const { api, run } = await startPageApi();
     const { workspaceId } = await api.foundAnother();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId });

@@ -21,7 +21,7 @@ async function connect(bench: VisitorFixture, workspaceId: string, host: string)
 }
 
 describe('get-public-page, finding a page', () => {
-  it('shows an active page to anyone, as HTML with every security header', async () => {
+  it('returns an active page to anyone, as HTML with every security header', async () => {
     const bench = createVisitorFixture();
     await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
     const { status, headers, body } = await bench.visit('/ada');
@@ -41,7 +41,7 @@ describe('get-public-page, finding a page', () => {
     });
   });
 
-  it('takes any query, which belongs to who made the link', async () => {
+  it('accepts any query, because links may carry any parameters', async () => {
     const bench = createVisitorFixture();
     await bench.publish();
 
@@ -49,7 +49,7 @@ describe('get-public-page, finding a page', () => {
   });
 
   it.each(['unlock', 'acknowledge', 'consent'])(
-    'leads who comes back to the address of the form %s to the page',
+    'redirects a visitor who returns through an address of the form %s to the page',
     async (form) => {
       const bench = createVisitorFixture();
       for (const method of ['GET', 'HEAD']) {
@@ -62,7 +62,7 @@ describe('get-public-page, finding a page', () => {
     },
   );
 
-  it('answers HEAD with the headers alone', async () => {
+  it('returns only the headers for HEAD', async () => {
     const bench = createVisitorFixture();
     await bench.publish();
     const [get, head] = [await bench.visit('/ada'), await bench.visit('/ada', { method: 'HEAD' })];
@@ -75,7 +75,7 @@ describe('get-public-page, finding a page', () => {
     ['a draft', { status: 'draft' }],
     ['an archived page', { status: 'archived' }],
     ['another page', { slug: 'other' }],
-  ] as const)('answers the friendly 404 for %s', async (_, overrides) => {
+  ] as const)('returns the HTML 404 page for %s', async (_, overrides) => {
     const bench = createVisitorFixture();
     await bench.publish(overrides);
     const { status, headers, body } = await bench.visit('/ada');
@@ -90,7 +90,7 @@ describe('get-public-page, finding a page', () => {
   });
 
   it.each(['/favicon.ico', '/wp-login.php', '/admin', '/a%2Fb', `/${'x'.repeat(61)}`, '/%00', '/ä'])(
-    'answers 404 for %s without a read',
+    'returns 404 for %s without a read',
     async (path) => {
       const bench = createVisitorFixture();
       bench.publicPages.findSlug = async () => {
@@ -101,14 +101,14 @@ describe('get-public-page, finding a page', () => {
     },
   );
 
-  it('answers 410 for a page that the platform closed, whatever its status', async () => {
+  it('returns 410 for a page that the platform has disabled, whatever its status', async () => {
     const bench = createVisitorFixture();
     await bench.publish({ disabled: true, status: 'draft' });
 
     expect((await bench.visit('/ada')).status).toBe(410);
   });
 
-  it('leads from another spelling and from earlier slugs to the page, with the query', async () => {
+  it('redirects from another spelling and from earlier slugs to the page, with the query', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish();
     const upper = await bench.visit('/ADA');
@@ -126,7 +126,7 @@ describe('get-public-page, finding a page', () => {
   it.each([
     [{ status: 'draft' }, 404],
     [{ disabled: true }, 410],
-  ] as const)('leads nowhere from an earlier slug of a page that is %j', async (overrides, status) => {
+  ] as const)('does not redirect from an earlier slug of a page that is %j', async (overrides, status) => {
     const bench = createVisitorFixture();
     const page = await bench.publish(overrides);
     await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
@@ -134,7 +134,7 @@ describe('get-public-page, finding a page', () => {
     expect((await bench.visit('/ada')).status).toBe(status);
   });
 
-  it('finds pages by the host: each domain has its own slugs', async () => {
+  it('finds pages by host: each domain has its own slugs', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish({ title: 'On the default domain' });
     const domainId = await connect(bench, page.workspaceId, 'links.example.org');
@@ -159,7 +159,7 @@ describe('get-public-page, finding a page', () => {
       expect((await bench.visit('/ada', { host })).status).toBe(404);
   });
 
-  it('leads to the domain that a page has moved to', async () => {
+  it('redirects to the domain to which a page has moved', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish();
     const domainId = await connect(bench, page.workspaceId, 'links.example.org');
@@ -176,7 +176,7 @@ describe('get-public-page, finding a page', () => {
     expect((await bench.visit('/ada', { host })).status).toBe(200);
   });
 
-  it('tells a visitor of a fault of ours in friendly words and with a number', async () => {
+  it('reports a server error to a visitor in plain words and with an error number', async () => {
     const bench = createVisitorFixture();
     bench.publicPages.findSlug = async () => {
       throw new Error('secret detail');
@@ -191,7 +191,7 @@ describe('get-public-page, finding a page', () => {
 });
 
 describe('get-public-page, caching', () => {
-  it('answers 304 without a body to who has the page, by any of several tags', async () => {
+  it('returns 304 without a body to a client that sends the current tag among several', async () => {
     const bench = createVisitorFixture();
     await bench.publish();
     const { headers } = await bench.visit('/ada');
@@ -205,7 +205,7 @@ describe('get-public-page, caching', () => {
     expect((await bench.visit('/ada', { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
   });
 
-  it('has another tag after any edit of page or blocks, and when a window opens', async () => {
+  it('changes the tag after any edit of the page or its blocks, and when a visibility window opens', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish({}, [
       { startsAt: secondsAfterNow(3600), content: { type: 'text', text: 'Later' } },
@@ -230,7 +230,7 @@ describe('get-public-page, caching', () => {
     [{ endsAt: secondsAfterNow(100) }, 's-maxage=60'],
     [{ startsAt: secondsAfterNow(-10), endsAt: secondsAfterNow(7200) }, 's-maxage=60'],
     [{ endsAt: secondsAfterNow(10), visible: false }, 's-maxage=60'],
-  ])('lets no cache outlive a window: %j', async (members, expected) => {
+  ])('limits caching to the end of a visibility window: %j', async (members, expected) => {
     const bench = createVisitorFixture();
     await bench.publish({}, [members]);
 
@@ -241,17 +241,20 @@ describe('get-public-page, caching', () => {
     ['br', 'gzip, deflate, br', (bytes: Buffer) => brotliDecompressSync(bytes)],
     ['gzip', 'gzip', (bytes: Buffer) => gunzipSync(bytes)],
     ['gzip', 'br;q=0, gzip;q=0.5', (bytes: Buffer) => gunzipSync(bytes)],
-  ])('compresses with %s for who takes %s, under a tag of its own', async (coding, accepted, open) => {
-    const bench = createVisitorFixture();
-    await bench.publish();
-    const plain = await bench.visit('/ada');
-    const small = await bench.visit('/ada', { headers: { 'accept-encoding': accepted } });
+  ])(
+    'compresses with %s for a client that accepts %s, under a separate tag',
+    async (coding, accepted, open) => {
+      const bench = createVisitorFixture();
+      await bench.publish();
+      const plain = await bench.visit('/ada');
+      const small = await bench.visit('/ada', { headers: { 'accept-encoding': accepted } });
 
-    expect(small.headers).toMatchObject({ 'Content-Encoding': coding, Vary: 'Accept-Encoding' });
-    expect(small.isBase64).toBe(true);
-    expect(open(Buffer.from(small.body, 'base64')).toString()).toBe(plain.body);
-    expect(small.headers['ETag']).toBe(plain.headers['ETag']?.replace(/"$/u, `-${coding}"`));
-  });
+      expect(small.headers).toMatchObject({ 'Content-Encoding': coding, Vary: 'Accept-Encoding' });
+      expect(small.isBase64).toBe(true);
+      expect(open(Buffer.from(small.body, 'base64')).toString()).toBe(plain.body);
+      expect(small.headers['ETag']).toBe(plain.headers['ETag']?.replace(/"$/u, `-${coding}"`));
+    },
+  );
 
   it.each(['', 'identity', 'br;q=0', 'deflate', 'x-gzip-like'])(
     'compresses nothing for %j',
@@ -280,7 +283,7 @@ describe('get-public-page, tracking', () => {
     return { bench, cookie: `__Secure-consent_${page.id}` };
   }
 
-  it('asks first, and shares what it shows to who has not chosen', async () => {
+  it('asks for consent first, and lets caches share the page of a visitor who has not chosen', async () => {
     const { bench } = await tracked();
     const { body, headers } = await bench.visit('/ada');
 
@@ -289,7 +292,7 @@ describe('get-public-page, tracking', () => {
     expect(headers).toMatchObject({ Vary: 'Accept-Encoding, Cookie, DNT, Sec-GPC', 'Cache-Control': SHARED });
   });
 
-  it('loads them for who agreed, which no cache shares', async () => {
+  it('loads the trackers for a visitor who agreed, in a response that no cache may share', async () => {
     const { bench, cookie } = await tracked();
     const { body, headers } = await bench.visit('/ada', { cookies: [`${cookie}=yes`] });
 
@@ -298,7 +301,7 @@ describe('get-public-page, tracking', () => {
   });
 
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])(
-    'neither asks nor loads under %j, even after consent',
+    'neither asks for consent nor loads trackers with %j, even after consent',
     async (headers) => {
       const { bench, cookie } = await tracked();
       for (const cookies of [[], [`${cookie}=yes`]]) {
@@ -308,7 +311,7 @@ describe('get-public-page, tracking', () => {
     },
   );
 
-  it('takes no consent from a cookie of another page or without its prefix', async () => {
+  it('ignores a consent cookie of another page or without its prefix', async () => {
     const { bench, cookie } = await tracked();
     for (const name of [`${cookie}x`, cookie.replace('__Secure-', ''), `x${cookie}`])
       expect((await bench.visit('/ada', { cookies: [`${name}=yes`] })).body).not.toContain('facebook');
@@ -316,7 +319,7 @@ describe('get-public-page, tracking', () => {
 });
 
 describe('get-public-page, gates', () => {
-  it('shows the form alone at the password, and nothing of the page', async () => {
+  it('shows only the password form, and nothing of the page', async () => {
     const bench = createVisitorFixture();
     const hidden = { title: 'Secret title', tagline: 'Secret tagline', handle: '@secret' };
     await bench.publish({ ...hidden, ...lockedWith('open'), ...settings({ sensitive: true }) }, [
@@ -331,7 +334,7 @@ describe('get-public-page, gates', () => {
     expect(headers['ETag']).toBeUndefined();
   });
 
-  it('shows the warning alone before sensitive content', async () => {
+  it('shows only the warning before sensitive content', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish({ title: 'Secret', ...settings({ sensitive: true }) }, [
       { type: 'text', text: 'Secret text' },

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 
 describe('list-blocks', () => {
-  it('lists every block in order, with the revision that writes may name', async () => {
+  it('lists every block in order, with the revision that writes may send', async () => {
     const blocks = await startBlockApi();
     const ids = [await blocks.add(), await blocks.add(), await blocks.add()];
     const { status, headers, body } = await blocks.list();
@@ -12,14 +12,14 @@ describe('list-blocks', () => {
     expect(body).toEqual({ data: ids.map((id) => expect.objectContaining({ id })), revision: '3' });
   });
 
-  it('lists hidden and past blocks too: this is the editor’s view', async () => {
+  it('lists hidden and expired blocks too, because this is the view of the editor', async () => {
     const blocks = await startBlockApi();
     const ids = [await blocks.add({ visible: false }), await blocks.add({ ends_at: '2020-01-01T00:00:00Z' })];
 
     expect(await blocks.ids()).toEqual(ids);
   });
 
-  it('is empty, at revision 0, for a page that never had a block', async () => {
+  it('is empty, at revision 0, for a page that has never had a block', async () => {
     const blocks = await startBlockApi();
     const { headers, body } = await blocks.list();
 
@@ -27,14 +27,14 @@ describe('list-blocks', () => {
     expect(body).toEqual({ data: [], revision: '0' });
   });
 
-  it('does not begin again at a revision that was there before, once the last block is gone', async () => {
+  it('never reuses an earlier revision after the last block is deleted', async () => {
     const blocks = await startBlockApi();
     await blocks.drop(await blocks.add());
 
     expect((await blocks.list()).body).toEqual({ data: [], revision: '2' });
   });
 
-  it('says 304 to who has them already', async () => {
+  it('returns 304 to a client that has the current blocks', async () => {
     const blocks = await startBlockApi();
     await blocks.add();
     const [same, other] = [
@@ -47,7 +47,7 @@ describe('list-blocks', () => {
     expect(other.status).toBe(200);
   });
 
-  it('needs to read pages, no more, and refuses other workspaces and unknown parameters', async () => {
+  it('requires only the permission to read pages, and rejects other workspaces and unknown parameters', async () => {
     const blocks = await startBlockApi('active');
     const reader = blocks.api.grant(['biolinks:pages:read']);
     const writer = blocks.api.grant(['biolinks:pages:write']);

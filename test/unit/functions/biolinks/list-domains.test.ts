@@ -16,7 +16,7 @@ async function startWithThree() {
 }
 
 describe('list-domains, happy', () => {
-  it('has the default domain with its fixed id in every workspace (C6)', async () => {
+  it('returns the default domain with its fixed id in every workspace', async () => {
     const { call } = await startDomainApi();
     const { status, body } = await call('list-domains');
 
@@ -38,14 +38,14 @@ describe('list-domains, happy', () => {
     });
   });
 
-  it('lists the default domain, then the workspace’s own, newest first', async () => {
+  it('lists the default domain first, then the domains of the workspace, newest first', async () => {
     const { call, connect, foreignKey, ids } = await startWithThree();
     await connect('theirs.example.com', { key: foreignKey });
 
     expect(idsOf((await call('list-domains')).body.data)).toEqual([DEFAULT_DOMAIN_ID, ...ids]);
   });
 
-  it.each([1, 2, 3, 4])('gives each domain once in pages of %i', async (limit) => {
+  it.each([1, 2, 3, 4])('returns each domain once in pages of %i', async (limit) => {
     const { call, ids } = await startWithThree();
     const seen: string[] = [];
     let cursor: string | null = null;
@@ -68,13 +68,13 @@ describe('list-domains, error', () => {
     [{ limit: '0' }, '422 out_of_range'],
     [{ limit: '101' }, '422 out_of_range'],
     [{ state: 'pending' }, '422 unknown_parameter'],
-  ])('answers %j with %s', async (query, code) => {
+  ])('rejects %j with %s', async (query, code) => {
     const { call } = await startDomainApi();
 
     expect(codeOf(await call('list-domains', { query }))).toBe(code);
   });
 
-  it('refuses the cursor of another workspace', async () => {
+  it('rejects the cursor of another workspace', async () => {
     const { call, foreignKey } = await startWithThree();
     const { body } = await call('list-domains', { query: { limit: '1' } });
     const query = { limit: '1', cursor: body.next_cursor };
@@ -84,7 +84,7 @@ describe('list-domains, error', () => {
 });
 
 describe('list-domains, security', () => {
-  it('needs the permission to read domains', async () => {
+  it('requires the permission to read domains', async () => {
     const { api, call } = await startDomainApi();
 
     expect(codeOf(await call('list-domains', { key: api.grant(['biolinks:domains:write']) }))).toBe(

@@ -23,7 +23,7 @@ function idsOf({ body }: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['l
 }
 
 describe('list-pages', () => {
-  it('shows the newest first, each as it is read alone', async () => {
+  it('lists newest first, each page as reading it alone returns it', async () => {
     const { ids, list, run } = await setUp();
     const listed = await list();
 
@@ -32,7 +32,7 @@ describe('list-pages', () => {
     expect(listed.body.data.at(-1)).toEqual((await run('get-page')).body.data);
   });
 
-  it('pages through all of them once', async () => {
+  it('returns every page once across the result pages', async () => {
     const { ids, list } = await setUp();
     const first = await list({ limit: '3' });
     const second = await list({ limit: '3', cursor: first.body.next_cursor });
@@ -41,7 +41,7 @@ describe('list-pages', () => {
     expect([first.body.has_more, second.body.has_more]).toEqual([true, false]);
   });
 
-  it('shows one status only when asked to', async () => {
+  it('filters by status on request', async () => {
     const { cleo, list } = await setUp();
 
     expect(idsOf(await list({ status: 'active' }))).toEqual([cleo]);
@@ -49,7 +49,7 @@ describe('list-pages', () => {
     expect(idsOf(await list({ status: 'archived' }))).toEqual([]);
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('shows nothing from another workspace', async () => {
     const { api, list } = await setUp();
     const { workspaceId } = await api.foundAnother();
 
@@ -60,13 +60,13 @@ describe('list-pages', () => {
     [{ status: 'gone' }, 'invalid_format'],
     [{ slug: 'ada' }, 'unknown_parameter'],
     [{ limit: '101' }, 'out_of_range'],
-  ])('refuses %j', async (query, code) => {
+  ])('rejects %j', async (query, code) => {
     const { list } = await setUp();
 
     expect(await list(query)).toMatchObject({ status: 422, body: { code } });
   });
 
-  it('refuses a cursor of another filter', async () => {
+  it('rejects a cursor that was issued for another filter', async () => {
     const { list } = await setUp();
     const { body } = await list({ limit: '1' });
 
@@ -75,7 +75,7 @@ describe('list-pages', () => {
     );
   });
 
-  it('needs to read pages', async () => {
+  it('requires the permission to read pages', async () => {
     const { api, list } = await setUp();
 
     expect((await list({}, api.grant(['biolinks:pages:write']))).body.code).toBe('permission_missing');

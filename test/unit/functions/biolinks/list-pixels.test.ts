@@ -15,13 +15,13 @@ async function startWithThree() {
 }
 
 describe('list-pixels, happy', () => {
-  it('lists the workspace’s pixels, newest first', async () => {
+  it('lists the pixels of the workspace, newest first', async () => {
     const { call, ids } = await startWithThree();
 
     expect(idsOf((await call('list-pixels')).body.data)).toEqual(ids);
   });
 
-  it('gives each pixel once, page by page', async () => {
+  it('returns each pixel once across the result pages', async () => {
     const { call, ids } = await startWithThree();
     const { body } = await call('list-pixels', { query: { limit: '2' } });
     const rest = await call('list-pixels', { query: { limit: '2', cursor: body.next_cursor } });
@@ -31,7 +31,7 @@ describe('list-pixels, happy', () => {
     expect(idsOf([...body.data, ...rest.body.data])).toEqual(ids);
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('shows nothing from another workspace', async () => {
     const { call, foreignKey } = await startWithThree();
 
     expect((await call('list-pixels', { key: foreignKey })).body.data).toEqual([]);
@@ -39,7 +39,7 @@ describe('list-pixels, happy', () => {
 });
 
 describe('list-pixels, error', () => {
-  it('refuses the cursor of another list', async () => {
+  it('rejects the cursor of another list', async () => {
     const { call, connect } = await startWithThree();
     await connect();
     const { next_cursor: cursor } = (await call('list-domains', { query: { limit: '1' } })).body;
@@ -49,7 +49,7 @@ describe('list-pixels, error', () => {
 });
 
 describe('list-pixels, security', () => {
-  it('needs the permission to read pixels', async () => {
+  it('requires the permission to read pixels', async () => {
     const { api, call } = await startDomainApi();
 
     expect(codeOf(await call('list-pixels', { key: api.grant(['biolinks:pixels:write']) }))).toBe(

@@ -22,7 +22,7 @@ const PALETTE = {
 };
 
 describe('list-themes, happy', () => {
-  it('lists every theme with every member of its description', async () => {
+  it('lists every theme with every field of its description', async () => {
     const { api, key } = await start();
     const { status, body } = await api.call('list-themes', { key });
 
@@ -42,7 +42,7 @@ describe('list-themes, happy', () => {
     }
   });
 
-  it('lists what font_override can say', async () => {
+  it('lists the allowed values of font_override', async () => {
     const { api, key } = await start();
     const { fonts } = (await api.call('list-themes', { key })).body;
 
@@ -51,7 +51,7 @@ describe('list-themes, happy', () => {
     expect(fonts).toContainEqual({ id: 'inter', name: 'Inter', hosted: true });
   });
 
-  it('may be kept for 5 minutes and has a stable tag', async () => {
+  it('may be cached for 5 minutes and has a stable tag', async () => {
     const { api, key } = await start();
     const first = await api.call('list-themes', { key });
     api.clock.advance(3600);
@@ -69,7 +69,7 @@ describe('list-themes, happy', () => {
 });
 
 describe('list-themes, error', () => {
-  it('takes no query parameters', async () => {
+  it('rejects query parameters', async () => {
     const { api, key } = await start();
 
     expect((await api.call('list-themes', { key, query: { mode: 'dark' } })).body.code).toBe(
@@ -79,7 +79,7 @@ describe('list-themes, error', () => {
 });
 
 describe('list-themes, security', () => {
-  it('refuses a key that may not read pages', async () => {
+  it('rejects a key that may not read pages', async () => {
     const { api } = await start();
 
     expect((await api.call('list-themes')).body).toMatchObject({

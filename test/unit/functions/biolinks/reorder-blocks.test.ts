@@ -11,7 +11,7 @@ beforeEach(async () => {
 });
 
 describe('reorder-blocks', () => {
-  it('puts blocks into the order sent, and changes nothing else', async () => {
+  it('puts the blocks into the order that is sent, and changes nothing else', async () => {
     const page = blocks.stored();
     const before = (await blocks.list()).body.data;
     blocks.api.clock.advance(60);
@@ -24,27 +24,27 @@ describe('reorder-blocks', () => {
     expect(blocks.stored()).toEqual(page);
   });
 
-  it('writes nothing for the order that is there', async () => {
+  it('writes nothing if the order is already current', async () => {
     const { headers, body } = await blocks.reorder(ids);
 
     expect(headers['ETag']).toBe('"3"');
     expect(body.revision).toBe('3');
   });
 
-  it('takes ids in any case (G8)', async () => {
+  it('accepts ids in upper and lower case', async () => {
     const { status } = await blocks.reorder(ids.toReversed().map((id) => id.toUpperCase()));
 
     expect(status).toBe(200);
     expect(await blocks.ids()).toEqual(ids.toReversed());
   });
 
-  it('takes no ids for no blocks', async () => {
+  it('accepts an empty list for a page without blocks', async () => {
     const empty = await startBlockApi();
 
     expect((await empty.reorder([])).body).toEqual({ data: [], revision: '0' });
   });
 
-  it('names what is missing, unknown and twice', async () => {
+  it('reports missing, unknown and duplicate ids', async () => {
     const [first = '', second = '', third = ''] = ids;
     const unknown = newId(NOW);
     const { status, body } = await blocks.reorder([second, unknown, second, first, second]);
@@ -61,7 +61,7 @@ describe('reorder-blocks', () => {
     ['one too many', (all: string[]) => [...all, newId(NOW)]],
     ['one twice', (all: string[]) => [...all, all[0]]],
     ['one instead of another', (all: string[]) => [...all.slice(1), newId(NOW)]],
-  ])('refuses %s', async (_, change) => {
+  ])('rejects %s', async (_, change) => {
     expect((await blocks.reorder(change(ids))).body.code).toBe('block_order_invalid');
     expect(await blocks.ids()).toEqual(ids);
   });
@@ -72,14 +72,14 @@ describe('reorder-blocks', () => {
     ['what is no id', { ids: ['x'] }, 'invalid_format', '#/ids/0'],
     ['101 ids', { ids: Array.from({ length: 101 }, () => newId(NOW)) }, 'too_many_items', '#/ids'],
     ['other members', { ids: [], page: 'x' }, 'unknown_field', '#/page'],
-  ])('refuses %s', async (_, json, code, pointer) => {
+  ])('rejects %s', async (_, json, code, pointer) => {
     const { status, body } = await blocks.run('reorder-blocks', { json });
 
     expect(status).toBe(422);
     expect(body.errors).toEqual([expect.objectContaining({ code, pointer })]);
   });
 
-  it('refuses a revision of the blocks that is gone, before it looks at the ids', async () => {
+  it('rejects an outdated revision of the blocks before it checks the ids', async () => {
     const stale = await blocks.reorder([], { headers: { 'if-match': '"2"' } });
     const current = await blocks.reorder(ids.toReversed(), { headers: { 'if-match': '"3"' } });
 
@@ -88,7 +88,7 @@ describe('reorder-blocks', () => {
     expect(current.status).toBe(200);
   });
 
-  it('does not let a block go that was added meanwhile', async () => {
+  it('does not lose a block that was added concurrently', async () => {
     const { reorder } = blocks.api.blocks;
     blocks.api.blocks.reorder = async (...parts) => {
       blocks.api.blocks.reorder = reorder;
@@ -100,7 +100,7 @@ describe('reorder-blocks', () => {
     expect(await blocks.ids()).toHaveLength(4);
   });
 
-  it('needs to publish if the page is active, and a page of the workspace', async () => {
+  it('requires the permission to publish for an active page, and a page of the workspace', async () => {
     const active = await startBlockApi('active');
     const writer = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
     const { workspaceId } = await blocks.api.foundAnother();

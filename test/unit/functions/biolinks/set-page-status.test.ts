@@ -27,14 +27,14 @@ describe('set-page-status, happy', () => {
     ['active', 'draft'],
     ['active', 'archived'],
     ['archived', 'draft'],
-  ])('moves a page from %s to %s (G71)', async (from, to) => {
+  ])('changes a page from %s to %s', async (from, to) => {
     const bench = await startPageApi({}, from);
 
     expect((await setStatus(bench, to)).body.data.status).toBe(to);
   });
 
   it.each(['draft', 'active', 'archived'])(
-    'changes nothing for a page that is %s already',
+    'changes nothing for a page that is already %s',
     async (status) => {
       const bench = await startPageApi({}, status);
       const before = bench.stored();
@@ -44,7 +44,7 @@ describe('set-page-status, happy', () => {
     },
   );
 
-  it('needs to publish pages, and nothing else', async () => {
+  it('requires only the permission to publish pages', async () => {
     const bench = await startPageApi();
     const writer = bench.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
     const publisher = bench.api.grant(['biolinks:pages:publish']);
@@ -53,7 +53,7 @@ describe('set-page-status, happy', () => {
     expect((await setStatus(bench, 'active', { key: publisher })).status).toBe(200);
   });
 
-  it('leaves alone what the platform has disabled', async () => {
+  it('leaves a page unchanged that the platform has disabled', async () => {
     const bench = await startPageApi();
     bench.api.core.pages.set(bench.page, { ...bench.stored(), disabled: true });
 
@@ -61,8 +61,8 @@ describe('set-page-status, happy', () => {
   });
 });
 
-describe('set-page-status, sent again after its answer was lost (H15)', () => {
-  it('gets the first answer under its Idempotency-Key, and is 412 without one', async () => {
+describe('set-page-status, sent again after its response was lost', () => {
+  it('replays the first response for its Idempotency-Key, and returns 412 without one', async () => {
     const { run, stored } = await startPageApi();
     const request = { json: { status: 'active' }, headers: { 'if-match': '"1"', 'idempotency-key': 'once' } };
     const first = await run('set-page-status', request);
@@ -77,7 +77,7 @@ describe('set-page-status, sent again after its answer was lost (H15)', () => {
 });
 
 describe('set-page-status, error', () => {
-  it('refuses to publish what was archived, and says where it can go', async () => {
+  it('rejects publishing an archived page, and returns the allowed transitions', async () => {
     const bench = await startPageApi({}, 'archived');
     const { revision } = bench.stored();
 
@@ -92,7 +92,7 @@ describe('set-page-status, error', () => {
     expect(bench.stored().revision).toBe(revision);
   });
 
-  it('refuses to publish a page without a title (G60)', async () => {
+  it('rejects publishing a page without a title', async () => {
     const bench = await startPageApi({ title: '' });
 
     expect(await setStatus(bench, 'active')).toMatchObject({
@@ -103,7 +103,7 @@ describe('set-page-status, error', () => {
     expect((await setStatus(bench, 'archived')).status).toBe(200);
   });
 
-  it('refuses to publish a page whose domain is not verified any more', async () => {
+  it('rejects publishing a page whose domain is no longer verified', async () => {
     const bench = await startPageApi();
     const { id, workspaceId } = await bench.connect('ada.example');
     await bench.edit({ domain: id });
@@ -123,15 +123,15 @@ describe('set-page-status, error', () => {
     ['disabled', 'invalid_format'],
     [null, 'invalid_type'],
     [1, 'invalid_type'],
-  ])('refuses the status %j', async (status, code) => {
+  ])('rejects the status %j', async (status, code) => {
     expect(await setStatus(await startPageApi(), status)).toMatchObject({ status: 422, body: { code } });
   });
 
-  it.each([[{}], [{ status: 'active', title: 'x' }]])('refuses the body %j', async (json) => {
+  it.each([[{}], [{ status: 'active', title: 'x' }]])('rejects the body %j', async (json) => {
     expect((await (await startPageApi()).run('set-page-status', { json })).status).toBe(422);
   });
 
-  it.each(['', '"2"', 'W/"1"'])('changes nothing by If-Match %j', async (ifMatch) => {
+  it.each(['', '"2"', 'W/"1"'])('changes nothing with If-Match %j', async (ifMatch) => {
     const bench = await startPageApi();
     const { status, headers } = await setStatus(bench, 'active', { headers: { 'if-match': ifMatch } });
 
@@ -139,7 +139,7 @@ describe('set-page-status, error', () => {
     expect(bench.stored().status).toBe('draft');
   });
 
-  it('finds nothing of another workspace', async () => {
+  it('returns 404 for a resource of another workspace', async () => {
     const bench = await startPageApi();
     const { workspaceId } = await bench.api.foundAnother();
     const key = bench.api.grant(PAGE_PERMISSIONS, { workspaceId });

@@ -15,7 +15,7 @@ import { createRecordingLog } from '#test/support/fixtures/platform/recording-lo
 const seo = { title: '', description: '', image: '', noindex: true };
 
 describe('get-robots', () => {
-  it('lets robots read pages, and names the list of them', async () => {
+  it('allows robots to read pages, and links to the sitemap', async () => {
     const { status, headers, body } = await createVisitorFixture().visit('/robots.txt');
 
     expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; charset=utf-8']);
@@ -24,7 +24,7 @@ describe('get-robots', () => {
     );
   });
 
-  it('wants no robots on a host without pages', async () => {
+  it('disallows robots on a host without pages', async () => {
     const { body } = await createVisitorFixture().visit('/robots.txt', { host: 'other.example.org' });
 
     expect(body).toBe('User-agent: *\nDisallow: /\n');
@@ -32,7 +32,7 @@ describe('get-robots', () => {
 });
 
 describe('get-sitemap', () => {
-  it('lists the active pages without gate that may be found', async () => {
+  it('lists the active pages that have no access gate and may be indexed', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish();
     await bench.publish({ slug: 'draft', status: 'draft' });
@@ -49,7 +49,7 @@ describe('get-sitemap', () => {
     ).toEqual([['https://pages.example.com/ada', page.updatedAt.toISOString()]]);
   });
 
-  it('is read again after ten minutes, not for every visitor', async () => {
+  it('is computed every ten minutes, not for every visitor', async () => {
     const bench = createVisitorFixture();
     await bench.publish();
     await bench.visit('/sitemap.xml');
@@ -61,7 +61,7 @@ describe('get-sitemap', () => {
     expect((await bench.visit('/sitemap.xml')).body).toContain('/bob<');
   });
 
-  it('costs at most 1,000 reads, however many pages a domain has', async () => {
+  it('needs at most 1,000 reads, however many pages a domain has', async () => {
     const limits: number[] = [];
     const handler = createGetSitemapHandler({
       visits: {
@@ -84,7 +84,7 @@ describe('get-sitemap', () => {
     expect(limits.map((limit) => 2 + 2 * limit)).toEqual([1000]);
   });
 
-  it('is not there on a host without pages', async () => {
+  it('returns 404 on a host without pages', async () => {
     expect((await createVisitorFixture().visit('/sitemap.xml', { host: 'other.example.org' })).status).toBe(
       404,
     );
@@ -92,7 +92,7 @@ describe('get-sitemap', () => {
 });
 
 describe('get-page-asset', () => {
-  it.each(FONT_ASSETS)('serves $file for good', async ({ file, module }) => {
+  it.each(FONT_ASSETS)('serves $file with an immutable cache lifetime', async ({ file, module }) => {
     const { status, headers, body, isBase64 } = await createVisitorFixture().visit(`/assets/fonts/${file}`);
 
     expect([status, isBase64, Buffer.from(body, 'base64').toString()]).toEqual([200, true, `font ${module}`]);
@@ -103,7 +103,7 @@ describe('get-page-asset', () => {
   });
 
   it.each(['passwd', '..%2F..%2Fpackage.json', 'inter-5.2.0.woff2', 'INTER-5.3.0.woff2'])(
-    'has no %s',
+    'returns 404 for %s',
     async (file) => {
       const { status, body } = await createVisitorFixture().visit(`/assets/fonts/${file}`);
 

@@ -25,7 +25,7 @@ async function locked(overrides = {}, origin?: string) {
 }
 
 describe('unlock-page', () => {
-  it('gives a pass for the right password and leads back to the page', async () => {
+  it('grants a page access token for the correct password and redirects to the page', async () => {
     const { bench, page, unlock, show } = await locked();
     const { status, headers, cookies } = await unlock('open sesame');
     const [cookie = ''] = cookies;
@@ -46,7 +46,7 @@ describe('unlock-page', () => {
     expect(bench.log.lines.map((line) => JSON.stringify(line)).join()).not.toContain('sesame');
   });
 
-  it('asks again for a wrong password, and says so where it is read out', async () => {
+  it('shows the form again after a wrong password, with an error that screen readers announce', async () => {
     const { unlock } = await locked();
     const { status, body, cookies, headers } = await unlock('wrong');
 
@@ -58,7 +58,7 @@ describe('unlock-page', () => {
     expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
   });
 
-  it('counts no try for an empty field', async () => {
+  it('does not count an empty field as an attempt', async () => {
     const { bench, unlock } = await locked();
     for (let time = 0; time < 12; time += 1) expect((await unlock('')).status).toBe(403);
 
@@ -66,7 +66,7 @@ describe('unlock-page', () => {
     expect((await unlock('open sesame')).status).toBe(303);
   });
 
-  it('lets a client try 10 times in 10 minutes; beyond that not even the right password is looked at', async () => {
+  it('allows a client 10 attempts in 10 minutes, and then rejects even the correct password', async () => {
     const { bench, unlock } = await locked();
     for (let time = 0; time < 10; time += 1) expect((await unlock('wrong')).status).toBe(403);
     const refused = await unlock('open sesame');
@@ -80,7 +80,7 @@ describe('unlock-page', () => {
     expect((await unlock('open sesame')).status).toBe(303);
   });
 
-  it('uses up no try for the right password, however often it is given', async () => {
+  it('counts no attempt for the correct password, however often it is sent', async () => {
     const { unlock } = await locked();
     for (let time = 0; time < 12; time += 1) expect((await unlock('open sesame')).status).toBe(303);
     const wrong: number[] = [];
@@ -89,7 +89,7 @@ describe('unlock-page', () => {
     expect(wrong).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
   });
 
-  it('counts one network of IPv6 as one client', async () => {
+  it('counts one IPv6 network as one client', async () => {
     const { unlock } = await locked();
     for (let time = 0; time < 10; time += 1) await unlock('wrong', { sourceIp: `2001:db8:1:2::${time + 1}` });
 
@@ -97,13 +97,13 @@ describe('unlock-page', () => {
     expect((await unlock('open sesame', { sourceIp: '2001:db8:1:3::1' })).status).toBe(303);
   });
 
-  it('takes an address it cannot read for a client like any other', async () => {
+  it('treats an address it cannot parse as a client like any other', async () => {
     const { unlock } = await locked();
 
     expect((await unlock('open sesame', { sourceIp: 'unknown' })).status).toBe(303);
   });
 
-  it('counts tries of each page apart', async () => {
+  it('counts the attempts on each page separately', async () => {
     const { bench, unlock } = await locked();
     await bench.publish({ slug: 'bob', ...lockedWith('other') });
     for (let time = 0; time < 11; time += 1) await unlock('wrong');
@@ -111,7 +111,7 @@ describe('unlock-page', () => {
     expect((await bench.visit('/bob/unlock', { form: { password: 'other' } })).status).toBe(303);
   });
 
-  it('shows the warning next when the page has both gates', async () => {
+  it('shows the warning next if the page has both gates', async () => {
     const { show, pass } = await locked(settings({ sensitive: true }));
 
     expect((await show([await pass()])).body).toContain('action="/ada/acknowledge"');
@@ -120,14 +120,14 @@ describe('unlock-page', () => {
   it.each([
     ['a draft', { status: 'draft' }, 404],
     ['a closed page', { disabled: true }, 410],
-  ] as const)('opens nothing of %s', async (_, overrides, status) => {
+  ] as const)('opens nothing for %s', async (_, overrides, status) => {
     const { bench, unlock } = await locked(overrides);
 
     expect((await unlock('open sesame')).status).toBe(status);
     expect(bench.passwords).toEqual([]);
   });
 
-  it('leads to a page that has no password, and to where one has moved', async () => {
+  it('redirects to a page that has no password, and to the new address of a moved page', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish();
     const unlock = () => bench.visit('/ada/unlock', { form: { password: 'x' } });
@@ -149,7 +149,7 @@ describe('unlock-page', () => {
     [403, { form: { password: 'open sesame' }, headers: { origin: 'null' } }],
     [303, { form: { password: 'open sesame' }, headers: { origin: 'https://pages.example.com' } }],
     [303, { form: { password: 'open sesame' }, headers: { 'sec-fetch-site': 'same-origin' } }],
-  ])('answers %i with HTML to %j', async (status, request) => {
+  ])('returns %i with HTML for %j', async (status, request) => {
     const { bench } = await locked();
     const answer = await bench.visit('/ada/unlock', request);
 
@@ -157,7 +157,7 @@ describe('unlock-page', () => {
     if (status !== 303) expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
   });
 
-  it('tells of a key service that does not answer as a moment’s trouble', async () => {
+  it('reports an unresponsive key service as a temporary failure', async () => {
     const { bench, unlock } = await locked();
     bench.secrets.breakDown();
     const { status, headers, body } = await unlock('open sesame');
@@ -167,8 +167,8 @@ describe('unlock-page', () => {
   });
 });
 
-describe('a pass', () => {
-  it('ends after 12 hours', async () => {
+describe('a page access token', () => {
+  it('expires after 12 hours', async () => {
     const { bench, show, pass } = await locked();
     const held = await pass();
     bench.clock.advance(12 * 3600 - 1);
@@ -178,7 +178,7 @@ describe('a pass', () => {
     expect((await show([held])).body).not.toContain('Treasure');
   });
 
-  it('ends with the password it was given for, even if the same one is set again', async () => {
+  it('expires with the password it was granted for, even if the same password is set again', async () => {
     const { bench, page, show, pass } = await locked();
     const held = await pass();
     await bench.pages.save(
@@ -190,7 +190,7 @@ describe('a pass', () => {
     expect((await show([held])).body).not.toContain('Treasure');
   });
 
-  it('opens its own page only', async () => {
+  it('opens only its own page', async () => {
     const { bench, page, pass } = await locked();
     const other = await bench.publish({ slug: 'bob', ...lockedWith('open sesame') }, [
       { type: 'text', text: 'Treasure' },
@@ -200,7 +200,7 @@ describe('a pass', () => {
     expect((await bench.visit('/bob', { cookies: [stolen] })).body).not.toContain('Treasure');
   });
 
-  it('cannot be made up or stretched', async () => {
+  it('cannot be forged or extended', async () => {
     const { show, pass } = await locked();
     const held = await pass();
     const [, name = '', expiry = '', proof = ''] = /^(.*?)=(\d+)\.(.*)$/u.exec(held) ?? [];
@@ -219,7 +219,7 @@ describe('a pass', () => {
     expect((await show(['a=b', held])).body).toContain('Treasure');
   });
 
-  it('has no prefix over the plain http of the local stack, where Safari would refuse it', async () => {
+  it('has no cookie prefix over the plain http of the local stack, where Safari would reject it', async () => {
     const { page, unlock } = await locked({}, 'http://127.0.0.1:3000');
     const [cookie = ''] = (await unlock('open sesame')).cookies;
 

@@ -26,14 +26,14 @@ describe('update-block', () => {
     expect((await blocks.list()).body).toEqual({ data: [body.data], revision: '2' });
   });
 
-  it.each(EVERY_BODY)('keeps every member of a block of type $type', async (json) => {
+  it.each(EVERY_BODY)('keeps every field of a block of type $type', async (json) => {
     const { body: created } = await blocks.create(json);
     const { body } = await blocks.edit(created.data.id, { visible: false });
 
     expect(body.data).toEqual({ ...created.data, visible: false, updated_at: expect.any(String) });
   });
 
-  it('resets by null what may be left out', async () => {
+  it('resets optional fields by null', async () => {
     const bounds = { starts_at: '2026-01-01T00:00:00Z', ends_at: '2030-01-01T00:00:00Z' };
     const link = await blocks.add({ icon: 'x', ...bounds });
     const image = await blocks.create(EVERY_BODY.find(({ type }) => type === 'image'));
@@ -43,7 +43,7 @@ describe('update-block', () => {
     expect((await blocks.edit(image.body.data.id, { url: null })).body.data.url).toBeNull();
   });
 
-  it('leaves the other blocks, the order and the page as they are', async () => {
+  it('leaves the other blocks, the order and the page unchanged', async () => {
     const ids = [await blocks.add(), await blocks.add(), await blocks.add()];
     const page = blocks.stored();
     const before = (await blocks.list()).body.data;
@@ -55,7 +55,7 @@ describe('update-block', () => {
   });
 
   it.each([{}, { title: LINK.title }, { visible: true, icon: null }, { title: `  ${LINK.title} ` }])(
-    'writes nothing for %j: it changes nothing (G20)',
+    'writes nothing for %j, which changes nothing',
     async (json) => {
       const { body: created } = await blocks.create(LINK);
       blocks.api.clock.advance(60);
@@ -67,14 +67,14 @@ describe('update-block', () => {
     },
   );
 
-  it('takes ids in any case (G8)', async () => {
+  it('accepts ids in upper and lower case', async () => {
     const id = await blocks.add();
 
     expect((await blocks.edit(id.toUpperCase(), { title: 'Papers' })).status).toBe(200);
   });
 });
 
-describe('update-block refuses', () => {
+describe('update-block rejects', () => {
   it.each([
     ['another type', { type: 'header' }, 'field_not_updatable', '#/type'],
     ['the same type', { type: 'link' }, 'field_not_updatable', '#/type'],
@@ -106,7 +106,7 @@ describe('update-block refuses', () => {
     expect((await blocks.list()).body).toEqual(before);
   });
 
-  it('everything at once, and names the operation that moves blocks', async () => {
+  it('every error at once, and identifies the operation that moves blocks', async () => {
     const id = await blocks.add();
     const { body } = await blocks.edit(id, { type: 'text', position: 1, title: '', a: 1 });
 
@@ -118,14 +118,14 @@ describe('update-block refuses', () => {
     ]);
   });
 
-  it('a body that is no object', async () => {
+  it('a body that is not an object', async () => {
     const id = await blocks.add();
 
     expect((await blocks.edit(id, [])).body.errors).toEqual([issue('invalid_type', '#')]);
     expect((await blocks.edit(id, null)).body.errors).toEqual([issue('invalid_type', '#')]);
   });
 
-  it('a block that is not there, is another page’s, or has no id of ours', async () => {
+  it('a block that does not exist, belongs to another page, or has a malformed id', async () => {
     const id = await blocks.add();
     const other = await blocks.api.call('create-page', {
       key: blocks.key,
@@ -148,7 +148,7 @@ describe('update-block refuses', () => {
     expect((await blocks.edit(id, { title: 'Mine' }, { key })).body.code).toBe('page_not_found');
   });
 
-  it('a revision of the blocks that is gone', async () => {
+  it('an outdated revision of the blocks', async () => {
     const id = await blocks.add();
     await blocks.add();
     const stale = await blocks.edit(id, { title: 'Papers' }, { headers: { 'if-match': '"1"' } });
@@ -161,7 +161,7 @@ describe('update-block refuses', () => {
     }
   });
 
-  it('changes of an active page by a key that may not publish, even one that changes nothing (G67)', async () => {
+  it('changes of an active page by a key that may not publish, even without effect', async () => {
     const active = await startBlockApi('active');
     const id = await active.add();
     const key = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
@@ -170,7 +170,7 @@ describe('update-block refuses', () => {
   });
 });
 
-describe('update-block, when another write comes between', () => {
+describe('update-block, with another write between read and write', () => {
   /** Runs once, between what the function reads and what it writes. */
   function between(act: () => Promise<unknown>): void {
     const { save } = blocks.api.blocks;
@@ -181,7 +181,7 @@ describe('update-block, when another write comes between', () => {
     };
   }
 
-  it('edits the block as it is then', async () => {
+  it('edits the block in its new state', async () => {
     const id = await blocks.add();
     between(() => blocks.edit(id, { visible: false }));
     const { status, body } = await blocks.edit(id, { title: 'Papers' });
@@ -190,7 +190,7 @@ describe('update-block, when another write comes between', () => {
     expect(body.data).toMatchObject({ title: 'Papers', visible: false });
   });
 
-  it('tells who named a revision that it is gone', async () => {
+  it('returns 412 to a caller who sent a revision that is now outdated', async () => {
     const id = await blocks.add();
     between(() => blocks.edit(id, { visible: false }));
     const { status } = await blocks.edit(id, { title: 'Papers' }, { headers: { 'if-match': '"1"' } });
@@ -199,14 +199,14 @@ describe('update-block, when another write comes between', () => {
     expect((await blocks.list()).body.data[0]).toMatchObject({ title: LINK.title, visible: false });
   });
 
-  it('finds the block gone', async () => {
+  it('returns 404 if the block was deleted', async () => {
     const id = await blocks.add();
     between(() => blocks.drop(id));
 
     expect((await blocks.edit(id, { title: 'Papers' })).body.code).toBe('block_not_found');
   });
 
-  it('finds the page gone', async () => {
+  it('returns 404 if the page was deleted', async () => {
     const id = await blocks.add();
     between(() => blocks.runOnPage('delete-page'));
 

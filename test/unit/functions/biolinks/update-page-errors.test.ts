@@ -43,7 +43,7 @@ function countReads(pages: PageStore): () => number {
   return () => reads;
 }
 
-describe('update-page, If-Match (specification; G49 to G56)', () => {
+describe('update-page, If-Match (specification)', () => {
   it.each(['"1"', '*', '"7", "1"', ' "1" '])('edits by %s', async (ifMatch) => {
     const { edit } = await startPageApi();
 
@@ -51,7 +51,7 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
   });
 
   it.each(['"2"', 'W/"1"', '1', '"01"', '"1', '""', '"2", W/"1"'])(
-    'refuses %s with the current tag and revision, and changes nothing',
+    'rejects %s with the current tag and revision, and changes nothing',
     async (ifMatch) => {
       const { edit, stored } = await startPageApi();
 
@@ -64,7 +64,7 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
     },
   );
 
-  it.each(['', '  '])('asks for it when it is %j', async (ifMatch) => {
+  it.each(['', '  '])('requires If-Match when it is %j', async (ifMatch) => {
     const { edit, stored } = await startPageApi();
     const headers = { 'if-match': ifMatch, 'if-unmodified-since': NOW.toUTCString(), 'if-none-match': '"1"' };
 
@@ -76,7 +76,7 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
     expect(stored().revision).toBe(1);
   });
 
-  it('asks for it when there is none', async () => {
+  it('requires If-Match when there is none', async () => {
     const { api, key, page } = await startPageApi();
 
     expect(await api.call('update-page', { key, params: { page }, json: {} })).toMatchObject({
@@ -85,7 +85,7 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
     });
   });
 
-  it.each(['"9"', ''])('tells a key that may not read pages no revision by %j (G50)', async (ifMatch) => {
+  it.each(['"9"', ''])('shows no revision to a key that may not read pages, with %j', async (ifMatch) => {
     const { api, edit } = await startPageApi();
     const key = api.grant(['biolinks:pages:write']);
     const answer = await edit({}, { key, headers: { 'if-match': ifMatch } });
@@ -94,7 +94,7 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
     expect(answer.body).not.toHaveProperty('current_revision');
   });
 
-  it.each(WAYS)('is what a race is lost by: the page is the winner’s (%s)', async (_, sent) => {
+  it.each(WAYS)('loses the race to another writer, whose page stays (%s)', async (_, sent) => {
     const { api, edit, stored } = await startPageApi();
     const headers = { 'if-match': '"1"' };
     // Both have seen revision 1; the second is told when it writes.
@@ -105,7 +105,7 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
     expect(stored()).toMatchObject({ title: 'Winner', revision: 2 });
   });
 
-  it.each(WAYS)('answers a race that * loses twice with 409 (%s; G21)', async (_, sent) => {
+  it.each(WAYS)('returns 409 when an edit with * loses two races (%s)', async (_, sent) => {
     const { api, edit } = await startPageApi();
     const lose = async () => {
       throw new ConcurrentUpdateError();
@@ -118,7 +118,7 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
     });
   });
 
-  it('takes more revisions than a write can compare', async () => {
+  it('accepts more revisions than a single write can compare', async () => {
     const { edit } = await startPageApi();
     const listed = Array.from({ length: 200 }, (_, index) => `"${200 - index}"`).join(',');
 
@@ -126,13 +126,13 @@ describe('update-page, If-Match (specification; G49 to G56)', () => {
   });
 });
 
-describe('update-page, reads and writes (H30)', () => {
+describe('update-page, reads and writes', () => {
   it.each([
     { title: 'New', handle: '@a', tagline: 'x', theme: 'ink', hide_branding: true, avatar_color: '#000000' },
     { appearance: { font_override: 'lora', accent: '#abcdef' } },
     { settings: { seo: { title: 't', description: 'd', image: 'https://x.example/i.png' } } },
     { settings: { utm: { source: 's', medium: 'm', campaign: 'c' } } },
-  ])('edits without reading by %j', async (sent) => {
+  ])('edits without reading, with %j', async (sent) => {
     const { api, edit } = await startPageApi();
     const reads = countReads(api.pages);
 
@@ -149,7 +149,7 @@ describe('update-page, reads and writes (H30)', () => {
     { settings: { protection: { sensitive: true } } },
     { settings: { protection: { password: 'enigma' } } },
     {},
-  ])('reads the page once by %j', async (sent) => {
+  ])('reads the page once, with %j', async (sent) => {
     const { api, edit } = await startPageApi();
     const reads = countReads(api.pages);
 
@@ -159,7 +159,7 @@ describe('update-page, reads and writes (H30)', () => {
 });
 
 describe('update-page, permissions', () => {
-  it('needs to write pages', async () => {
+  it('requires the permission to write pages', async () => {
     const { api, edit } = await startPageApi();
     const key = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
 
@@ -169,23 +169,26 @@ describe('update-page, permissions', () => {
     });
   });
 
-  it.each([{ title: 'New' }, {}])('needs to publish for an active page, even for %j (G67)', async (sent) => {
-    const { api, edit, stored } = await startPageApi({}, 'active');
-    const key = api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
-    const { revision, updatedAt } = stored();
+  it.each([{ title: 'New' }, {}])(
+    'requires the permission to publish for an active page, even for %j',
+    async (sent) => {
+      const { api, edit, stored } = await startPageApi({}, 'active');
+      const key = api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+      const { revision, updatedAt } = stored();
 
-    expect(await edit(sent, { key })).toMatchObject({
-      status: 403,
-      body: {
-        code: 'permission_missing',
-        required_permissions: ['biolinks:pages:write', 'biolinks:pages:publish'],
-        missing_permissions: ['biolinks:pages:publish'],
-      },
-    });
-    expect(stored()).toMatchObject({ revision, updatedAt });
-  });
+      expect(await edit(sent, { key })).toMatchObject({
+        status: 403,
+        body: {
+          code: 'permission_missing',
+          required_permissions: ['biolinks:pages:write', 'biolinks:pages:publish'],
+          missing_permissions: ['biolinks:pages:publish'],
+        },
+      });
+      expect(stored()).toMatchObject({ revision, updatedAt });
+    },
+  );
 
-  it('does not need it for a draft or an archived page', async () => {
+  it('does not require the permission to publish for a draft or an archived page', async () => {
     for (const status of ['draft', 'archived']) {
       const { api, edit } = await startPageApi({}, status);
       const key = api.grant(['biolinks:pages:write']);
@@ -194,28 +197,31 @@ describe('update-page, permissions', () => {
     }
   });
 
-  it.each(WAYS)('needs it when the page went active while it was edited (%s)', async (_, sent) => {
-    const { api, edit, run, stored } = await startPageApi();
-    const key = api.grant(['biolinks:pages:write']);
-    rightBeforeWriting(api.pages, () => run('set-page-status', { json: { status: 'active' } }));
+  it.each(WAYS)(
+    'requires the permission to publish when the page became active during the edit (%s)',
+    async (_, sent) => {
+      const { api, edit, run, stored } = await startPageApi();
+      const key = api.grant(['biolinks:pages:write']);
+      rightBeforeWriting(api.pages, () => run('set-page-status', { json: { status: 'active' } }));
 
-    const json = { title: 'Sneaked in', ...sent };
-    const answer = await edit(json, { key, headers: { 'if-match': '*' } });
-    expect(answer).toMatchObject({ status: 403, body: { code: 'permission_missing' } });
-    expect(stored()).toMatchObject({ title: 'Ada Lovelace', status: 'active' });
-  });
+      const json = { title: 'Sneaked in', ...sent };
+      const answer = await edit(json, { key, headers: { 'if-match': '*' } });
+      expect(answer).toMatchObject({ status: 403, body: { code: 'permission_missing' } });
+      expect(stored()).toMatchObject({ title: 'Ada Lovelace', status: 'active' });
+    },
+  );
 
   it.each([
     ['no credential', () => null],
     ['a key that does not exist', () => 'wsk_unknown'],
     ['a personal token', () => 'pat_x'],
-  ])('refuses %s', async (_, key) => {
+  ])('rejects %s', async (_, key) => {
     const { edit } = await startPageApi();
 
     expect((await edit({}, { key: key() })).status).toBe(401);
   });
 
-  it('finds nothing for another workspace: the same answer as for an id that does not exist (G7, R4)', async () => {
+  it('returns the same 404 for a page of another workspace as for an unknown id', async () => {
     const { api, edit } = await startPageApi();
     const other = await api.foundAnother();
     const foreign = api.grant(PAGE_PERMISSIONS, { workspaceId: other.workspaceId });
@@ -229,17 +235,17 @@ describe('update-page, permissions', () => {
     expect(new Set(responses.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('finds the page whatever the case of its id (G8)', async () => {
+  it('finds the page regardless of the case of its id', async () => {
     const { page, edit } = await startPageApi();
 
     expect((await edit({ title: 'x' }, { params: { page: page.toUpperCase() } })).status).toBe(200);
   });
 });
 
-describe('update-page, order of refusals (R3)', () => {
+describe('update-page, order of checks', () => {
   const WRONG = { status: 'active', theme: 'none', slug: 'bob' };
 
-  it('says the first of them, one after another', async () => {
+  it('reports the first failing check, one after another', async () => {
     const { api, key: all, edit, run } = await startPageApi();
     await api.call('create-page', { key: all, json: { title: 'Bob', slug: 'bob' } });
     await run('set-page-status', { json: { status: 'active' } });
@@ -274,7 +280,7 @@ describe('update-page, order of refusals (R3)', () => {
     ]);
   });
 
-  it('asks an active page for a title (G60)', async () => {
+  it('requires a title of an active page', async () => {
     const { edit, stored } = await startPageApi({}, 'active');
     const { revision, updatedAt } = stored();
 

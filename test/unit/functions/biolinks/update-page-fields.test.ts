@@ -22,7 +22,7 @@ async function refusalOf({ edit, stored }: PageApi, sent: unknown): Promise<stri
   return `${pointer} ${code}`;
 }
 
-describe('update-page, texts at their limits, in code points (specification, Update a bio-link page; G17)', () => {
+describe('update-page, text length limits in code points (specification, Update a bio-link page)', () => {
   it.each([
     ['title', 120],
     ['handle', 120],
@@ -32,7 +32,7 @@ describe('update-page, texts at their limits, in code points (specification, Upd
     ['settings/utm/source', 128],
     ['settings/utm/medium', 128],
     ['settings/utm/campaign', 128],
-  ])('takes %s of %i characters and none more', async (path, limit) => {
+  ])('accepts %s of %i characters and no more', async (path, limit) => {
     const api = await startPageApi();
     for (const character of ['a', EMOJI]) {
       expect(await refusalOf(api, bodyWith(path, character.repeat(limit + 1)))).toBe(`#/${path} too_long`);
@@ -44,7 +44,7 @@ describe('update-page, texts at their limits, in code points (specification, Upd
     }
   });
 
-  it('takes a slug of 1 to 60 characters', async () => {
+  it('accepts a slug of 1 to 60 characters', async () => {
     const api = await startPageApi();
     expect(await refusalOf(api, { slug: 'a'.repeat(61) })).toBe('#/slug too_long');
     expect(await refusalOf(api, { slug: '  ' })).toBe('#/slug too_short');
@@ -53,11 +53,11 @@ describe('update-page, texts at their limits, in code points (specification, Upd
     expect((await api.edit({ slug: 'a' })).body.data.slug).toBe('a');
   });
 
-  it.each(['a b', 'ada.l', 'ada/l', 'ädä', '😀'])('refuses the slug %j', async (slug) => {
+  it.each(['a b', 'ada.l', 'ada/l', 'ädä', '😀'])('rejects the slug %j', async (slug) => {
     expect(await refusalOf(await startPageApi(), { slug })).toBe('#/slug invalid_format');
   });
 
-  it.each(['api', 'Login', ' assets '])('refuses the reserved slug %j', async (slug) => {
+  it.each(['api', 'Login', ' assets '])('rejects the reserved slug %j', async (slug) => {
     expect(await refusalOf(await startPageApi(), { slug })).toBe('#/slug slug_reserved');
   });
 
@@ -72,13 +72,13 @@ describe('update-page, texts at their limits, in code points (specification, Upd
     ['enigma\r\n', 'invalid_characters'],
     ['enig\u2028ma', 'invalid_characters'],
     [null, 'invalid_type'],
-  ])('refuses the password %j', async (password, code) => {
+  ])('rejects the password %j', async (password, code) => {
     const sent = { settings: { protection: { password } } };
     expect(await refusalOf(await startPageApi(), sent)).toBe(`#/settings/protection/password ${code}`);
   });
 
   it.each(['abcd', '😀😀😀😀', 'x'.repeat(128), '😀'.repeat(128), '    '])(
-    'takes the password %j as it is',
+    'accepts the password %j unchanged',
     async (password) => {
       const { edit } = await startPageApi();
 
@@ -86,13 +86,13 @@ describe('update-page, texts at their limits, in code points (specification, Upd
     },
   );
 
-  it('keeps the white space and the lines of a tagline', async () => {
+  it('keeps the white space and the line breaks of a tagline', async () => {
     const { edit } = await startPageApi();
 
     expect((await edit({ tagline: ' one\n two ' })).body.data.tagline).toBe(' one\n two ');
   });
 
-  it('measures after trimming', async () => {
+  it('measures the length after trimming', async () => {
     const { edit } = await startPageApi();
 
     expect((await edit({ title: ` ${'a'.repeat(120)} ` })).body.data.title).toBe('a'.repeat(120));
@@ -100,14 +100,17 @@ describe('update-page, texts at their limits, in code points (specification, Upd
 });
 
 describe('update-page, colours', () => {
-  it.each(['avatar_color', 'appearance/accent'])('takes both cases for %s, as written', async (path) => {
-    const { edit } = await startPageApi();
-    for (const color of ['#a1b2c3', '#A1B2C3', '#000000', '#FFffFF']) {
-      expect(valueAt((await edit(bodyWith(path, color))).body.data, path)).toBe(color);
-    }
-  });
+  it.each(['avatar_color', 'appearance/accent'])(
+    'accepts upper and lower case for %s, as written',
+    async (path) => {
+      const { edit } = await startPageApi();
+      for (const color of ['#a1b2c3', '#A1B2C3', '#000000', '#FFffFF']) {
+        expect(valueAt((await edit(bodyWith(path, color))).body.data, path)).toBe(color);
+      }
+    },
+  );
 
-  it.each(['avatar_color', 'appearance/accent'])('refuses every other form for %s', async (path) => {
+  it.each(['avatar_color', 'appearance/accent'])('rejects every other format for %s', async (path) => {
     const api = await startPageApi();
     for (const color of [
       '',
@@ -125,8 +128,8 @@ describe('update-page, colours', () => {
   });
 });
 
-describe('update-page, what must exist', () => {
-  it('refuses a theme that does not, and names the ones that do (G63)', async () => {
+describe('update-page, references to existing things', () => {
+  it('rejects an unknown theme, and lists the allowed ones', async () => {
     const api = await startPageApi();
     const sent = { theme: 'none' };
     expect(await refusalOf(api, sent)).toBe('#/theme theme_unknown');
@@ -136,7 +139,7 @@ describe('update-page, what must exist', () => {
     expect(body.allowed).toEqual(body.errors[0].allowed);
   });
 
-  it('refuses a font that does not, and names the ones that do (R32)', async () => {
+  it('rejects an unknown font, and lists the allowed ones', async () => {
     const sent = { appearance: { font_override: 'comic' } };
     const api = await startPageApi();
     expect(await refusalOf(api, sent)).toBe('#/appearance/font_override font_unknown');
@@ -144,7 +147,7 @@ describe('update-page, what must exist', () => {
     expect((await api.edit(sent)).body.allowed).toContain('inter');
   });
 
-  it('takes every theme and font it names', async () => {
+  it('accepts every theme and font that it lists', async () => {
     const { edit } = await startPageApi();
     const themes = (await edit({ theme: 'none' })).body.allowed;
     const fonts = (await edit({ appearance: { font_override: 'none' } })).body.allowed;
@@ -154,7 +157,7 @@ describe('update-page, what must exist', () => {
       expect((await edit({ appearance: { font_override } })).status).toBe(200);
   });
 
-  it('refuses a pixel of nobody or of another workspace, with 422 (G68)', async () => {
+  it('rejects an unknown pixel or one of another workspace with 422', async () => {
     const api = await startPageApi();
     const other = await api.api.foundAnother();
     const [own] = await api.addPixels(1);
@@ -164,7 +167,7 @@ describe('update-page, what must exist', () => {
     expect(await refusalOf(api, sent)).toBe('#/settings/pixels/1 pixel_not_found');
   });
 
-  it('takes 10 pixels, however often they are named, and none more', async () => {
+  it('accepts 10 pixels, however often they are repeated, and no more', async () => {
     const api = await startPageApi();
     const pixels = await api.addPixels(11);
     expect(await refusalOf(api, { settings: { pixels } })).toBe('#/settings/pixels too_many_items');
@@ -174,7 +177,7 @@ describe('update-page, what must exist', () => {
     expect(data.settings.pixels).toEqual(ten);
   });
 
-  it('names everything that is missing at once', async () => {
+  it('reports every unknown reference at once', async () => {
     const { edit, stored } = await startPageApi({}, 'active');
     const unknown = '01980000-0000-7000-8000-0000000000ff';
     const { body } = await edit({ title: '', domain: unknown, theme: 'x', settings: { pixels: [unknown] } });
@@ -190,7 +193,7 @@ describe('update-page, what must exist', () => {
   });
 });
 
-describe('update-page, forms', () => {
+describe('update-page, formats', () => {
   const LONG_URL = `https://x.example/${'a'.repeat(2048 - 'https://x.example/'.length)}`;
 
   it.each([
@@ -200,12 +203,12 @@ describe('update-page, forms', () => {
     ['image', 'https://u:p@x.example/i.png', 'invalid_url'],
     ['image', `${LONG_URL}a`, 'invalid_url'],
     ['image', 'https://x.example/a\nb', 'invalid_url'],
-  ])('refuses for settings.seo.%s %j (G69)', async (member, value, code) => {
+  ])('rejects, for settings.seo.%s, %j', async (member, value, code) => {
     const sent = { settings: { seo: { [member]: value } } };
     expect(await refusalOf(await startPageApi(), sent)).toBe(`#/settings/seo/${member} ${code}`);
   });
 
-  it('takes an image of 2,048 characters', async () => {
+  it('accepts an image of 2,048 characters', async () => {
     const { edit } = await startPageApi();
 
     expect((await edit({ settings: { seo: { image: LONG_URL } } })).body.data.settings.seo.image).toBe(
@@ -233,7 +236,7 @@ describe('update-page, forms', () => {
     ['settings/pixels', null],
     ['settings/pixels', 'x'],
     ['title', 7],
-  ])('takes for %s no %j (G10, G59)', async (path, value) => {
+  ])('rejects, for %s, the wrong type %j', async (path, value) => {
     expect(await refusalOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} invalid_type`);
   });
 
@@ -243,26 +246,26 @@ describe('update-page, forms', () => {
     ['handle', 'a\u0007', 'invalid_characters'],
     ['tagline', 'a\u0000', 'invalid_characters'],
     ['settings/utm/source', 'a\nb', 'invalid_characters'],
-  ])('refuses for %s %j', async (path, value, code) => {
+  ])('rejects, for %s, %j', async (path, value, code) => {
     expect(await refusalOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} ${code}`);
   });
 
-  it('refuses a pixel id that is none', async () => {
+  it('rejects a malformed pixel id', async () => {
     const sent = { settings: { pixels: ['x'] } };
     expect(await refusalOf(await startPageApi(), sent)).toBe('#/settings/pixels/0 invalid_format');
   });
 
-  it('refuses a password that is both set and cleared (G64)', async () => {
+  it('rejects a password that is both set and cleared', async () => {
     const sent = { settings: { protection: { password: 'enigma', clear_password: true } } };
     expect(await refusalOf(await startPageApi(), sent)).toBe('#/settings/protection password_conflict');
   });
 });
 
-describe('update-page, members it does not take', () => {
+describe('update-page, fields it does not accept', () => {
   it.each([
     ['status', 'active', 'setPageStatus'],
     ['blocks', [], 'createBlock'],
-  ])('refuses %s and says what to use (G66)', async (member, value, use) => {
+  ])('rejects %s and identifies the operation to use', async (member, value, use) => {
     const api = await startPageApi();
     const sent = { [member]: value };
     expect(await refusalOf(api, sent)).toBe(`#/${member} field_not_updatable`);
@@ -280,7 +283,7 @@ describe('update-page, members it does not take', () => {
     'has_password',
     'created_at',
     'updated_at',
-  ])('refuses %s, which only answers have (G9)', async (member) => {
+  ])('rejects %s, which only responses contain', async (member) => {
     expect(await refusalOf(await startPageApi(), { [member]: 'x' })).toBe(`#/${member} field_not_updatable`);
   });
 
@@ -289,11 +292,11 @@ describe('update-page, members it does not take', () => {
     ['settings.seo.title', '#/settings.seo.title'],
     ['password', '#/password'],
     ['constructor', '#/constructor'],
-  ])('does not know %s (G58)', async (member, pointer) => {
+  ])('rejects the unknown field %s', async (member, pointer) => {
     expect(await refusalOf(await startPageApi(), { [member]: 'x' })).toBe(`${pointer} unknown_field`);
   });
 
-  it('does not know nested members either', async () => {
+  it('rejects unknown nested fields', async () => {
     const api = await startPageApi();
     const sent = { settings: { seo: { canonical: 'x' } } };
 
@@ -301,7 +304,7 @@ describe('update-page, members it does not take', () => {
     expect(await refusalOf(api, { settings: { status: 'x' } })).toBe('#/settings/status unknown_field');
   });
 
-  it('names every mistake at once', async () => {
+  it('reports every error at once', async () => {
     const { edit } = await startPageApi();
     const { body } = await edit({ status: 'active', blocks: [], title: 7, colour: 'x' });
 

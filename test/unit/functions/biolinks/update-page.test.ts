@@ -16,7 +16,7 @@ const FULL = {
 };
 
 describe('update-page, happy', () => {
-  it('changes what is sent, keeps the rest and answers the whole page with its new tag', async () => {
+  it('changes the fields that are sent, keeps the rest and returns the whole page with its new tag', async () => {
     const { created, edit, stored } = await startPageApi(FULL);
     const { status, headers, body } = await edit({ title: ' Countess ' });
 
@@ -33,7 +33,7 @@ describe('update-page, happy', () => {
     expect(stored()).toMatchObject({ title: 'Countess', revision: 2, updatedAt: secondsAfterNow(60) });
   });
 
-  it('merges what is nested at every level (G58)', async () => {
+  it('merges nested fields at every level', async () => {
     const { created, edit } = await startPageApi(FULL);
     const sent = {
       appearance: { accent: '#ABCDEF' },
@@ -49,7 +49,7 @@ describe('update-page, happy', () => {
     });
   });
 
-  it.each([null, ''])('resets texts by %j (G59)', async (nothing) => {
+  it.each([null, ''])('resets texts with %j', async (nothing) => {
     const { edit } = await startPageApi(FULL);
     const { status, body } = await edit({
       domain: nothing,
@@ -71,7 +71,7 @@ describe('update-page, happy', () => {
     });
   });
 
-  it('clears handle and tagline by the empty text, and the title of a draft (G59, G60)', async () => {
+  it('clears handle and tagline with an empty text, and the title of a draft', async () => {
     const { edit } = await startPageApi(FULL);
 
     expect((await edit({ handle: '', tagline: '', title: '' })).body.data).toMatchObject({
@@ -81,7 +81,7 @@ describe('update-page, happy', () => {
     });
   });
 
-  it('stores a slug in lower case, and an address by it', async () => {
+  it('stores a slug in lower case, together with the page address', async () => {
     const { edit } = await startPageApi();
 
     expect((await edit({ slug: ' Ada-L_1 ' })).body.data).toMatchObject({
@@ -90,7 +90,7 @@ describe('update-page, happy', () => {
     });
   });
 
-  it('takes each pixel once, in the order of the first mention (G68)', async () => {
+  it('counts each pixel once, in the order of the first mention', async () => {
     const { edit, addPixels } = await startPageApi();
     const [first = '', second = ''] = await addPixels(2);
     const pixels = [second, first, second.toUpperCase(), first];
@@ -99,7 +99,7 @@ describe('update-page, happy', () => {
     expect((await edit({ settings: { pixels: [] } })).body.data.settings.pixels).toEqual([]);
   });
 
-  it('takes back the pixels that it showed, one that was deleted since too; no other page can have that', async () => {
+  it('accepts the pixels that it returned, including a pixel deleted since then, which no other page can add', async () => {
     const { api, key, edit, addPixels } = await startPageApi();
     const [first = '', second = ''] = await addPixels(2);
     const shown = (await edit({ settings: { pixels: [first, second] } })).body.data.settings.pixels;
@@ -119,7 +119,7 @@ describe('update-page, happy', () => {
     { settings: { protection: { clear_password: false, sensitive: true } } },
     { settings: { seo: {}, utm: {}, protection: {} }, appearance: {} },
     { domain: '', theme: 'paper', hide_branding: false },
-  ])('changes nothing by %j: same revision, same time (G20)', async (sent) => {
+  ])('changes nothing with %j: same revision, same timestamp', async (sent) => {
     const { created, edit, stored } = await startPageApi(FULL);
     const { status, headers, body } = await edit(sent);
 
@@ -129,7 +129,7 @@ describe('update-page, happy', () => {
 });
 
 describe('update-page, domain', () => {
-  it('moves to a verified one and back', async () => {
+  it('moves the page to a verified domain and back', async () => {
     const { connect, edit } = await startPageApi();
     const domain = await connect('ada.example');
 
@@ -144,7 +144,7 @@ describe('update-page, domain', () => {
     expect((await edit({ domain: DEFAULT_DOMAIN_ID })).body.data.revision).toBe('3');
   });
 
-  it.each(['unverified', 'foreign', 'unknown'])('refuses one that is %s (G61)', async (kind) => {
+  it.each(['unverified', 'foreign', 'unknown'])('rejects a domain that is %s', async (kind) => {
     const { api, connect, edit, stored } = await startPageApi();
     const other = await api.foundAnother();
     const domains: Record<string, () => Promise<string>> = {
@@ -172,7 +172,7 @@ describe('update-page, domain', () => {
 });
 
 describe('update-page, slug', () => {
-  it('refuses one that another page of the domain has, whatever its case (G62)', async () => {
+  it('rejects a slug that another page of the domain has, regardless of case', async () => {
     const { api, key, edit, stored } = await startPageApi();
     await api.call('create-page', { key, json: { title: 'Bob', slug: 'bob' } });
 
@@ -183,7 +183,7 @@ describe('update-page, slug', () => {
     expect(stored()).toMatchObject({ slug: 'ada', title: 'Ada Lovelace', revision: 1, updatedAt: NOW });
   });
 
-  it('looks again when the domain alone changes', async () => {
+  it('checks the slug again when only the domain changes', async () => {
     const { api, key, connect, edit } = await startPageApi();
     const { id: domain } = await connect('ada.example');
     await api.call('create-page', { key, json: { title: 'Other Ada', slug: 'ada', domain } });
@@ -192,8 +192,8 @@ describe('update-page, slug', () => {
   });
 });
 
-describe('update-page, password (G64, G65)', () => {
-  it('sets and clears it, and tells only whether there is one', async () => {
+describe('update-page, password', () => {
+  it('sets and clears it, and returns only whether there is one', async () => {
     const { created, edit, stored } = await startPageApi(FULL);
     expect(created.body.data.has_password).toBe(true);
     const protection = (sent: object) => edit({ settings: { protection: sent } });
@@ -209,7 +209,7 @@ describe('update-page, password (G64, G65)', () => {
     expect((await protection({ clear_password: true })).body.data.revision).toBe('3');
   });
 
-  it('never says or logs it, whether it is taken or refused', async () => {
+  it('never returns or logs it, whether it is accepted or rejected', async () => {
     const { api, edit } = await startPageApi();
     const sent = [
       { password: 'enigma-taken' },
@@ -231,7 +231,7 @@ describe('update-page, password (G64, G65)', () => {
     expect(JSON.stringify([...api.core.pages.values()])).not.toContain('enigma');
   });
 
-  it('is hashed only for an edit that is accepted', async () => {
+  it('hashes it only for an edit that is accepted', async () => {
     const { edit, stored } = await startPageApi();
     const settings = { protection: { password: 'enigma' } };
     expect((await edit({ settings, theme: 'none' })).status).toBe(422);

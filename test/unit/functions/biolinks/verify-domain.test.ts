@@ -9,7 +9,7 @@ import {
 } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 describe('verify-domain, happy', () => {
-  it('finds the record and marks the domain', async () => {
+  it('finds the DNS record and marks the domain as verified', async () => {
     const { api, call, connect, publish, verify } = await startDomainApi();
     const domain = await connect();
     publish(domain);
@@ -25,7 +25,7 @@ describe('verify-domain, happy', () => {
     expect((await call('list-domains')).body.data[1]).toEqual(body.data);
   });
 
-  it('finds it among others, in the quotes that people copy along', async () => {
+  it('finds the record among others, and inside pasted quotes', async () => {
     const { api, connect, verify } = await startDomainApi();
     const { id, verification } = await connect();
     api.dns.records.set(verification.name, ['v=spf1 -all', `"${verification.value}"`]);
@@ -33,7 +33,7 @@ describe('verify-domain, happy', () => {
     expect((await verify(id)).body.data.state).toBe('verified');
   });
 
-  it('leaves a verified domain as it is and looks nothing up', async () => {
+  it('leaves a verified domain unchanged and makes no DNS lookup', async () => {
     const { api, connect, publish, verify } = await startDomainApi();
     const domain = await connect();
     publish(domain);
@@ -46,7 +46,7 @@ describe('verify-domain, happy', () => {
     expect(api.dns.asked).toHaveLength(1);
   });
 
-  it('looks again after a refusal under the same Idempotency-Key', async () => {
+  it('makes another DNS lookup after an error under the same Idempotency-Key', async () => {
     const { connect, publish, verify } = await startDomainApi();
     const domain = await connect();
     const request = { headers: { 'idempotency-key': 'k' } };
@@ -63,7 +63,7 @@ describe('verify-domain, error', () => {
     ['no record', [], 'There is no TXT record'],
     ['other records', ['v=spf1 -all', 'workspace-verification=00'], 'has the expected value'],
     ['a name server that is silent', null, 'The name servers did not respond'],
-  ])('answers 409 to %s, with what is expected and what was found', async (_, texts, sentence) => {
+  ])('returns 409 for %s, with the expected and the found records', async (_, texts, sentence) => {
     const { api, call, connect, verify } = await startDomainApi();
     const { id, verification } = await connect();
     api.dns.records.set(verification.name, texts);
@@ -75,7 +75,7 @@ describe('verify-domain, error', () => {
     expect((await call('list-domains')).body.data[1].state).toBe('pending');
   });
 
-  it('repeats of a foreign zone ten texts of 255 characters at most', async () => {
+  it('repeats at most ten strings of 255 characters from a DNS zone', async () => {
     const { api, connect, verify } = await startDomainApi();
     const { id, verification } = await connect();
     api.dns.records.set(
@@ -87,7 +87,7 @@ describe('verify-domain, error', () => {
     expect(found).toEqual(Array.from({ length: 10 }, () => 'x'.repeat(255)));
   });
 
-  it('answers 409 to the second workspace that proves a host', async () => {
+  it('returns 409 to the second workspace that proves a host', async () => {
     const { connect, publish, verify, foreignKey } = await startDomainApi();
     const mine = await connect();
     const theirs = await connect(mine.host, { key: foreignKey });
@@ -98,7 +98,7 @@ describe('verify-domain, error', () => {
     expect(codeOf(await verify(mine.id))).toBe('409 domain_taken');
   });
 
-  it('does not take the challenge of another workspace for its own', async () => {
+  it('does not accept the challenge of another workspace', async () => {
     const { connect, publish, verify, foreignKey } = await startDomainApi();
     const mine = await connect();
     publish(await connect(mine.host, { key: foreignKey }));
@@ -106,7 +106,7 @@ describe('verify-domain, error', () => {
     expect(codeOf(await verify(mine.id))).toBe('409 domain_not_verified');
   });
 
-  it('answers twice at once with 200', async () => {
+  it('returns 200 to two concurrent requests', async () => {
     const { connect, publish, verify } = await startDomainApi();
     const domain = await connect();
     publish(domain);
@@ -115,7 +115,7 @@ describe('verify-domain, error', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, connect, publish, verify } = await startDomainApi();
     const domain = await connect();
     publish(domain);
@@ -124,7 +124,7 @@ describe('verify-domain, error', () => {
     expect(codeOf(await verify(domain.id))).toBe('409 concurrent_update');
   });
 
-  it('takes no fields', async () => {
+  it('rejects any field', async () => {
     const { connect, verify } = await startDomainApi();
     const { id } = await connect();
 
@@ -133,7 +133,7 @@ describe('verify-domain, error', () => {
 });
 
 describe('verify-domain, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startDomainApi();
     const domain = await bench.connect();
     bench.publish(domain);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createVisitorFixture, settings } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 describe('acknowledge-page', () => {
-  it('takes a visitor past the gate for a day', async () => {
+  it('lets a visitor past the sensitive-content gate for a day', async () => {
     const bench = createVisitorFixture();
     const page = await bench.publish({ ...settings({ sensitive: true }) });
     const { status, headers, cookies } = await bench.visit('/ada/acknowledge', { form: {} });
@@ -17,7 +17,7 @@ describe('acknowledge-page', () => {
     ['/nobody/acknowledge', {}, 404],
     ['/ada/acknowledge', { 'sec-fetch-site': 'cross-site' }, 403],
     ['/ada/acknowledge', { 'content-type': 'text/plain' }, 415],
-  ])('answers %s with %j by HTML and %i', async (path, headers, status) => {
+  ])('returns for %s with %j HTML and status %i', async (path, headers, status) => {
     const bench = createVisitorFixture();
     await bench.publish();
     const answer = await bench.visit(path, { body: 'a=b', headers });
@@ -33,7 +33,7 @@ describe('choose-consent', () => {
     ['accept', 'yes', 15_552_000],
     ['refuse', 'no', 15_552_000],
     ['ask', '', 0],
-  ])('notes the choice to %s', async (choice, value, seconds) => {
+  ])('stores the choice to %s', async (choice, value, seconds) => {
     const bench = createVisitorFixture();
     const page = await bench.publish();
     const { status, cookies } = await bench.visit('/ada/consent', { form: { choice } });
@@ -48,7 +48,7 @@ describe('choose-consent', () => {
     ['/ada/consent', { choice: 'perhaps' }, {}, 400],
     ['/ada/consent', { choice: 'accept' }, { 'sec-fetch-site': 'cross-site' }, 403],
     ['/nobody/consent', { choice: 'accept' }, {}, 404],
-  ])('sets nothing for %s %j %j', async (path, form, headers, status) => {
+  ])('sets no cookie for %s %j %j', async (path, form, headers, status) => {
     const bench = createVisitorFixture();
     await bench.publish();
     const answer = await bench.visit(path, { form, headers });

@@ -5,7 +5,7 @@ import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-a
 const NEEDED = { requires_approval: true };
 
 describe('approve-broadcast', () => {
-  it('signs off in the name of the key’s member, the author’s too (R33)', async () => {
+  it('records the member of the key as the approver, even if that member is the author', async () => {
     const { api, run, events } = await startBroadcastApi(NEEDED);
     const { status, body } = await run('approve-broadcast');
 
@@ -16,7 +16,7 @@ describe('approve-broadcast', () => {
     });
   });
 
-  it('changes nothing while a sign-off is about this content', async () => {
+  it('changes nothing while the approval covers the current content', async () => {
     const { api, run } = await startBroadcastApi(NEEDED);
     const first = await run('approve-broadcast');
     api.clock.advance(60);
@@ -24,7 +24,7 @@ describe('approve-broadcast', () => {
     expect((await run('approve-broadcast')).body).toEqual(first.body);
   });
 
-  it('signs changed content off anew', async () => {
+  it('approves changed content again', async () => {
     const { api, edit, run } = await startBroadcastApi(NEEDED);
     await run('approve-broadcast');
     await edit({ name: 'n' });
@@ -36,7 +36,7 @@ describe('approve-broadcast', () => {
     });
   });
 
-  it('signs off what the caller read, where they name it', async () => {
+  it('approves the revision that the caller read, if the caller sends one', async () => {
     const { edit, run, stored } = await startBroadcastApi(NEEDED);
     await edit({ name: 'n' });
 
@@ -44,7 +44,7 @@ describe('approve-broadcast', () => {
     expect(stored().approval).toBeNull();
   });
 
-  it('leaves a scheduled one scheduled', async () => {
+  it('keeps a scheduled broadcast scheduled', async () => {
     const { run, schedule, stored } = await startBroadcastApi(NEEDED);
     await schedule(3600);
 
@@ -54,7 +54,7 @@ describe('approve-broadcast', () => {
 });
 
 describe('revoke-approval', () => {
-  it('takes the sign-off back; a scheduled one stays scheduled (G76)', async () => {
+  it('revokes the approval and keeps a scheduled broadcast scheduled', async () => {
     const { run, schedule, stored } = await startBroadcastApi(NEEDED);
     await schedule(3600);
     await run('approve-broadcast');
@@ -64,22 +64,22 @@ describe('revoke-approval', () => {
     expect(stored().due).toEqual(due);
   });
 
-  it('changes nothing where there is none', async () => {
+  it('changes nothing without an approval', async () => {
     const { created, run } = await startBroadcastApi(NEEDED);
 
     expect(await run('revoke-approval')).toMatchObject({ status: 200, body: created.body });
   });
 });
 
-describe.each(['approve-broadcast', 'revoke-approval'] as const)('%s, refusals', (operation) => {
-  it('is of no use where no approval is needed', async () => {
+describe.each(['approve-broadcast', 'revoke-approval'] as const)('%s, errors', (operation) => {
+  it('is rejected if no approval is required', async () => {
     const { run, stored } = await startBroadcastApi();
 
     expect(await run(operation)).toMatchObject({ status: 409, body: { code: 'approval_not_required' } });
     expect(stored().revision).toBe(1);
   });
 
-  it('comes too late for what is in flight', async () => {
+  it('is rejected for a broadcast in flight', async () => {
     const { edit, run } = await startBroadcastApi(NEEDED);
     await edit({ requires_approval: false });
     await run('send-broadcast');

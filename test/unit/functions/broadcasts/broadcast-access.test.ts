@@ -40,7 +40,7 @@ describe('operations on broadcasts', () => {
     expect(own.map(({ name }) => name).toSorted()).toEqual(OPERATION_ROWS.map(([name]) => name).toSorted());
   });
 
-  it.each(OPERATION_ROWS)('%s needs %s alone', async (name, permission, json, status) => {
+  it.each(OPERATION_ROWS)('%s requires only %s', async (name, permission, json, status) => {
     const { api, run, stored } = await startBroadcastApi();
     const before = stored();
     const others = BROADCAST_PERMISSIONS.filter((other) => other !== permission);
@@ -54,14 +54,14 @@ describe('operations on broadcasts', () => {
     expect((await run(name, { key: api.grant([permission]), json })).status).toBe(status);
   });
 
-  it.each(OPERATION_ROWS)('%s needs a credential', async (name, _, json) => {
+  it.each(OPERATION_ROWS)('%s requires a credential', async (name, _, json) => {
     const { run } = await startBroadcastApi();
 
     expect((await run(name, { key: null, json })).status).toBe(401);
   });
 
   it.each(ON_ONE)(
-    '%s knows neither another workspace’s broadcast nor one that is none',
+    '%s returns 404 for a broadcast of another workspace and for a malformed id',
     async (name, _, json) => {
       const { api, run, stored } = await startBroadcastApi();
       const before = stored();
@@ -79,7 +79,7 @@ describe('operations on broadcasts', () => {
     },
   );
 
-  it.each(COMMANDS_ON_ONE)('%s holds to If-Match where it is sent', async (name, _, json, status) => {
+  it.each(COMMANDS_ON_ONE)('%s evaluates If-Match if it is sent', async (name, _, json, status) => {
     const { run, stored } = await startBroadcastApi();
     const before = stored();
 
@@ -92,7 +92,7 @@ describe('operations on broadcasts', () => {
     expect((await run(name, { json, headers: { 'if-match': '"1"' } })).status).toBe(status);
   });
 
-  it.each(OPERATION_ROWS)('%s takes an id in capitals', async (name, _, json, status) => {
+  it.each(OPERATION_ROWS)('%s accepts an id in upper case', async (name, _, json, status) => {
     const { broadcast, run } = await startBroadcastApi();
 
     expect((await run(name, { json, params: { broadcast: broadcast.toUpperCase() } })).status).toBe(status);

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
-describe('cancel-broadcast (R33)', () => {
-  it('cancels what is scheduled, and says nothing', async () => {
+describe('cancel-broadcast', () => {
+  it('cancels a scheduled broadcast, and emits no event', async () => {
     const { events, run, schedule, stored } = await startBroadcastApi();
     await schedule(3600);
     const { status, body } = await run('cancel-broadcast');
@@ -13,7 +13,7 @@ describe('cancel-broadcast (R33)', () => {
     expect(stored().due).toBeNull();
   });
 
-  it('stops what is in flight, with the event of a failure', async () => {
+  it('stops a broadcast in flight, with the event of a failure', async () => {
     const { api, events, report, run, stored } = await startBroadcastApi();
     await run('send-broadcast');
     await report({ recipients: 10, sent: 4 });

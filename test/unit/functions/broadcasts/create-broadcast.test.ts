@@ -5,7 +5,7 @@ import { aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadc
 const BASE = 'https://api.example.com/api/v1/broadcasts';
 
 describe('create-broadcast', () => {
-  it('creates a draft with what was sent', async () => {
+  it('creates a draft with the fields that were sent', async () => {
     const audience = { tags: ['customers'], contact_ids: [], min: 1.5, nested: { __proto: null } };
     const { api, created, broadcast, stored } = await startBroadcastApi({
       name: '  Spring sale ',
@@ -40,13 +40,13 @@ describe('create-broadcast', () => {
     expect(stored()).toMatchObject({ workspaceId: api.workspaceId, due: null });
   });
 
-  it('needs no more than a name and a message', async () => {
+  it('requires only a name and a message', async () => {
     const { created } = await startBroadcastApi();
 
     expect(created.body.data).toMatchObject({ channel: 'all', audience: null, requires_approval: false });
   });
 
-  it('creates one for an Idempotency-Key', async () => {
+  it('creates one broadcast for an Idempotency-Key', async () => {
     const { api, key } = await startBroadcastApi();
     const request = { key, json: aBroadcastBody(), headers: { 'idempotency-key': 'once' } };
     const first = await api.call('create-broadcast', request);
@@ -57,7 +57,7 @@ describe('create-broadcast', () => {
     expect(api.core.broadcasts.size).toBe(2);
   });
 
-  it('takes texts of the longest length in code points', async () => {
+  it('accepts texts of the maximum length in code points', async () => {
     const { created } = await startBroadcastApi({
       name: '😀'.repeat(255),
       message: { type: 'text', body: '😀'.repeat(4096) },
@@ -109,8 +109,8 @@ function nested(levels: number): object {
   return value;
 }
 
-describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, refusals of fields', (operation) => {
-  it.each(WRONG)('refuse a %s that is %s', async (place, _, value, code) => {
+describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, errors of fields', (operation) => {
+  it.each(WRONG)('rejects a %s that is %s', async (place, _, value, code) => {
     const { api, run, stored } = await startBroadcastApi();
     const [member = ''] = place.split('/');
     const json = { ...(operation === 'create-broadcast' ? aBroadcastBody() : {}), [member]: value };
@@ -121,14 +121,14 @@ describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, refusals o
     expect([api.core.broadcasts.size, stored().revision]).toEqual([1, 1]);
   });
 
-  it('tell where the time is set (R33)', async () => {
+  it('refers to the operation that sets the time', async () => {
     const { run } = await startBroadcastApi();
     const json = { ...aBroadcastBody(), scheduled_at: null };
 
     expect((await run(operation, { json })).body).toMatchObject({ use: 'scheduleBroadcast' });
   });
 
-  it('refuse an audience that is endlessly deep', async () => {
+  it('rejects an audience that is nested too deeply', async () => {
     const { run } = await startBroadcastApi();
     const deep = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
     const body = `{"name":"n","message":{"type":"text","body":"b"},"audience":${deep}}`;
@@ -138,7 +138,7 @@ describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, refusals o
     expect([answer.status, answer.body.code]).toEqual([422, 'audience_invalid']);
   });
 
-  it('take what is just within the limits', async () => {
+  it('accepts values at the limits', async () => {
     const { run } = await startBroadcastApi();
     const audience = { a: 'x'.repeat(16_384 - '{"a":""}'.length) };
 
@@ -149,12 +149,12 @@ describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, refusals o
   });
 });
 
-describe('create-broadcast, refusals of its own', () => {
+describe('create-broadcast, errors of its own', () => {
   it.each([
     [{}, ['#/name', '#/message']],
     [{ name: 'n', message: {} }, ['#/message/type', '#/message/body']],
     [{ name: 'n', message: { type: 'text' } }, ['#/message/body']],
-  ])('asks for what %j lacks', async (json, pointers) => {
+  ])('requires what %j lacks', async (json, pointers) => {
     const { run } = await startBroadcastApi();
     const { status, body } = await run('create-broadcast', { json });
 

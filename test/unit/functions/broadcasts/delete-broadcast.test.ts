@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('delete-broadcast', () => {
-  it('deletes a draft, once', async () => {
+  it('deletes a draft once', async () => {
     const { api, run } = await startBroadcastApi();
 
     expect(await run('delete-broadcast')).toMatchObject({ status: 204, text: undefined });
@@ -11,7 +11,7 @@ describe('delete-broadcast', () => {
     expect(api.core.broadcasts.size).toBe(0);
   });
 
-  it('refuses what is no draft', async () => {
+  it('rejects a broadcast that is not a draft', async () => {
     const { run, schedule, stored } = await startBroadcastApi();
     await schedule(3600);
 
@@ -22,7 +22,7 @@ describe('delete-broadcast', () => {
     expect(stored().state).toBe('scheduled');
   });
 
-  it('loses to a start that comes first, and is told', async () => {
+  it('loses to a start that is written first, and returns the error', async () => {
     const { api, run, stored } = await startBroadcastApi();
     const remove = api.broadcasts.remove.bind(api.broadcasts);
     Object.assign(api.broadcasts, {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('get-broadcast', () => {
-  it('shows the broadcast as it was created, with its tag', async () => {
+  it('returns the broadcast as it was created, with its tag', async () => {
     const { created, run } = await startBroadcastApi({ audience: { tags: ['a'] } });
     const { status, headers, body } = await run('get-broadcast');
 
     expect([status, headers['ETag'], body]).toEqual([200, '"1"', created.body]);
   });
 
-  it('answers 304 to who has it, until it changes', async () => {
+  it('returns 304 to a client with the current tag, until the broadcast changes', async () => {
     const { edit, run } = await startBroadcastApi();
     const known = { headers: { 'if-none-match': '"1"' } };
     expect(await run('get-broadcast', known)).toMatchObject({ status: 304, headers: { ETag: '"1"' } });

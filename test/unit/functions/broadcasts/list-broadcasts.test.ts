@@ -29,14 +29,14 @@ async function startWithFour() {
 }
 
 describe('list-broadcasts', () => {
-  it('goes from new to old, or from old to new', async () => {
+  it('lists newest first or oldest first', async () => {
     const { ids, idsOf } = await startWithFour();
 
     expect(await idsOf({})).toEqual(ids.toReversed());
     expect(await idsOf({ order: 'asc' })).toEqual(ids);
   });
 
-  it('tells a messaging engine what is in flight', async () => {
+  it('lists the broadcasts in flight for a messaging engine', async () => {
     const { inFlight, list } = await startWithFour();
     const { body } = await list({ state: 'in_flight', order: 'asc' });
 
@@ -44,7 +44,7 @@ describe('list-broadcasts', () => {
     expect(body.data[0]).toMatchObject({ message: { body: 'Everything is 20 % off.' }, state: 'in_flight' });
   });
 
-  it('goes on where the page before ended', async () => {
+  it('continues after the end of the previous page', async () => {
     const { ids, list } = await startWithFour();
     const first = await list({ limit: '3' });
     const second = await list({ limit: '3', cursor: first.body.next_cursor });
@@ -54,7 +54,7 @@ describe('list-broadcasts', () => {
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('refuses the cursor of another list', async () => {
+  it('rejects the cursor of another list', async () => {
     const { list } = await startWithFour();
     const { body } = await list({ limit: '1' });
 
@@ -65,7 +65,7 @@ describe('list-broadcasts', () => {
   });
 
   it.each(['~', 'x'.repeat(3000), '01980000-0000-7000-8000-00000000000'])(
-    'refuses a made-up cursor that names no place: %.40s',
+    'rejects a forged cursor without a valid position: %.40s',
     async (place) => {
       const { list, stored } = await startWithFour();
       const { workspaceId } = stored();
@@ -79,7 +79,7 @@ describe('list-broadcasts', () => {
     },
   );
 
-  it('shows no other workspace’s', async () => {
+  it('does not list broadcasts of other workspaces', async () => {
     const { api, list } = await startWithFour();
     const other = await api.foundAnother();
     const key = api.grant(['salesbot:broadcasts:read'], { workspaceId: other.workspaceId });
@@ -94,7 +94,7 @@ describe('list-broadcasts', () => {
     [{ order: 'up' }, 'invalid_format', 'order'],
     [{ limit: '101' }, 'out_of_range', 'limit'],
     [{ name: 'n' }, 'unknown_parameter', 'name'],
-  ])('refuses %j', async (query, code, parameter) => {
+  ])('rejects %j', async (query, code, parameter) => {
     const { list } = await startWithFour();
 
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter }] } });

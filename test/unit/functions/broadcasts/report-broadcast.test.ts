@@ -12,7 +12,7 @@ async function startInFlight() {
 }
 
 describe('report-broadcast', () => {
-  it('takes counters in, and sets the watchdog back', async () => {
+  it('stores the counters, and resets the watchdog', async () => {
     const { report, stored } = await startInFlight();
     const before = stored();
 
@@ -23,7 +23,7 @@ describe('report-broadcast', () => {
     expect(stored().due).toEqual({ at: secondsAfterNow(120 + DAY), seq: before.planSeq + 1, timer: false });
   });
 
-  it('never takes a counter down: smaller numbers are older ones', async () => {
+  it('never lowers a counter: smaller numbers belong to older reports', async () => {
     const { report } = await startInFlight();
     await report({ recipients: 10, sent: 5, failed: 2 });
 
@@ -34,7 +34,7 @@ describe('report-broadcast', () => {
     });
   });
 
-  it('is a sign of life without any', async () => {
+  it('counts as a sign of life without counters', async () => {
     const { report, stored } = await startInFlight();
 
     expect((await report({})).status).toBe(200);
@@ -44,7 +44,7 @@ describe('report-broadcast', () => {
   it.each([
     ['completed', 'finished', 'salesbot.broadcast.completed'],
     ['failed', 'failed', 'salesbot.broadcast.failed'],
-  ])('ends it by %s, with one event', async (outcome, state, event) => {
+  ])('ends the broadcast by %s, with one event', async (outcome, state, event) => {
     const { api, events, report, stored } = await startInFlight();
     const { body } = await report({ recipients: 3, sent: 2, failed: 1, outcome, error: 'One has no number' });
 
@@ -68,19 +68,22 @@ describe('report-broadcast', () => {
     expect(events()).toHaveLength(2);
   });
 
-  it.each(['draft', 'scheduled', 'cancelled'])('is refused for what is %s', async (state) => {
-    const { report, run, schedule, events } = await startBroadcastApi();
-    if (state !== 'draft') await schedule(3600);
-    if (state === 'cancelled') await run('cancel-broadcast');
+  it.each(['draft', 'scheduled', 'cancelled'])(
+    'rejects a report about a broadcast that is %s',
+    async (state) => {
+      const { report, run, schedule, events } = await startBroadcastApi();
+      if (state !== 'draft') await schedule(3600);
+      if (state === 'cancelled') await run('cancel-broadcast');
 
-    expect(await report({ outcome: 'completed' })).toMatchObject({
-      status: 409,
-      body: { code: 'broadcast_state_invalid', state },
-    });
-    expect(events()).toEqual([]);
-  });
+      expect(await report({ outcome: 'completed' })).toMatchObject({
+        status: 409,
+        body: { code: 'broadcast_state_invalid', state },
+      });
+      expect(events()).toEqual([]);
+    },
+  );
 
-  it('loses no report of several workers at a time', async () => {
+  it('loses no concurrent report of several workers', async () => {
     const { report, stored } = await startInFlight();
     const responses = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((count) => report({ sent: count, failed: 7 - count })),
@@ -102,7 +105,7 @@ describe('report-broadcast', () => {
     [{ error: 'x'.repeat(1001) }, 'too_long'],
     [{ error: '\0' }, 'invalid_characters'],
     [{ state: 'finished' }, 'unknown_field'],
-  ])('refuses %j', async (json, code) => {
+  ])('rejects %j', async (json, code) => {
     const { report, stored } = await startInFlight();
     const { revision } = stored();
 

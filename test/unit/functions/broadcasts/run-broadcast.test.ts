@@ -24,7 +24,7 @@ function beforeSave({ api }: Pick<BroadcastApi, 'api'>, act: () => Promise<unkno
 }
 
 describe('run-broadcast, start', () => {
-  it('starts what is due, with the event of it', async () => {
+  it('starts a scheduled broadcast, with the event of the start', async () => {
     const { api, due, events, fire, stored } = await startScheduled({ channel: 'sms' });
     api.clock.advance(60);
 
@@ -38,7 +38,7 @@ describe('run-broadcast, start', () => {
     expect([...api.core.events.values()]).toMatchObject([{ channel: 'sms', correlationId: 'message-1' }]);
   });
 
-  it('starts it once, however often it is fired, and at a time', async () => {
+  it('starts it once, however often the schedule fires, sequentially or concurrently', async () => {
     const { api, due, events, fire, stored } = await startScheduled();
     api.clock.advance(60);
     await fire(due, due, due);
@@ -50,7 +50,7 @@ describe('run-broadcast, start', () => {
     expect(events()).toEqual(['salesbot.broadcast.sent']);
   });
 
-  it('has a message that comes early come again, and does nothing yet', async () => {
+  it('postpones a message that arrives early, and starts nothing yet', async () => {
     const { api, due, events, fire, stored } = await startScheduled();
     api.clock.advance(59.999);
 
@@ -73,7 +73,7 @@ describe('run-broadcast, start', () => {
         await schedule(120);
       },
     ],
-  ])('does nothing for a plan that is no more: it was %s', async (_, act) => {
+  ])('does nothing for an outdated plan: the broadcast was %s', async (_, act) => {
     const bench = await startScheduled();
     await act(bench);
     bench.api.clock.advance(60);
@@ -85,7 +85,7 @@ describe('run-broadcast, start', () => {
     expect(bench.events()).toEqual(events);
   });
 
-  it('does nothing for a broadcast that is gone, unknown or another workspace’s', async () => {
+  it('does nothing for a broadcast that is deleted, unknown or of another workspace', async () => {
     const { api, due, fire, stored } = await startScheduled();
     api.clock.advance(60);
     const unknown = '01980000-0000-7000-8000-0000000000ff';
@@ -95,7 +95,7 @@ describe('run-broadcast, start', () => {
   });
 
   it.each(['garbage', {}, { resource: 'page', id: 'x', workspace_id: 'y', seq: 1, due_at: 0 }])(
-    'gives %j back to the queue, and so to the DLQ',
+    'returns %j to the queue, and so to the DLQ',
     async (message) => {
       const { api, due, fire, stored } = await startScheduled();
       api.clock.advance(60);
@@ -105,7 +105,7 @@ describe('run-broadcast, start', () => {
     },
   );
 
-  it('starts one whole version when it is edited at the same moment', async () => {
+  it('starts one consistent version when it is edited at the same time', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
     let edits = 0;
@@ -121,7 +121,7 @@ describe('run-broadcast, start', () => {
     expect(edits).toBe(2);
   });
 
-  it('gets its turn among edits that follow each other fast, and what starts is the last of them', async () => {
+  it('wins against a fast series of edits, and starts the last of them', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
     const responses: (number | undefined)[] = [];
@@ -136,7 +136,7 @@ describe('run-broadcast, start', () => {
     expect(bench.events()).toEqual(['salesbot.broadcast.sent']);
   });
 
-  it('holds edits up for a moment only', async () => {
+  it('blocks edits only briefly', async () => {
     const bench = await startScheduled();
     const held = bench.stored();
     await bench.api.broadcasts.holdEdits(held, secondsAfterNow(60 + 2));
@@ -149,7 +149,7 @@ describe('run-broadcast, start', () => {
     expect((await bench.edit({ name: 'n' })).status).toBe(200);
   });
 
-  it('comes again when it loses all the time, before the function would be stopped', async () => {
+  it('retries later when it keeps losing the race, before the function times out', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
     beforeSave(bench, () => Promise.reject(new ConcurrentUpdateError()));
@@ -159,7 +159,7 @@ describe('run-broadcast, start', () => {
     expect(bench.api.clock().getTime() - secondsAfterNow(120).getTime()).toBeLessThan(21_000);
   });
 
-  it('comes again when the store fails', async () => {
+  it('retries later when the store fails', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
     beforeSave(bench, async () => {
@@ -169,7 +169,7 @@ describe('run-broadcast, start', () => {
     expect(await bench.fire(bench.due)).toBe(1);
   });
 
-  it('lets who cancels at the same moment win or lose as a whole', async () => {
+  it('lets a concurrent cancellation win or lose as a whole', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
     const [, answer] = await Promise.all([bench.fire(bench.due), bench.run('cancel-broadcast')]);
@@ -181,8 +181,8 @@ describe('run-broadcast, start', () => {
   });
 });
 
-describe('run-broadcast, approval (G76)', () => {
-  it('starts what is approved in time', async () => {
+describe('run-broadcast, approval', () => {
+  it('starts a broadcast that was approved in time', async () => {
     const { api, due, fire, run, stored } = await startScheduled({ requires_approval: true });
     await run('approve-broadcast');
     api.clock.advance(60);
@@ -191,7 +191,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect(stored().state).toBe('in_flight');
   });
 
-  it('blocks what is not, says why, and plans nothing more', async () => {
+  it('blocks a broadcast that was not, reports why, and plans nothing else', async () => {
     const { api, due, events, fire, run, stored } = await startScheduled({ requires_approval: true });
     api.clock.advance(60);
 
@@ -204,7 +204,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect([stored().due, events()]).toEqual([null, []]);
   });
 
-  it('starts nothing by an approval that comes later: it is scheduled anew, or sent', async () => {
+  it('does not start after a later approval: it must be scheduled again, or sent', async () => {
     const { api, due, fire, job, run, schedule, stored } = await startScheduled({ requires_approval: true });
     api.clock.advance(60);
     await fire(due);
@@ -218,7 +218,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect(stored()).toMatchObject({ state: 'in_flight', blockedReason: null });
   });
 
-  it('does not depend on how late the timer is', async () => {
+  it('does not depend on how late the timer fires', async () => {
     const { api, due, fire, run, stored } = await startScheduled({ requires_approval: true });
     api.clock.advance(61);
     await run('approve-broadcast');
@@ -228,7 +228,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect(stored()).toMatchObject({ state: 'scheduled', blockedReason: 'approval_required' });
   });
 
-  it('starts by an approval in time, though one for changed content comes before the late timer', async () => {
+  it('starts after an approval in time, even if one for changed content precedes the late timer', async () => {
     const { api, due, edit, fire, run, stored } = await startScheduled({ requires_approval: true });
     await run('approve-broadcast');
     await edit({ name: 'n' });
@@ -243,7 +243,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect(stored()).toMatchObject({ state: 'in_flight', name: 'n' });
   });
 
-  it('keeps why it was blocked until it is scheduled anew, whatever is approved or needed since', async () => {
+  it('keeps the reason of the block until it is scheduled again, whatever is approved or required since', async () => {
     const { api, due, edit, fire, run, schedule, stored } = await startScheduled({ requires_approval: true });
     api.clock.advance(60);
     await fire(due);
@@ -257,7 +257,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect(stored().blockedReason).toBeNull();
   });
 
-  it('blocks what was approved and is no more', async () => {
+  it('blocks a broadcast whose approval was voided', async () => {
     const { api, due, edit, fire, run, stored } = await startScheduled({ requires_approval: true });
     await run('approve-broadcast');
     await edit({ requires_approval: true });
@@ -267,7 +267,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect(stored().blockedReason).toBe('approval_required');
   });
 
-  it('starts what was edited after its approval', async () => {
+  it('starts a broadcast that was edited after its approval', async () => {
     const { api, due, edit, fire, run, stored } = await startScheduled({ requires_approval: true });
     await run('approve-broadcast');
     await edit({ name: 'n' });
@@ -277,7 +277,7 @@ describe('run-broadcast, approval (G76)', () => {
     expect(stored()).toMatchObject({ state: 'in_flight', name: 'n' });
   });
 
-  it('forgets why it was blocked when it is unscheduled, sent or cancelled', async () => {
+  it('clears the reason of the block when it is unscheduled, sent or cancelled', async () => {
     for (const operation of ['unschedule-broadcast', 'cancel-broadcast', 'send-broadcast'] as const) {
       const { api, due, fire, run, stored } = await startScheduled({ requires_approval: true });
       api.clock.advance(60);
@@ -290,14 +290,14 @@ describe('run-broadcast, approval (G76)', () => {
   });
 });
 
-describe('run-broadcast, watchdog (R33)', () => {
+describe('run-broadcast, watchdog', () => {
   async function startInFlight() {
     const bench = await startBroadcastApi();
     await bench.run('send-broadcast');
     return bench;
   }
 
-  it('gives up what nothing was heard of for 24 hours', async () => {
+  it('fails a broadcast without any report for 24 hours', async () => {
     const { api, events, fire, job, stored } = await startInFlight();
     api.clock.advance(DAY);
 
@@ -325,7 +325,7 @@ describe('run-broadcast, watchdog (R33)', () => {
     expect(stored()).toMatchObject({ state: 'failed', error: 'Out of credit' });
   });
 
-  it('loses to a report that comes first', async () => {
+  it('loses to a report that is written first', async () => {
     const bench = await startInFlight();
     const { api, events, fire, job, report, stored } = bench;
     api.clock.advance(DAY);
@@ -341,7 +341,7 @@ describe('run-broadcast, watchdog (R33)', () => {
     expect(events()).toEqual(['salesbot.broadcast.sent', 'salesbot.broadcast.completed']);
   });
 
-  it('gives up trying when it loses every time', async () => {
+  it('stops trying when it loses every time', async () => {
     const { api, fire, job } = await startInFlight();
     api.clock.advance(DAY);
     Object.assign(api.broadcasts, {

@@ -3,7 +3,7 @@ import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('schedule-broadcast', () => {
-  it('gives a draft its time, and plans a timer for it (R30)', async () => {
+  it('schedules a draft, and plans a timer for it', async () => {
     const { schedule, stored, events } = await startBroadcastApi();
     const { status, headers, body } = await schedule(3600);
 
@@ -16,7 +16,7 @@ describe('schedule-broadcast', () => {
     expect(events()).toEqual([]);
   });
 
-  it('moves what is scheduled, under a plan of its own', async () => {
+  it('reschedules a scheduled broadcast, under a new plan', async () => {
     const { schedule, stored } = await startBroadcastApi();
     await schedule(3600);
 
@@ -24,7 +24,7 @@ describe('schedule-broadcast', () => {
     expect(stored().due).toEqual({ at: secondsAfterNow(7200), seq: 2, timer: true });
   });
 
-  it('changes nothing for the time it has', async () => {
+  it('changes nothing if the time is the same', async () => {
     const { schedule, stored } = await startBroadcastApi();
     await schedule(3600);
     const before = stored();
@@ -33,13 +33,13 @@ describe('schedule-broadcast', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('plans one that needs an approval as well', async () => {
+  it('plans a broadcast that requires an approval as well', async () => {
     const { schedule } = await startBroadcastApi({ requires_approval: true });
 
     expect((await schedule(3600)).body.data).toMatchObject({ state: 'scheduled', blocked_reason: null });
   });
 
-  it('takes an offset', async () => {
+  it('accepts a time with an offset', async () => {
     const { run } = await startBroadcastApi();
     const json = { scheduled_at: '2026-06-01T16:00:00.5+02:00' };
 
@@ -48,7 +48,7 @@ describe('schedule-broadcast', () => {
     );
   });
 
-  it.each([60, 59.999, 0, -1e9])('refuses second %s, which is not in the future', async (seconds) => {
+  it.each([60, 59.999, 0, -1e9])('rejects second %s, which is not in the future', async (seconds) => {
     const { schedule, stored } = await startBroadcastApi();
 
     expect(await schedule(seconds)).toMatchObject({
@@ -62,7 +62,7 @@ describe('schedule-broadcast', () => {
     ['2100-12-31T23:59:59.999Z', 200, 'scheduled'],
     ['2101-01-01T00:00:00Z', 422, 'draft'],
     ['9999-12-31T23:59:30Z', 422, 'draft'],
-  ])('takes times up to the end of 2100: %s is answered %i', async (scheduled_at, status, state) => {
+  ])('accepts times up to the end of 2100: %s returns %i', async (scheduled_at, status, state) => {
     const { run, stored } = await startBroadcastApi();
     const answer = await run('schedule-broadcast', { json: { scheduled_at } });
 
@@ -75,7 +75,7 @@ describe('schedule-broadcast', () => {
     }
   });
 
-  it('says so before it says that the state is wrong (R3)', async () => {
+  it('reports the time before a wrong state', async () => {
     const { run, schedule } = await startBroadcastApi();
     await run('send-broadcast');
 
@@ -91,7 +91,7 @@ describe('schedule-broadcast', () => {
     [{ scheduled_at: 1_800_000_000_000 }, 'invalid_type'],
     [{ scheduled_at: null }, 'invalid_type'],
     [{ scheduled_at: '2027-02-28T08:00:00Z', state: 'scheduled' }, 'unknown_field'],
-  ])('refuses %j', async (json, code) => {
+  ])('rejects %j', async (json, code) => {
     const { run } = await startBroadcastApi();
 
     expect(await run('schedule-broadcast', { json })).toMatchObject({ status: 422, body: { code } });
@@ -124,7 +124,7 @@ describe('unschedule-broadcast', () => {
     expect(stored()).toMatchObject({ due: null, planSeq: 2 });
   });
 
-  it('changes nothing of a draft', async () => {
+  it('changes nothing in a draft', async () => {
     const { created, run } = await startBroadcastApi();
 
     expect(await run('unschedule-broadcast')).toMatchObject({ status: 200, body: created.body });

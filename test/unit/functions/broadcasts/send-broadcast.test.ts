@@ -5,35 +5,38 @@ import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-a
 const DAY = 86_400;
 
 describe('send-broadcast', () => {
-  it.each(['draft', 'scheduled'])('starts one that is %s, with the event of it (G120)', async (state) => {
-    const { api, broadcast, run, schedule, stored, subscribe } = await startBroadcastApi({
-      channel: 'whatsapp',
-    });
-    const endpoint = await subscribe('whatsapp');
-    await subscribe('sms');
-    if (state === 'scheduled') await schedule(3600);
-    const { status, body } = await run('send-broadcast', { headers: { 'x-request-id': 'request-42' } });
-    const [event, ...others] = api.core.events.values();
+  it.each(['draft', 'scheduled'])(
+    'starts a broadcast that is %s, with the event of the start',
+    async (state) => {
+      const { api, broadcast, run, schedule, stored, subscribe } = await startBroadcastApi({
+        channel: 'whatsapp',
+      });
+      const endpoint = await subscribe('whatsapp');
+      await subscribe('sms');
+      if (state === 'scheduled') await schedule(3600);
+      const { status, body } = await run('send-broadcast', { headers: { 'x-request-id': 'request-42' } });
+      const [event, ...others] = api.core.events.values();
 
-    expect(status).toBe(202);
-    expect(body.data).toMatchObject({ state: 'in_flight', started_at: secondsAfterNow(60).toISOString() });
-    expect(stored().due).toMatchObject({ at: secondsAfterNow(60 + DAY), timer: false });
-    expect(others).toEqual([]);
-    expect(event).toMatchObject({
-      event: 'salesbot.broadcast.sent',
-      channel: 'whatsapp',
-      workspaceId: api.workspaceId,
-      matches: [{ endpointId: endpoint }],
-      correlationId: 'request-42',
-    });
-    expect(JSON.parse(event?.body ?? '')).toMatchObject({
-      occurred_at: secondsAfterNow(60).toISOString(),
-      test: false,
-      data: { broadcast: { id: broadcast, name: 'Spring sale', recipients: 0, sent: 0, failed: 0 } },
-    });
-  });
+      expect(status).toBe(202);
+      expect(body.data).toMatchObject({ state: 'in_flight', started_at: secondsAfterNow(60).toISOString() });
+      expect(stored().due).toMatchObject({ at: secondsAfterNow(60 + DAY), timer: false });
+      expect(others).toEqual([]);
+      expect(event).toMatchObject({
+        event: 'salesbot.broadcast.sent',
+        channel: 'whatsapp',
+        workspaceId: api.workspaceId,
+        matches: [{ endpointId: endpoint }],
+        correlationId: 'request-42',
+      });
+      expect(JSON.parse(event?.body ?? '')).toMatchObject({
+        occurred_at: secondsAfterNow(60).toISOString(),
+        test: false,
+        data: { broadcast: { id: broadcast, name: 'Spring sale', recipients: 0, sent: 0, failed: 0 } },
+      });
+    },
+  );
 
-  it('reaches subscriptions to all channels where it is bound to none', async () => {
+  it('matches subscriptions to all channels if the broadcast has no channel', async () => {
     const { api, run, subscribe } = await startBroadcastApi();
     const endpoint = await subscribe();
     await subscribe('whatsapp');
@@ -44,7 +47,7 @@ describe('send-broadcast', () => {
     ]);
   });
 
-  it('needs the approval that it asks for, and takes it at any time', async () => {
+  it('requires the approval if one is needed, and accepts it at any time', async () => {
     const { events, run, stored } = await startBroadcastApi({ requires_approval: true });
 
     expect(await run('send-broadcast')).toMatchObject({ status: 409, body: { code: 'approval_required' } });
@@ -53,7 +56,7 @@ describe('send-broadcast', () => {
     expect((await run('send-broadcast')).status).toBe(202);
   });
 
-  it('starts once: of two at a time, one is told', async () => {
+  it('starts once: of two concurrent requests, one is rejected', async () => {
     const { events, run } = await startBroadcastApi();
     const responses = await Promise.all([run('send-broadcast'), run('send-broadcast')]);
 
@@ -66,7 +69,7 @@ describe('send-broadcast', () => {
     expect(events()).toEqual(['salesbot.broadcast.sent']);
   });
 
-  it('starts it as it is when it is edited in between', async () => {
+  it('starts the current version when it is edited in between', async () => {
     const { api, edit, run, stored } = await startBroadcastApi();
     const save = api.broadcasts.save.bind(api.broadcasts);
     Object.assign(api.broadcasts, {
@@ -83,7 +86,7 @@ describe('send-broadcast', () => {
     expect(JSON.parse(event?.body ?? '').data.broadcast.name).toBe('Edited');
   });
 
-  it('gives the answer it gave to an Idempotency-Key', async () => {
+  it('replays its response for an Idempotency-Key', async () => {
     const { events, run } = await startBroadcastApi();
     const headers = { 'idempotency-key': 'once' };
     const first = await run('send-broadcast', { headers });

@@ -51,7 +51,7 @@ describe('update-broadcast', () => {
     [{ channel: 'sms' }, { channel: 'sms' }],
     [{ audience: { tags: ['a'] } }, { audience: { tags: ['a'] } }],
     [{ requires_approval: true }, { requires_approval: true }],
-  ])('changes what %j sends, and nothing else (G77)', async (json, changed) => {
+  ])('changes the fields that %j sends, and nothing else', async (json, changed) => {
     const { created, edit } = await startBroadcastApi();
     const { status, headers, body } = await edit(json);
 
@@ -64,7 +64,7 @@ describe('update-broadcast', () => {
     });
   });
 
-  it('is one write and no read', async () => {
+  it('needs one write and no read', async () => {
     const bench = await startBroadcastApi();
     const calls = watchStore(bench);
     await bench.edit({ name: 'n' });
@@ -74,7 +74,7 @@ describe('update-broadcast', () => {
     expect(bench.stored()).toMatchObject({ name: 'n', message: { body: 'b' } });
   });
 
-  it('leaves a scheduled one scheduled, at its time', async () => {
+  it('keeps a scheduled broadcast scheduled, at its time', async () => {
     const { edit, schedule, stored } = await startBroadcastApi();
     await schedule(3600);
     const { due } = stored();
@@ -86,7 +86,7 @@ describe('update-broadcast', () => {
     expect(stored().due).toEqual(due);
   });
 
-  it('goes by PUT as by PATCH', async () => {
+  it('accepts PUT and PATCH alike', async () => {
     const { edit } = await startBroadcastApi();
 
     expect((await edit({ name: 'n' }, { method: 'PUT' })).status).toBe(200);
@@ -94,7 +94,7 @@ describe('update-broadcast', () => {
   });
 
   it.each([{}, { message: {} }, { name: 'Spring sale' }, { requires_approval: false }, { audience: null }])(
-    'changes nothing for %j (G20)',
+    'changes nothing for %j',
     async (json) => {
       const { created, edit, stored } = await startBroadcastApi();
       const { status, body } = await edit(json);
@@ -104,14 +104,14 @@ describe('update-broadcast', () => {
     },
   );
 
-  it('takes an audience away', async () => {
+  it('removes an audience', async () => {
     const { edit } = await startBroadcastApi({ audience: { tags: ['a'] } });
 
     expect((await edit({ audience: null })).body.data.audience).toBeNull();
   });
 });
 
-describe('update-broadcast, approval (G75)', () => {
+describe('update-broadcast, approval', () => {
   async function startApproved() {
     const bench = await startBroadcastApi({ requires_approval: true });
     await bench.run('approve-broadcast');
@@ -119,7 +119,7 @@ describe('update-broadcast, approval (G75)', () => {
   }
 
   it.each([{ requires_approval: true }, { requires_approval: true, name: 'n' }])(
-    'is voided by %j, though it was true already',
+    'is voided by %j, even if the value was already true',
     async (json) => {
       const { edit } = await startApproved();
 
@@ -127,7 +127,7 @@ describe('update-broadcast, approval (G75)', () => {
     },
   );
 
-  it('stays on record while it is not needed, and is voided when it is again', async () => {
+  it('stays on record while it is not required, and is voided when it is required again', async () => {
     const { edit } = await startApproved();
     const approval = { at: secondsAfterNow(60).toISOString(), content_changed_since: false };
 
@@ -136,7 +136,7 @@ describe('update-broadcast, approval (G75)', () => {
   });
 
   it.each([{ name: 'n' }, { name: 'n', requires_approval: false }])(
-    'shows that the content is another by %j',
+    'shows that the content has changed by %j',
     async (json) => {
       const { edit, stored } = await startApproved();
 
@@ -147,7 +147,7 @@ describe('update-broadcast, approval (G75)', () => {
     },
   );
 
-  it('is still about the content that is sent as it is beside what changes', async () => {
+  it('still covers content that is sent unchanged next to other changes', async () => {
     const { edit } = await startApproved();
     const { status, body } = await edit({ name: 'Spring sale', requires_approval: false });
 
@@ -156,22 +156,25 @@ describe('update-broadcast, approval (G75)', () => {
   });
 });
 
-describe('update-broadcast, state (specification; G74)', () => {
-  it.each(['in_flight', 'finished', 'cancelled', 'failed'])('refuses what is %s', async (state) => {
-    const bench = await startBroadcastApi();
-    await bring(bench, state);
-    const before = bench.stored();
+describe('update-broadcast, state (specification)', () => {
+  it.each(['in_flight', 'finished', 'cancelled', 'failed'])(
+    'rejects a broadcast that is %s',
+    async (state) => {
+      const bench = await startBroadcastApi();
+      await bring(bench, state);
+      const before = bench.stored();
 
-    for (const json of [{ name: 'n' }, { requires_approval: true }, {}]) {
-      expect(await bench.edit(json)).toMatchObject({
-        status: 409,
-        body: { code: 'broadcast_not_editable', state, editable_states: ['draft', 'scheduled'] },
-      });
-    }
-    expect(bench.stored()).toEqual(before);
-  });
+      for (const json of [{ name: 'n' }, { requires_approval: true }, {}]) {
+        expect(await bench.edit(json)).toMatchObject({
+          status: 409,
+          body: { code: 'broadcast_not_editable', state, editable_states: ['draft', 'scheduled'] },
+        });
+      }
+      expect(bench.stored()).toEqual(before);
+    },
+  );
 
-  it('loses to a start that comes first, and is told', async () => {
+  it('loses to a start that is written first, and returns the error', async () => {
     const bench = await startBroadcastApi();
     beforeEdit(bench, () => bench.run('send-broadcast'));
 
@@ -182,7 +185,7 @@ describe('update-broadcast, state (specification; G74)', () => {
     expect(bench.stored()).toMatchObject({ name: 'Spring sale', state: 'in_flight' });
   });
 
-  it('gives up a race that it loses twice (G21)', async () => {
+  it('returns 409 after losing two races', async () => {
     const bench = await startBroadcastApi({ requires_approval: true });
     Object.assign(bench.api.broadcasts, {
       async save() {
@@ -198,13 +201,13 @@ describe('update-broadcast, state (specification; G74)', () => {
 });
 
 describe('update-broadcast, If-Match', () => {
-  it.each(['"1"', '*', '"7", "1"', ' "1" ', ''])('edits by %j', async (ifMatch) => {
+  it.each(['"1"', '*', '"7", "1"', ' "1" ', ''])('accepts %j', async (ifMatch) => {
     const { edit } = await startBroadcastApi();
 
     expect((await edit({ name: 'n' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
   });
 
-  it.each(['"2"', 'W/"1"', '1', '"01"', '"1', '""', '"1.0"'])('refuses %s with the tag', async (ifMatch) => {
+  it.each(['"2"', 'W/"1"', '1', '"01"', '"1', '""', '"1.0"'])('rejects %s with the tag', async (ifMatch) => {
     const { edit, stored } = await startBroadcastApi();
     for (const json of [{ name: 'n' }, { name: 'Spring sale' }, {}]) {
       expect(await edit(json, { headers: { 'if-match': ifMatch } })).toMatchObject({
@@ -217,14 +220,14 @@ describe('update-broadcast, If-Match', () => {
     expect(stored()).toMatchObject({ name: 'Spring sale', revision: 1 });
   });
 
-  it('finds its revision among hundreds', async () => {
+  it('finds the current revision among hundreds', async () => {
     const { edit } = await startBroadcastApi();
     const ifMatch = Array.from({ length: 200 }, (_, index) => `"${200 - index}"`).join(', ');
 
     expect((await edit({ name: 'n' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
   });
 
-  it('tells a key that may not read broadcasts no revision (G50)', async () => {
+  it('shows no revision to a key that may not read broadcasts', async () => {
     const { api, edit } = await startBroadcastApi();
     const key = api.grant(['salesbot:broadcasts:write']);
     const { status, body } = await edit({ name: 'n' }, { key, headers: { 'if-match': '"9"' } });
@@ -233,7 +236,7 @@ describe('update-broadcast, If-Match', () => {
     expect(body).not.toHaveProperty('current_revision');
   });
 
-  it('comes before the state, and after the broadcast (R3)', async () => {
+  it('is checked before the state, and after the existence of the broadcast', async () => {
     const bench = await startBroadcastApi();
     await bench.run('send-broadcast');
     const request = { headers: { 'if-match': '"1"' } };
@@ -245,13 +248,13 @@ describe('update-broadcast, If-Match', () => {
   });
 });
 
-describe('update-broadcast, order of refusals (R3)', () => {
+describe('update-broadcast, order of checks', () => {
   it.each([
     ['a body without JSON', { body: '{' }, 400],
     ['a body that is missing', { body: '' }, 400],
     ['a body that is wrong', { json: { name: '' } }, 422],
     ['a list', { json: [] }, 422],
-  ])('names the broadcast and its revision before %s', async (_, request, status) => {
+  ])('reports the broadcast and its revision before %s', async (_, request, status) => {
     const { api, key, run } = await startBroadcastApi();
     const headers = { 'content-type': 'application/json' };
     const unknown = { key, ...request, headers, params: { broadcast: UNKNOWN } };
@@ -263,7 +266,7 @@ describe('update-broadcast, order of refusals (R3)', () => {
     expect((await run('update-broadcast', { ...request, headers })).status).toBe(status);
   });
 
-  it.each([UNKNOWN, 'not-a-uuid', ''])('knows no broadcast %j', async (broadcast) => {
+  it.each([UNKNOWN, 'not-a-uuid', ''])('returns 404 for the id %j', async (broadcast) => {
     const { edit } = await startBroadcastApi();
 
     expect(await edit({ name: 'n' }, { params: { broadcast } })).toMatchObject({
@@ -272,7 +275,7 @@ describe('update-broadcast, order of refusals (R3)', () => {
     });
   });
 
-  it('reads nothing for an id that is none (G8)', async () => {
+  it('reads nothing for a malformed id', async () => {
     const bench = await startBroadcastApi();
     const calls = watchStore(bench);
     await bench.edit({ name: '' }, { params: { broadcast: 'not-a-uuid' } });

@@ -15,7 +15,7 @@ async function refusalOf(body: string) {
 }
 
 describe('ingest-event, input that only looks harmless', () => {
-  it.each(['__proto__', 'constructor', 'prototype'])('refuses a member called %s (R20)', async (name) => {
+  it.each(['__proto__', 'constructor', 'prototype'])('rejects a field called %s', async (name) => {
     const data = `{"order":${JSON.stringify(order)},"${name}":{"x":1}}`;
 
     expect(await refusalOf(textWith(data))).toMatchObject({
@@ -26,7 +26,7 @@ describe('ingest-event, input that only looks harmless', () => {
     });
   });
 
-  it.each(['[]', 'null', '"text"', '7'])('refuses %s as data (G10)', async (data) => {
+  it.each(['[]', 'null', '"text"', '7'])('rejects %s as data', async (data) => {
     expect(await refusalOf(textWith(data))).toMatchObject({
       status: 422,
       code: 'invalid_type',
@@ -36,7 +36,7 @@ describe('ingest-event, input that only looks harmless', () => {
   });
 
   it.each(['q\\ud800', 'q\\u0000'])(
-    'refuses the dedupe_key "%s": two such keys would be one (G19)',
+    'rejects the dedupe_key "%s", which would be equal to another one',
     async (key) => {
       const body = textWith(JSON.stringify({ order }), `,"dedupe_key":"${key}"`);
 

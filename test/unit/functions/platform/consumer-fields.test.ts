@@ -20,7 +20,7 @@ describe('log lines about a message', () => {
       { resource: 'post', id: 'p', workspace_id: 'w', seq: 4, due_at: 0 } as const,
       { post_id: 'p', workspace_id: 'w', seq: 4 },
     ],
-  ])('of the publish queue lead to its post: %j', (job, fields) => {
+  ])('of the publish queue contain the id of the post: %j', (job, fields) => {
     expect(logFieldsPublish(job)).toEqual(fields);
   });
 });

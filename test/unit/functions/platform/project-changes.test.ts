@@ -63,10 +63,10 @@ function names(): string[] {
   return timers.schedules.map(({ name }) => name);
 }
 
-describe('project-changes, when something becomes due', () => {
+describe('project-changes, when a resource gets a schedule', () => {
   const job = aScheduledJob();
 
-  it('schedules it, and does so once however often the record comes', async () => {
+  it('schedules it once, however often the record is read', async () => {
     const record = changeOf(undefined, aThing(job, dueIn(3600)));
 
     expect(await follow({ Records: [record] })).toEqual(DONE);
@@ -80,7 +80,7 @@ describe('project-changes, when something becomes due', () => {
     ]);
   });
 
-  it('hands over at once what is due already', async () => {
+  it('queues at once what is already overdue', async () => {
     await follow({ Records: [changeOf(undefined, aThing(job, dueIn(-5)))] });
 
     expect(timers.queued.post).toEqual([
@@ -88,7 +88,7 @@ describe('project-changes, when something becomes due', () => {
     ]);
   });
 
-  it('leaves what has no timer to the sweep', async () => {
+  it('leaves items without a timer to the sweep', async () => {
     await follow({ Records: [changeOf(undefined, aThing(job, dueIn(3600, 1, false)))] });
 
     expect(names()).toEqual([]);
@@ -110,7 +110,7 @@ describe('project-changes, when a plan changes', () => {
     expect(timers.schedules).toMatchObject([{ name: `post-${job.id}-2`, at: secondsAfterNow(7200) }]);
   });
 
-  it('takes it back when nothing is due any more, or only for a watchdog', async () => {
+  it('deletes the timer when nothing is scheduled any more, or only a watchdog', async () => {
     await follow({ Records: [changeOf(planned, aThing(job, null))] });
     expect(names()).toEqual([]);
 
@@ -120,13 +120,13 @@ describe('project-changes, when a plan changes', () => {
     expect(timers.queued.post).toEqual([]);
   });
 
-  it('takes it back when the thing is deleted', async () => {
+  it('deletes the timer when the resource is deleted', async () => {
     await follow({ Records: [changeOf(planned, undefined)] });
 
     expect(names()).toEqual([]);
   });
 
-  it('does nothing about an edit that leaves the plan alone', async () => {
+  it('ignores an edit that leaves the plan unchanged', async () => {
     const set = timers.schedules.splice(0);
     await follow({ Records: [changeOf(planned, aThing(job, dueIn(3600)))] });
     expect(names()).toEqual([]);
@@ -136,7 +136,7 @@ describe('project-changes, when a plan changes', () => {
     expect(names()).toEqual([`post-${job.id}-1`]);
   });
 
-  it('ends with the last of several plans in one batch', async () => {
+  it('applies the last of several plans in one batch', async () => {
     const plans = [planned, aThing(job, dueIn(7200, 2)), aThing(job, dueIn(9000, 3))];
     const records = plans.slice(1).map((after, index) => changeOf(plans[index], after));
     await follow({ Records: records });
@@ -149,14 +149,14 @@ describe('project-changes, when a plan changes', () => {
 });
 
 describe('project-changes, for the audit log', () => {
-  it('adds an entry for each change of a resource, with who made it', async () => {
+  it('adds an entry for each change of a resource, with the actor', async () => {
     const thing = aThing(aScheduledJob(), null);
     await follow({ Records: [changeOf(undefined, thing), changeOf(thing, thing)] });
 
     expect(added).toMatchObject([{ resource: { type: 'post', id: thing['id'] } }]);
   });
 
-  it('adds nothing, and sets nothing, for items that are no resource', async () => {
+  it('adds no entry and sets no timer for items that are not resources', async () => {
     await follow({ Records: [changeOf(undefined, { pk: 'EV#1', sk: '1' })] });
 
     expect(added).toEqual([]);
@@ -166,11 +166,11 @@ describe('project-changes, for the audit log', () => {
   });
 });
 
-describe('project-changes, in trouble', () => {
+describe('project-changes, with failures', () => {
   const poison = changeOf(undefined, { pk: 'P#1', sk: 'P', due_sk: 'nonsense', due_timer: true }, '13');
   const good = changeOf(undefined, aThing(aScheduledJob(), dueIn(3600)), '14');
 
-  it('quarantines a record that nobody can read and follows the others', async () => {
+  it('quarantines a record that cannot be parsed and processes the records after it', async () => {
     expect(await follow({ Records: [poison, good] })).toEqual(DONE);
 
     expect(quarantined).toEqual([poison]);
@@ -181,7 +181,7 @@ describe('project-changes, in trouble', () => {
   it.each<[string, () => void]>([
     ['timers cannot be set', () => timers.breakDown()],
     ['the log cannot be written', () => breakAudit()],
-  ])('has the whole batch read again while %s', async (_, breakDown) => {
+  ])('retries the whole batch while %s', async (_, breakDown) => {
     breakDown();
     const records = [changeOf(undefined, aThing(aScheduledJob(), dueIn(3600)), '21'), good];
 
@@ -189,7 +189,7 @@ describe('project-changes, in trouble', () => {
     expect(log.lines).toMatchObject([{ level: 'error', code: 'PROJECTION_FAILED' }]);
   });
 
-  it('quarantines the one record whose timer is refused, sets the others and adds every entry', async () => {
+  it('quarantines the one record whose timer is rejected, sets the other timers and adds every entry', async () => {
     const refused = aScheduledJob();
     follow = createProjectChangesHandler({
       timers: {
@@ -221,14 +221,14 @@ describe('project-changes, in trouble', () => {
     });
   });
 
-  it('adds entries to the log while timers cannot be set', async () => {
+  it('adds audit entries while timers cannot be set', async () => {
     timers.breakDown();
     await follow({ Records: [good] });
 
     expect(added).toHaveLength(1);
   });
 
-  it('has the batch read again while a record cannot be quarantined', async () => {
+  it('retries the batch while a record cannot be quarantined', async () => {
     follow = createProjectChangesHandler({
       timers,
       audit: { add: async () => undefined },

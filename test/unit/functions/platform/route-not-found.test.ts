@@ -3,7 +3,7 @@ import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 const id = '01980000-0000-7000-8000-0000000000ff';
 
-describe('route-not-found, a path that no operation has (G14)', () => {
+describe('route-not-found, a path without an operation', () => {
   it.each([
     '/',
     '/nothing/here',
@@ -12,7 +12,7 @@ describe('route-not-found, a path that no operation has (G14)', () => {
     '/api/v1/workspace-webhooks//deliveries',
     '/API/v1/me',
     '/api/v1/me%00',
-  ])('is 404 for %s', async (path) => {
+  ])('returns 404 for %s', async (path) => {
     const api = await startMemoryApi();
 
     expect(await api.call('route-not-found', { path, key: null })).toMatchObject({
@@ -22,7 +22,7 @@ describe('route-not-found, a path that no operation has (G14)', () => {
     });
   });
 
-  it('is 404, not a 405 that allows the very method, for a path that only looks known once it is decoded', async () => {
+  it('returns 404, not a 405 that allows the same method, for a path that is known only after decoding', async () => {
     const api = await startMemoryApi();
 
     expect(await api.call('route-not-found', { method: 'GET', path: '/api/v1/me' })).toMatchObject({
@@ -38,12 +38,12 @@ describe('route-not-found, a path that no operation has (G14)', () => {
   });
 });
 
-describe('route-not-found, a page’s address that ends with a slash', () => {
+describe('route-not-found, a page address with a trailing slash', () => {
   it.each([
     ['GET', '/ada/', {}, '/ada'],
     ['HEAD', '/Ada_L-1/', {}, '/Ada_L-1'],
     ['GET', '/ada/', { utm_source: 'x y' }, '/ada?utm_source=x+y'],
-  ])('leads %s %s with %j to the page', async (method, path, query, location) => {
+  ])('redirects %s %s with %j to the page', async (method, path, query, location) => {
     const api = await startMemoryApi();
     const request = { method, path, query, key: null };
 
@@ -60,7 +60,7 @@ describe('route-not-found, a page’s address that ends with a slash', () => {
     ['GET', '//evil.example/'],
     ['GET', '/\\evil.example/'],
     ['GET', '/%5Cevil.example/'],
-  ])('leads %s %s nowhere', async (method, path) => {
+  ])('does not redirect %s %s', async (method, path) => {
     const api = await startMemoryApi();
 
     expect((await api.call('route-not-found', { method, path, key: null })).status).toBe(404);
@@ -75,7 +75,7 @@ describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () =
     ['GET', '/api/v1/salesbot/events', 'POST'],
     ['PUT', '/any-page/unlock', 'GET, HEAD, POST'],
     ['TRACE', '/api/v1/me', 'GET'],
-  ])('is 405 for %s %s and allows %s', async (method, path, allow) => {
+  ])('returns 405 for %s %s and allows %s', async (method, path, allow) => {
     const api = await startMemoryApi();
 
     expect(await api.call('route-not-found', { method, path })).toMatchObject({
@@ -104,7 +104,7 @@ describe('route-not-found, order of checks', () => {
     { body: 'x'.repeat(262_145) },
     { method: 'POST', body: '{', headers: { 'content-type': 'text/plain' } },
     { headers: { 'if-match': '"1"', 'idempotency-key': 'ü' } },
-  ])('comes first, whatever else is wrong (request %#)', async (request) => {
+  ])('is checked first, whatever else is wrong (request %#)', async (request) => {
     const api = await startMemoryApi();
 
     expect((await api.call('route-not-found', { path: '/nothing/here', ...request })).status).toBe(404);

@@ -30,7 +30,7 @@ async function sweep(planned: Parameters<typeof createMemoryScheduleStore>[0], t
 }
 
 describe('sweep-schedules', () => {
-  it('hands over what is overdue by more than two minutes, each kind to its queue', async () => {
+  it('queues what is overdue by more than two minutes, each kind in its queue', async () => {
     const [post, broadcast] = [overdueBy(121), overdueBy(600, { resource: 'broadcast' })];
     const { timers, log } = await sweep([post, broadcast, overdueBy(119), overdueBy(-60)]);
 
@@ -39,7 +39,7 @@ describe('sweep-schedules', () => {
     expect(log.lines).toEqual([{ level: 'info', code: 'SCHEDULES_SWEPT', fields: { overdue: 2, fired: 2 } }]);
   });
 
-  it('passes over a place that cannot be read, and says so', async () => {
+  it('skips an item that cannot be read, and logs it', async () => {
     const job = overdueBy(180);
     const { fired, log } = await sweep([new MalformedItemError('P#1/P'), job]);
 
@@ -50,7 +50,7 @@ describe('sweep-schedules', () => {
     ]);
   });
 
-  it('hands over at most a thousand in a run, the oldest', async () => {
+  it('queues at most a thousand in a run, the oldest first', async () => {
     const jobs = Array.from({ length: 1100 }, (_, index) => overdueBy(130 + index / 10));
     const { fired, log } = await sweep(jobs);
 
@@ -59,7 +59,7 @@ describe('sweep-schedules', () => {
     expect(Math.max(...fired.map(({ due_at }) => due_at))).toBeLessThan(secondsAfterNow(-139).getTime());
   });
 
-  it('leaves alone for now what many runs before it could not help', async () => {
+  it('skips for now what many earlier runs could not start', async () => {
     const { fired, log } = await sweep([overdueBy(16 * 60)]);
 
     expect(fired).toEqual([]);
@@ -80,7 +80,7 @@ describe('shouldFire', () => {
       shouldFire(overdueBy(minute * 60 + 30), NOW),
     );
 
-  it('hands a job over every minute for a quarter of an hour, then every fifteenth', () => {
+  it('returns true every minute for a quarter of an hour, then every fifteen minutes', () => {
     expect(minutes(2, 15)).toHaveLength(13);
     expect(minutes(15, 61)).toEqual([15, 30, 45, 60]);
   });

@@ -39,7 +39,7 @@ describe('complete-media, happy', () => {
     expect(stored()).toEqual(['media']);
   });
 
-  it('takes an animated PNG for a PNG', async () => {
+  it('accepts an animated PNG as a PNG', async () => {
     const { upload, complete } = await startMediaApi();
     const animated = bytesOf('image/png');
     // The chunk that tells of animation, before the pixels.
@@ -49,7 +49,7 @@ describe('complete-media, happy', () => {
     expect((await complete((await upload(animated)).uuid)).status).toBe(200);
   });
 
-  it('answers the same again, and looks at nothing a second time', async () => {
+  it('returns the same response again without checking the file a second time', async () => {
     const { api, ready, complete } = await startMediaApi();
     const media = await ready();
     const before = [...api.core.media.values()];
@@ -59,7 +59,7 @@ describe('complete-media, happy', () => {
     expect([...api.core.media.values()]).toEqual(before);
   });
 
-  it('leaves nothing that a URL of the upload could still change', async () => {
+  it('leaves nothing that an upload URL could still change', async () => {
     const { api, call, complete } = await startMediaApi();
     const { data, upload } = (await call('create-media', { json: A_PICTURE })).body;
     api.files.upload(upload, bytesOf('image/png'));
@@ -73,7 +73,7 @@ describe('complete-media, happy', () => {
 });
 
 describe('complete-media, error', () => {
-  it('says that nothing was uploaded', async () => {
+  it('reports that nothing was uploaded', async () => {
     const { call, complete } = await startMediaApi();
     const { data } = (await call('create-media', { json: A_PICTURE })).body;
     const answer = await complete(data.uuid);
@@ -88,7 +88,7 @@ describe('complete-media, error', () => {
     ['another type', bytesOf('image/gif'), 'type_mismatch'],
     ['a video', bytesOf('video/mp4'), 'type_mismatch'],
     ['no known type', new Uint8Array(1000), 'type_mismatch'],
-  ])('throws away an upload that is %s', async (_, bytes, reason) => {
+  ])('deletes an upload that is %s', async (_, bytes, reason) => {
     const { upload, replaceUpload, complete, call, stored } = await startMediaApi();
     const media = await upload();
     replaceUpload(media, bytes);
@@ -100,7 +100,7 @@ describe('complete-media, error', () => {
     expect([data.state, data.url]).toEqual(['pending', null]);
   });
 
-  it('takes the right file after a wrong one', async () => {
+  it('accepts the right file after a wrong one', async () => {
     const { upload, replaceUpload, complete } = await startMediaApi();
     const media = await upload();
     replaceUpload(media, bytesOf('image/gif'));
@@ -110,7 +110,7 @@ describe('complete-media, error', () => {
     expect((await complete(media.uuid)).status).toBe(200);
   });
 
-  it('takes no members', async () => {
+  it('rejects any field', async () => {
     const { upload, complete } = await startMediaApi();
     const { uuid } = await upload();
 
@@ -119,7 +119,7 @@ describe('complete-media, error', () => {
 });
 
 describe('complete-media, races', () => {
-  it('never keeps bytes that it did not look at', async () => {
+  it('never keeps bytes that it did not check', async () => {
     const bench = await startMediaApi();
     const media = await bench.upload();
     after(bench, 'inspect', () => bench.replaceUpload(media, bytesOf('image/gif')));
@@ -129,7 +129,7 @@ describe('complete-media, races', () => {
     expect(bench.stored()).toEqual([]);
   });
 
-  it('of two at once, both hear that the file is ready', async () => {
+  it('returns the ready file to two concurrent requests', async () => {
     const { upload, complete, stored } = await startMediaApi();
     const { uuid } = await upload();
     const both = await Promise.all([complete(uuid), complete(uuid)]);
@@ -141,7 +141,7 @@ describe('complete-media, races', () => {
     expect(stored()).toEqual(['media']);
   });
 
-  it('hears that the file is ready when another request took the upload first', async () => {
+  it('returns the ready file when another request completed the upload first', async () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.upload();
     const { find } = bench.api.media;
@@ -157,7 +157,7 @@ describe('complete-media, races', () => {
     expect(bench.stored()).toEqual(['media']);
   });
 
-  it('keeps an edit that came in between', async () => {
+  it('keeps a concurrent edit', async () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.upload();
     const rename = { params: { media: uuid }, json: { name: 'Other' } };
@@ -166,7 +166,7 @@ describe('complete-media, races', () => {
     expect((await bench.complete(uuid)).body.data).toMatchObject({ state: 'ready', name: 'Other' });
   });
 
-  it('leaves no bytes of a file that was deleted while they were copied', async () => {
+  it('leaves no bytes of a file that was deleted during the copy', async () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.upload();
     const { files } = bench.api.files;
@@ -183,7 +183,7 @@ describe('complete-media, races', () => {
     expect(bench.stored()).toEqual([]);
   });
 
-  it('goes on where a crash after the copy left it', async () => {
+  it('continues after a crash that followed the copy', async () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.upload();
     after(bench, 'copy', () => {
@@ -197,7 +197,7 @@ describe('complete-media, races', () => {
 });
 
 describe('complete-media, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.upload();
 

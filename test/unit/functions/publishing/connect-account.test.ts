@@ -11,7 +11,7 @@ const A_BLUESKY = {
 };
 
 describe('connect-account, happy', () => {
-  it('answers 201 with the account and where it is', async () => {
+  it('returns 201 with the account and its location', async () => {
     const { api, call } = await startAccountApi();
     const { status, headers, body } = await call('connect-account', {
       json: { ...A_MASTODON, name: ' Moreau Lights ' },
@@ -36,7 +36,7 @@ describe('connect-account, happy', () => {
     );
   });
 
-  it('gives the account the name it has on its network, or there only a handle', async () => {
+  it('uses the name of the account on its network, or the handle if it has no name', async () => {
     const { api, connect } = await startAccountApi();
     const named = await connect();
     api.networks.answer({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
@@ -82,7 +82,7 @@ describe('connect-account, happy', () => {
       },
     ],
     [SANDBOX, { provider: 'sandbox' }],
-  ])('asks the network about the credentials and seals those: %o', async (json, credentials) => {
+  ])('verifies the credentials with the network and encrypts them: %o', async (json, credentials) => {
     const { api, call } = await startAccountApi();
     const { body } = await call('connect-account', { json });
     const [stored] = await api.accounts.findAll(api.workspaceId, [1]);
@@ -94,7 +94,7 @@ describe('connect-account, happy', () => {
     );
   });
 
-  it('seals credentials for this account alone', async () => {
+  it('encrypts credentials for this account only', async () => {
     const { api, connect } = await startAccountApi();
     const account = await connect(A_MASTODON);
     const [stored] = await api.accounts.findAll(api.workspaceId, [account.id]);
@@ -112,7 +112,7 @@ describe('connect-account, happy', () => {
     await expect(open({})).resolves.toContain(TOKEN);
   });
 
-  it('records the event with the account, for the endpoints that are subscribed', async () => {
+  it('records the event with the account, for the subscribed endpoints', async () => {
     const { api, call, connect, events } = await startAccountApi();
     const endpoint = (
       await api.call('create-endpoint', {
@@ -141,7 +141,7 @@ describe('connect-account, happy', () => {
     });
   });
 
-  it('gives the same answer to a repetition, and asks and connects once', async () => {
+  it('returns the same response to a repeated request, and verifies and connects once', async () => {
     const { api, call, events } = await startAccountApi();
     const request = { json: A_MASTODON, headers: { 'idempotency-key': 'k' } };
     const first = await call('connect-account', request);
@@ -236,7 +236,7 @@ describe('connect-account, error', () => {
     [bluesky({ app_password: 'x'.repeat(257) }), 'too_long', '#/credentials/app_password'],
     [bluesky({ app_password: 'a\nb' }), 'invalid_characters', '#/credentials/app_password'],
     [bluesky({ password: 'x' }), 'unknown_field', '#/credentials/password'],
-  ])('refuses %j as %s and asks no network', async (json, code, pointer) => {
+  ])('rejects %j as %s and calls no network', async (json, code, pointer) => {
     const { api, call, events } = await startAccountApi();
     const { status, body } = await call('connect-account', { json });
 
@@ -247,7 +247,7 @@ describe('connect-account, error', () => {
     expect(events()).toEqual([]);
   });
 
-  it('seals the longest credentials there can be', async () => {
+  it('encrypts credentials of the maximum length', async () => {
     const { call } = await startAccountApi();
     const long = bluesky({ identifier: '\u{1f642}'.repeat(253), app_password: '\u{1f642}'.repeat(256) });
 
@@ -257,7 +257,7 @@ describe('connect-account, error', () => {
     ).toBe(201);
   });
 
-  it('tells what the network says when it refuses', async () => {
+  it('returns the reason that the network gives for a rejection', async () => {
     const { api, call, events } = await startAccountApi();
     api.networks.answer({ kind: 'refused', detail: 'The access token was revoked.' });
     const answer = await call('connect-account', { json: A_MASTODON });
@@ -273,7 +273,7 @@ describe('connect-account, error', () => {
   it.each([
     [A_MASTODON, '#/credentials/instance_url'],
     [bluesky({ service: 'https://other.example.com' }), '#/credentials/service'],
-  ])('takes a server that does not answer for a wrong address: %j', async (json, pointer) => {
+  ])('treats an unresponsive server as a wrong address: %j', async (json, pointer) => {
     const { api, call } = await startAccountApi();
     const detail = 'The host name does not resolve to any address; check the URL and its DNS records.';
     api.networks.answer({ kind: 'unreachable', detail });
@@ -286,7 +286,7 @@ describe('connect-account, error', () => {
     expect(api.log.lines.map(({ code }) => code)).not.toContain('REQUEST_FAILED');
   });
 
-  it('asks to come again when the server does not answer that nobody had to name', async () => {
+  it('returns a retryable error when a server is unresponsive that the caller did not choose', async () => {
     const { api, call } = await startAccountApi();
     api.networks.answer({ kind: 'unreachable', detail: 'No complete answer within 3 seconds.' });
     const answer = await call('connect-account', { json: A_BLUESKY });
@@ -297,7 +297,7 @@ describe('connect-account, error', () => {
     expect(api.core.accounts.size).toBe(0);
   });
 
-  it('asks to come again when the key service does not answer, and connects nothing', async () => {
+  it('returns a retryable error when the key service is unresponsive, and connects nothing', async () => {
     const { api, call, events } = await startAccountApi();
     api.secrets.breakDown();
 
@@ -306,7 +306,7 @@ describe('connect-account, error', () => {
     expect(events()).toEqual([]);
   });
 
-  it('forgets a refusal: the same key connects once the network agrees', async () => {
+  it('does not remember an error: the same key connects once the network accepts the credentials', async () => {
     const { api, call } = await startAccountApi();
     const request = { json: A_MASTODON, headers: { 'idempotency-key': 'k' } };
     api.networks.answer({ kind: 'refused', detail: 'No.' });
@@ -325,14 +325,14 @@ describe('connect-account, security', () => {
       { params: { workspace: '01980000-0000-7000-8000-0000000000ff' } },
       '403 workspace_mismatch',
     ],
-  ])('refuses %s', async (_, request, code) => {
+  ])('rejects %s', async (_, request, code) => {
     const { api, call } = await startAccountApi();
 
     expect(codeOf(await call('connect-account', { json: SANDBOX, ...request }))).toBe(code);
     expect(api.networks.asked).toEqual([]);
   });
 
-  it('needs the permission to write accounts', async () => {
+  it('requires the permission to write accounts', async () => {
     const { api, call } = await startAccountApi();
     const key = api.grant(['publishing:accounts:read', 'publishing:tags:write']);
 
@@ -340,7 +340,7 @@ describe('connect-account, security', () => {
     expect(api.core.accounts.size).toBe(0);
   });
 
-  it('never shows, logs or stores a credential in the clear', async () => {
+  it('never returns, logs or stores a credential in plain text', async () => {
     const { api, call, connect } = await startAccountApi();
     const responses: unknown[] = [
       await call('connect-account', { json: A_MASTODON, headers: { 'idempotency-key': 'k' } }),

@@ -6,7 +6,7 @@ import { A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/medi
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 describe('create-media, happy', () => {
-  it('answers 201 with the file, where it is, and the request that uploads it', async () => {
+  it('returns 201 with the file, its location, and the request that uploads it', async () => {
     const { api, call } = await startMediaApi();
     const { status, headers, body } = await call('create-media', {
       json: { ...A_PICTURE, name: ' Engine.png ', mime_type: ' Image/PNG ' },
@@ -33,34 +33,34 @@ describe('create-media, happy', () => {
     expect(api.files.upload(body.upload, bytesOf('image/png'))).toBe(200);
   });
 
-  it('sends uploads to a place that forgets, and never to where checked files are', async () => {
+  it('directs uploads to a location with expiry, and never to the location of checked files', async () => {
     const { upload, stored } = await startMediaApi();
     await upload();
 
     expect(stored()).toEqual(['pending']);
   });
 
-  it.each(Object.entries(MEDIA_LIMITS))('takes %s up to its limit', async (mime_type, size) => {
+  it.each(Object.entries(MEDIA_LIMITS))('accepts %s up to its limit', async (mime_type, size) => {
     const { call } = await startMediaApi();
 
     expect((await call('create-media', { json: { name: 'File', mime_type, size } })).status).toBe(201);
   });
 
-  it.each([undefined, null, ''])('takes %j for no alternative text', async (alt_text) => {
+  it.each([undefined, null, ''])('accepts %j as no alternative text', async (alt_text) => {
     const { call } = await startMediaApi();
     const { body } = await call('create-media', { json: { ...A_PICTURE, alt_text } });
 
     expect(body.data.alt_text).toBeNull();
   });
 
-  it('counts on for each file of the workspace', async () => {
+  it('continues the numbering for each file of the workspace', async () => {
     const { call } = await startMediaApi();
     const create = async () => (await call('create-media', { json: A_PICTURE })).body.data.id;
 
     expect([await create(), await create()]).toEqual([1, 2]);
   });
 
-  it('gives the same answer to a repetition and adds nothing', async () => {
+  it('returns the same response to a repeated request and creates nothing', async () => {
     const { api, call } = await startMediaApi();
     const request = { json: A_PICTURE, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-media', request);
@@ -93,7 +93,7 @@ describe('create-media, error', () => {
     [{ state: 'ready' }, 'field_not_updatable', '#/state'],
     [{ id: 3 }, 'field_not_updatable', '#/id'],
     [{ bytes: 'x' }, 'unknown_field', '#/bytes'],
-  ])('refuses %j as %s at %s', async (changes, code, pointer) => {
+  ])('rejects %j as %s at %s', async (changes, code, pointer) => {
     const { api, call } = await startMediaApi();
     const answer = await call('create-media', { json: { ...A_PICTURE, ...changes } });
 
@@ -102,7 +102,7 @@ describe('create-media, error', () => {
     expect(api.core.media.size).toBe(0);
   });
 
-  it.each(Object.entries(MEDIA_LIMITS))('tells the limit of %s', async (mime_type, limit) => {
+  it.each(Object.entries(MEDIA_LIMITS))('returns the limit of %s', async (mime_type, limit) => {
     const { call } = await startMediaApi();
     const { status, body } = await call('create-media', {
       json: { ...A_PICTURE, mime_type, size: limit + 1 },
@@ -112,7 +112,7 @@ describe('create-media, error', () => {
     expect(body.errors).toMatchObject([{ pointer: '#/size', limit }]);
   });
 
-  it('tells which types there are', async () => {
+  it('returns the allowed types', async () => {
     const { call } = await startMediaApi();
     const { body } = await call('create-media', { json: { ...A_PICTURE, mime_type: 'image/bmp' } });
 
@@ -129,7 +129,7 @@ describe('create-media, security', () => {
       () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
       '403 workspace_mismatch',
     ],
-  ])('refuses %s', async (_, change, code) => {
+  ])('rejects %s', async (_, change, code) => {
     const { api, call } = await startMediaApi();
     const weak = api.grant(['publishing:media:read', 'publishing:posts:write']);
 

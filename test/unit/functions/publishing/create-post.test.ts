@@ -23,7 +23,7 @@ async function setUp() {
 }
 
 describe('create-post', () => {
-  it('answers 201 with the whole post, a draft whatever its time, and where it is', async () => {
+  it('returns 201 with the whole post, as a draft whatever its time, and its location', async () => {
     const { api, create, stored, workspaceId } = await setUp();
     const { status, headers, body } = await create({
       accounts: [ACCOUNTS.sandbox, ACCOUNTS.mastodon, ACCOUNTS.sandbox],
@@ -81,7 +81,7 @@ describe('create-post', () => {
     expect(api.core.events.size).toBe(0);
   });
 
-  it('takes a text without anything else, and tells the zone all the same', async () => {
+  it('accepts a text alone, and still returns the time zone', async () => {
     const { create } = await setUp();
     const { body } = await create({ versions: [anOriginal()] });
 
@@ -96,7 +96,7 @@ describe('create-post', () => {
     });
   });
 
-  it('warns of what could not be scheduled', async () => {
+  it('returns warnings for what would prevent scheduling', async () => {
     const { create } = await setUp();
     const versions = [anOriginal([{ body: 'x'.repeat(501), media: [FILES.pending] }])];
     const { body } = await create({ accounts: [ACCOUNTS.mastodon, ACCOUNTS.expired], versions });
@@ -121,7 +121,7 @@ describe('create-post', () => {
     [[WRITE, PUBLISH], { date: '2026-12-24', time: '18:00' }, 201],
     [[PUBLISH], {}, 403],
     [[], {}, 403],
-  ] as const)('by a key with %j that sends %j gives %i', async (permissions, sent, status) => {
+  ] as const)('with the permissions %j and the body %j returns %i', async (permissions, sent, status) => {
     const { api, create } = await setUp();
     const key = api.grant(permissions);
 
@@ -129,7 +129,7 @@ describe('create-post', () => {
     expect(api.core.posts.size).toBe(status === 201 ? 2 : 1);
   });
 
-  it('refuses what an update refuses, and stores nothing', async () => {
+  it('rejects what an update rejects, and stores nothing', async () => {
     const { api, create } = await setUp();
     const answer = await create(
       aPostBody({ accounts: [99], tags: [98], versions: [anOriginal([{ media: [97] }])] }),
@@ -149,7 +149,7 @@ describe('create-post', () => {
     expect(api.core.posts.size).toBe(1);
   });
 
-  it('gives the same answer again under one Idempotency-Key, and one post', async () => {
+  it('returns the same response again for one Idempotency-Key, and creates one post', async () => {
     const { api, create } = await setUp();
     const headers = { 'idempotency-key': 'a' };
     const first = await create(aPostBody(), { headers });

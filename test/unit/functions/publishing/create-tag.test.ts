@@ -4,7 +4,7 @@ import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import { startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('create-tag, happy', () => {
-  it('answers 201 with the tag and where it is', async () => {
+  it('returns 201 with the tag and its location', async () => {
     const { api, call } = await startAccountApi();
     const { status, headers, body } = await call('create-tag', {
       json: { name: ' Launch ', hex_color: '#Dc2626' },
@@ -25,13 +25,13 @@ describe('create-tag, happy', () => {
     );
   });
 
-  it('gives a tag without a colour one', async () => {
+  it('assigns a colour to a tag without one', async () => {
     const { createTag } = await startAccountApi();
 
     expect((await createTag({ name: 'Launch' })).hex_color).toBe('#3b82f6');
   });
 
-  it('takes a name twice, under numbers of their own', async () => {
+  it('accepts the same name twice, with separate ids', async () => {
     const { createTag } = await startAccountApi();
     const twins = [await createTag(), await createTag()];
 
@@ -41,13 +41,13 @@ describe('create-tag, happy', () => {
     ]);
   });
 
-  it('takes a name of 255 emoji', async () => {
+  it('accepts a name of 255 emoji', async () => {
     const { call } = await startAccountApi();
 
     expect((await call('create-tag', { json: { name: '🙂'.repeat(255) } })).status).toBe(201);
   });
 
-  it('gives the same answer to a repetition and adds nothing', async () => {
+  it('returns the same response to a repeated request and creates nothing', async () => {
     const { api, call } = await startAccountApi();
     const request = { json: { name: 'Launch' }, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-tag', request);
@@ -71,7 +71,7 @@ describe('create-tag, error', () => {
     [{ id: 3 }, 'field_not_updatable', '#/id'],
     [{ uuid: 'x' }, 'field_not_updatable', '#/uuid'],
     [{ color: '#000000' }, 'unknown_field', '#/color'],
-  ])('refuses %j as %s', async (change, code, pointer) => {
+  ])('rejects %j as %s', async (change, code, pointer) => {
     const { api, call } = await startAccountApi();
     const answer = await call('create-tag', { json: { name: 'Launch', ...change } });
 
@@ -90,7 +90,7 @@ describe('create-tag, security', () => {
       () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
       '403 workspace_mismatch',
     ],
-  ])('refuses %s', async (_, change, code) => {
+  ])('rejects %s', async (_, change, code) => {
     const { api, call } = await startAccountApi();
     const weak = api.grant(['publishing:tags:read', 'publishing:accounts:write']);
 

@@ -36,7 +36,7 @@ async function startWithPicture() {
 }
 
 describe('delete-media, happy', () => {
-  it('answers 204, and record and bytes are gone', async () => {
+  it('returns 204, and deletes the record and the bytes', async () => {
     const { api, call, media, remove, stored } = await startWithPicture();
     const { status, text } = await remove();
 
@@ -55,7 +55,7 @@ describe('delete-media, happy', () => {
   });
 
   it.each(['draft', 'published', 'failed', 'trashed'] as const)(
-    'does not mind a post that is %s',
+    'ignores a post that is %s',
     async (state) => {
       const { post, remove } = await startWithPicture();
       post(state);
@@ -64,7 +64,7 @@ describe('delete-media, happy', () => {
     },
   );
 
-  it('does not mind scheduled posts with other files', async () => {
+  it('ignores scheduled posts with other files', async () => {
     const { post, remove } = await startWithPicture();
     post('scheduled', []);
 
@@ -73,7 +73,7 @@ describe('delete-media, happy', () => {
 });
 
 describe('delete-media, error', () => {
-  it.each(['scheduled', 'publishing'] as const)('keeps what a post that is %s uses', async (state) => {
+  it.each(['scheduled', 'publishing'] as const)('keeps a file that a post that is %s uses', async (state) => {
     const { post, remove, stored } = await startWithPicture();
     post(state);
 
@@ -81,7 +81,7 @@ describe('delete-media, error', () => {
     expect(stored()).toEqual(['media']);
   });
 
-  it('names the post to who may read posts, and to nobody else', async () => {
+  it('identifies the post only to a caller who may read posts', async () => {
     const { api, post, remove } = await startWithPicture();
     const { id } = post('scheduled');
     const reader = api.grant(['publishing:media:write', 'publishing:posts:read']);
@@ -90,7 +90,7 @@ describe('delete-media, error', () => {
     expect((await remove()).text).not.toContain(id);
   });
 
-  it('finds a post behind many pages of others', async () => {
+  it('finds a post after many pages of other posts', async () => {
     const { post, remove } = await startWithPicture();
     post('scheduled', undefined, 0);
     for (let second = 1; second <= 3 * PAGE; second += 1) post('scheduled', [], second);
@@ -98,14 +98,14 @@ describe('delete-media, error', () => {
     expect(codeOf(await remove())).toBe('409 media_in_use');
   });
 
-  it('looks at a last page that is full', async () => {
+  it('reads a last page that is full', async () => {
     const { post, remove } = await startWithPicture();
     for (let second = 1; second <= PAGE; second += 1) post('scheduled', [], second);
 
     expect((await remove()).status).toBe(204);
   });
 
-  it('keeps the file when there are more scheduled posts than it can look at in time', async () => {
+  it('keeps the file when there are more scheduled posts than it can check in time', async () => {
     const { api, remove, stored } = await startWithPicture();
     const page = Array.from({ length: PAGE }, (_, second) =>
       aPostIn('scheduled', { id: newId(secondsAfterNow(second)) }),
@@ -122,7 +122,7 @@ describe('delete-media, error', () => {
     expect(limits).toEqual(Array.from({ length: 6 }, () => PAGE));
   });
 
-  it('answers a second delete 404, and of two at once one 204', async () => {
+  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async () => {
     const { remove } = await startWithPicture();
     const both = await Promise.all([remove(), remove()]);
 
@@ -130,7 +130,7 @@ describe('delete-media, error', () => {
     expect(codeOf(await remove())).toBe('404 media_not_found');
   });
 
-  it('has deleted the file when its bytes stay, and says so to whoever runs the platform', async () => {
+  it('deletes the record when the bytes remain, and logs it for the operators', async () => {
     const { api, media, remove, stored } = await startWithPicture();
     Object.assign(api.files, {
       async remove() {
@@ -149,7 +149,7 @@ describe('delete-media, error', () => {
     );
   });
 
-  it('keeps the bytes of a file whose record changes meanwhile, however often', async () => {
+  it('keeps the bytes of a file whose record changes concurrently, however often', async () => {
     const { api, media, call, remove, stored } = await startWithPicture();
     const { list } = api.posts;
     let edits = 0;
@@ -163,7 +163,7 @@ describe('delete-media, error', () => {
     expect(stored()).toEqual(['media']);
   });
 
-  it('can be repeated when the record is not removed, and keeps its bytes until then', async () => {
+  it('can be repeated when the record is not removed, and keeps the bytes until then', async () => {
     const { api, remove, stored } = await startWithPicture();
     const { remove: original } = api.media;
     Object.assign(api.media, {
@@ -181,7 +181,7 @@ describe('delete-media, error', () => {
 });
 
 describe('delete-media, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startWithPicture();
 
     expect(await answersToStrangers(bench, 'delete-media', bench.media.uuid)).toEqual(REFUSED_TO_STRANGERS);

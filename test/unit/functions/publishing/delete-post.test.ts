@@ -12,7 +12,7 @@ function deleted(id: string, toTrash: boolean) {
 
 describe('delete-post, happy', () => {
   it.each(['draft', 'scheduled', 'published', 'failed', 'trashed'] as const)(
-    'deletes a post for good that is %s, and tells of it',
+    'permanently deletes a post that is %s, and emits the event',
     async (state) => {
       const { put, run, stored, told } = await startScheduleApi();
       const post = put(state);
@@ -26,7 +26,7 @@ describe('delete-post, happy', () => {
   );
 
   it.each([{ query: { trash: 'true' } }, TO_TRASH, { query: { trash: 'false' }, ...TO_TRASH }])(
-    'moves it to the trash by %j, where nothing becomes due (R28)',
+    'moves it to the trash with %j, and removes its schedule',
     async (request) => {
       const { put, run, stored, told } = await startScheduleApi();
       const post = put('scheduled');
@@ -39,7 +39,7 @@ describe('delete-post, happy', () => {
   );
 
   it.each([{ query: { trash: 'false' } }, { json: {} }, { json: { trash: false, delete_mode: 'app_only' } }])(
-    'deletes it for good by %j',
+    'permanently deletes it with %j',
     async (request) => {
       const { put, run, stored } = await startScheduleApi();
       const post = put('draft');
@@ -49,7 +49,7 @@ describe('delete-post, happy', () => {
     },
   );
 
-  it('moves nothing to the trash twice, and tells of it once', async () => {
+  it('moves nothing to the trash twice, and emits the event once', async () => {
     const { put, run, stored, told } = await startScheduleApi();
     const post = put('draft');
     await run('delete-post', post, TO_TRASH);
@@ -59,7 +59,7 @@ describe('delete-post, happy', () => {
     expect([stored(post), told().length]).toEqual([before, 1]);
   });
 
-  it('tells of the trash, and of the end, once each', async () => {
+  it('emits one event for the trash and one for the permanent deletion', async () => {
     const { put, run, told } = await startScheduleApi();
     const post = put('draft');
     await run('delete-post', post, TO_TRASH);
@@ -70,19 +70,22 @@ describe('delete-post, happy', () => {
 });
 
 describe('delete-post, error', () => {
-  it.each([{}, TO_TRASH])('refuses a post that is going out, and tries nothing: %j', async (request) => {
-    const { api, put, run, stored, told } = await startScheduleApi();
-    api.bin.deletion = () => Promise.reject(new Error('tried'));
-    const post = put('publishing');
-    const before = stored(post);
+  it.each([{}, TO_TRASH])(
+    'rejects a post that is being published, and tries nothing: %j',
+    async (request) => {
+      const { api, put, run, stored, told } = await startScheduleApi();
+      api.bin.deletion = () => Promise.reject(new Error('tried'));
+      const post = put('publishing');
+      const before = stored(post);
 
-    expect(await run('delete-post', post, request)).toMatchObject({
-      status: 409,
-      body: { code: 'post_publishing' },
-      headers: { 'Retry-After': '30' },
-    });
-    expect([stored(post), told()]).toEqual([before, []]);
-  });
+      expect(await run('delete-post', post, request)).toMatchObject({
+        status: 409,
+        body: { code: 'post_publishing' },
+        headers: { 'Retry-After': '30' },
+      });
+      expect([stored(post), told()]).toEqual([before, []]);
+    },
+  );
 
   it.each([
     [{ json: { delete_mode: 'app_and_social' } }, { pointer: '#/delete_mode', code: 'invalid_format' }],
@@ -90,7 +93,7 @@ describe('delete-post, error', () => {
     [{ json: { posts: [] } }, { pointer: '#/posts', code: 'unknown_field' }],
     [{ query: { trash: 'yes' } }, { parameter: 'trash', code: 'invalid_format' }],
     [{ query: { force: 'true' } }, { parameter: 'force', code: 'unknown_parameter' }],
-  ])('answers %j with 422', async (request, issue) => {
+  ])('rejects %j with 422', async (request, issue) => {
     const { put, run, stored } = await startScheduleApi();
     const post = put('draft');
 
@@ -101,7 +104,7 @@ describe('delete-post, error', () => {
     expect(stored(post)).toBeDefined();
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, put, run, told } = await startScheduleApi();
     api.bin.deletion = () => Promise.reject(new ConcurrentUpdateError());
 
@@ -120,7 +123,7 @@ describe('delete-post, security', () => {
     ['published', [WRITE, PUBLISH], 200],
     ['draft', [PUBLISH], 403],
     ['scheduled', [], 403],
-  ] as const)('of a post that is %s, with %j: %i', async (state, permissions, expected) => {
+  ] as const)('returns, for a post that is %s, with %j: %i', async (state, permissions, expected) => {
     const { api, put, run, stored } = await startScheduleApi();
     for (const request of [{}, TO_TRASH]) {
       const post = put(state);
@@ -132,14 +135,14 @@ describe('delete-post, security', () => {
     }
   });
 
-  it('needs to publish also for a scheduled post in the trash', async () => {
+  it('requires the permission to publish also for a scheduled post in the trash', async () => {
     const { api, put, run } = await startScheduleApi();
     const post = put('scheduled', { trashedAt: NOW, due: null });
 
     expect((await run('delete-post', post, { key: api.grant([WRITE]) })).status).toBe(403);
   });
 
-  it('finds nothing of another workspace', async () => {
+  it('returns 404 for a resource of another workspace', async () => {
     const { api, put, run, stored } = await startScheduleApi();
     const other = await api.foundAnother();
     const post = put('draft', { workspaceId: other.workspaceId });

@@ -30,7 +30,7 @@ describe('delete-posts, happy', () => {
       { trash: false, delete_mode: 'app_only' },
       { deleted: true, to_trash: false },
     ],
-  ])('ends several posts by %j with one event', async (fields, flags) => {
+  ])('deletes several posts with %j and one event', async (fields, flags) => {
     const bench = await startScheduleApi();
     const posts = [bench.put('draft'), bench.put('scheduled'), bench.put('published')];
     const { status, body } = await remove(bench, posts, fields);
@@ -44,7 +44,7 @@ describe('delete-posts, happy', () => {
     );
   });
 
-  it('takes each post once, however it is spelled', async () => {
+  it('handles each post once, however its id is spelled', async () => {
     const bench = await startScheduleApi();
     const post = bench.put('draft');
 
@@ -52,7 +52,7 @@ describe('delete-posts, happy', () => {
     expect(idsTold(bench)).toEqual([[post]]);
   });
 
-  it('tells of 60 posts in lots, each post in one event (H2, G48)', async () => {
+  it('emits events for 60 posts in batches, each post in exactly one event', async () => {
     const bench = await startScheduleApi();
     const posts = Array.from({ length: 60 }, () => bench.put('draft'));
     const { body } = await remove(bench, posts);
@@ -63,7 +63,7 @@ describe('delete-posts, happy', () => {
     expect(bench.api.core.posts.size).toBe(0);
   });
 
-  it('goes on where an earlier request stopped', async () => {
+  it('continues where an earlier request stopped', async () => {
     const bench = await startScheduleApi();
     const posts = Array.from({ length: 30 }, () => bench.put('draft'));
     const { deletion } = bench.api.bin;
@@ -77,8 +77,8 @@ describe('delete-posts, happy', () => {
   });
 });
 
-describe('delete-posts, of posts that cannot go', () => {
-  it('skips them, says why, and takes the others', async () => {
+describe('delete-posts, with posts that cannot be deleted', () => {
+  it('skips them, returns the reason, and deletes the others', async () => {
     const bench = await startScheduleApi();
     const [gone, busy, draft] = [newId(NOW), bench.put('publishing'), bench.put('draft')];
     const other = await bench.api.foundAnother();
@@ -98,7 +98,7 @@ describe('delete-posts, of posts that cannot go', () => {
     expect(bench.stored(foreign)?.trashedAt).toBeNull();
   });
 
-  it('says that nothing was deleted when nothing was', async () => {
+  it('reports that nothing was deleted when nothing was', async () => {
     const bench = await startScheduleApi();
     const busy = bench.put('publishing');
 
@@ -106,7 +106,7 @@ describe('delete-posts, of posts that cannot go', () => {
     expect(bench.told()).toEqual([]);
   });
 
-  it('counts what lies in the trash as moved there, and tells of it no second time', async () => {
+  it('counts posts already in the trash as moved there, and emits no second event', async () => {
     const bench = await startScheduleApi();
     const [trashed, draft] = [bench.put('trashed'), bench.put('draft')];
 
@@ -114,7 +114,7 @@ describe('delete-posts, of posts that cannot go', () => {
     expect(idsTold(bench)).toEqual([[draft]]);
   });
 
-  it('takes the others of a lot when one of them is changed meanwhile, and that one as it is then', async () => {
+  it('deletes the others of a batch when one post changes concurrently, and that one in its new state', async () => {
     const bench = await startScheduleApi();
     const posts = [bench.put('draft'), bench.put('draft'), bench.put('draft')];
     const [edited = '', started = ''] = posts;
@@ -141,7 +141,7 @@ describe('delete-posts, of posts that cannot go', () => {
     expect(idsTold(bench)).toEqual([[edited, posts[2]]]);
   });
 
-  it('leaves a post to those who may publish if it was scheduled meanwhile', async () => {
+  it('requires the permission to publish for a post that was scheduled concurrently', async () => {
     const bench = await startScheduleApi();
     const post = bench.put('draft');
     const { deletion } = bench.api.bin;
@@ -158,7 +158,7 @@ describe('delete-posts, of posts that cannot go', () => {
     expect(bench.told()).toEqual([]);
   });
 
-  it('gives up on a post that is changed again and again', async () => {
+  it('stops after repeated concurrent changes of a post', async () => {
     const bench = await startScheduleApi();
     const post = bench.put('draft');
     let tries = 0;
@@ -181,7 +181,7 @@ describe('delete-posts, error', () => {
     [{ posts: Array.from({ length: 201 }, () => newId(NOW)) }, '#/posts', 'too_many_items'],
     [{ posts: [newId(NOW)], delete_mode: 'social_only' }, '#/delete_mode', 'invalid_format'],
     [{ posts: [newId(NOW)], force: true }, '#/force', 'unknown_field'],
-  ])('answers a wrong body with %s %s', async (json, pointer, code) => {
+  ])('rejects a wrong body with %s %s', async (json, pointer, code) => {
     const { run } = await startScheduleApi();
 
     expect(await run('delete-posts', null, { json })).toMatchObject({
@@ -190,7 +190,7 @@ describe('delete-posts, error', () => {
     });
   });
 
-  it('needs a body', async () => {
+  it('requires a body', async () => {
     const { run } = await startScheduleApi();
 
     expect((await run('delete-posts', null)).body.code).toBe('body_required');
@@ -205,7 +205,7 @@ describe('delete-posts, security', () => {
     [['scheduled', 'published'], [WRITE, PUBLISH], 200],
     [['draft'], [PUBLISH], 403],
   ] as const)(
-    'of posts that are %j, with %j: %i, before anything is done',
+    'returns, for posts that are %j, with %j: %i, before any change',
     async (states, permissions, expected) => {
       const bench = await startScheduleApi();
       const posts = states.map((state) => bench.put(state));

@@ -52,7 +52,7 @@ async function startBench() {
 }
 
 describe('detach-account', () => {
-  it('makes drafts of scheduled posts that went to this account alone, and takes it off the others', async () => {
+  it('makes drafts of scheduled posts for this account alone, and removes it from the others', async () => {
     const { account, put, stored, disconnect, run, told } = await startBench();
     const alone = put('scheduled', { accounts: [account] });
     const shared = put('scheduled', { accounts: [account, account + 1] });
@@ -72,7 +72,7 @@ describe('detach-account', () => {
     expect(told()).toHaveLength(events);
   });
 
-  it('works through 120 posts page by page, and is done after its second look', async () => {
+  it('processes 120 posts page by page, and is done after its second pass', async () => {
     const { account, api, put, disconnect, run, due, finish } = await startBench();
     for (let count = 0; count < 120; count += 1)
       put('scheduled', { accounts: [count % 2 ? account : account + 1] });
@@ -89,7 +89,7 @@ describe('detach-account', () => {
     expect(due()).toBeNull();
   });
 
-  it('meets in its second look what was scheduled while it went', async () => {
+  it('finds in its second pass what was scheduled during the first', async () => {
     const { account, put, stored, disconnect, run, finish } = await startBench();
     await disconnect();
     await run();
@@ -99,7 +99,7 @@ describe('detach-account', () => {
     expect(stored(late)).toMatchObject({ status: 'draft', accounts: [] });
   });
 
-  it('computes a post again that is edited at the same moment', async () => {
+  it('computes a post again that is edited at the same time', async () => {
     const { account, api, put, stored, disconnect, run } = await startBench();
     const post = put('scheduled', { accounts: [account] });
     const { save } = api.posts;
@@ -119,7 +119,7 @@ describe('detach-account', () => {
     expect(stored(post)).toMatchObject({ status: 'scheduled', accounts: [account + 1] });
   });
 
-  it('leaves a post alone that begins to go out at the same moment', async () => {
+  it('skips a post whose publishing starts at the same time', async () => {
     const { account, api, put, stored, disconnect, run, due } = await startBench();
     const post = put('scheduled', { accounts: [account] });
     const listed = stored(post);
@@ -134,7 +134,7 @@ describe('detach-account', () => {
     expect(due()).toMatchObject({ seq: 2 });
   });
 
-  it('does nothing for a plan that is no more, or an account that is still there', async () => {
+  it('does nothing for an outdated plan, or for an account that still exists', async () => {
     const { account, put, stored, disconnect, message, run, due } = await startBench();
     const post = put('scheduled', { accounts: [account] });
     await run({ ...message(), seq: 1 });
@@ -148,7 +148,7 @@ describe('detach-account', () => {
     expect(due()).toEqual(plan);
   });
 
-  it('waits for the minute of its second look', async () => {
+  it('waits for the minute of its second pass', async () => {
     const { disconnect, run } = await startBench();
     await disconnect();
     await run();
@@ -156,7 +156,7 @@ describe('detach-account', () => {
     await expect(run()).rejects.toThrow(RetryMessageError);
   });
 
-  it('says in the post who changed it', async () => {
+  it('records in the post who changed it', async () => {
     const { account, api, put, disconnect, run } = await startBench();
     put('scheduled', { accounts: [account] });
     const { save } = api.posts;

@@ -9,7 +9,7 @@ import {
 } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('disconnect-account, happy', () => {
-  it('answers 204, forgets the credentials and says so', async () => {
+  it('returns 204, deletes the credentials and emits the event', async () => {
     const { api, call, connect, events } = await startAccountApi();
     const { uuid } = await connect(A_MASTODON);
     const kept = await connect();
@@ -22,14 +22,14 @@ describe('disconnect-account, happy', () => {
     ]);
   });
 
-  it('never gives the number to another account', async () => {
+  it('never reuses the number for another account', async () => {
     const { call, connect } = await startAccountApi();
     await call('disconnect-account', { params: { account: (await connect()).uuid } });
 
     expect((await connect()).id).toBe(2);
   });
 
-  it('knows nothing of it any more', async () => {
+  it('returns 404 afterwards', async () => {
     const { call, connect, events } = await startAccountApi();
     const params = { account: (await connect()).uuid };
     await call('disconnect-account', { params });
@@ -42,7 +42,7 @@ describe('disconnect-account, happy', () => {
 });
 
 describe('disconnect-account, security', () => {
-  it('refuses strangers, and removes nothing', async () => {
+  it('rejects unauthorised callers, and removes nothing', async () => {
     const parts = await startAccountApi();
     const { uuid } = await parts.connect();
 

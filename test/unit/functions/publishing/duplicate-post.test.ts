@@ -27,7 +27,7 @@ describe('duplicate-post', () => {
     expect([stored(original), told()]).toEqual([before, []]);
   });
 
-  it('makes one copy for one Idempotency-Key', async () => {
+  it('creates one copy for one Idempotency-Key', async () => {
     const { api, put, run } = await startScheduleApi();
     const original = put('draft');
     const headers = { 'idempotency-key': 'once' };
@@ -37,7 +37,7 @@ describe('duplicate-post', () => {
     expect(api.core.posts.size).toBe(2);
   });
 
-  it('finds nothing that is not there', async () => {
+  it('returns 404 for an unknown resource', async () => {
     const { run } = await startScheduleApi();
 
     expect((await run('duplicate-post', '01980000-0000-7000-8000-000000000001')).status).toBe(404);
@@ -46,7 +46,7 @@ describe('duplicate-post', () => {
   it.each([
     [[PUBLISH], 403],
     [[WRITE], 201],
-  ] as const)('lets a key with %j: %i', async (permissions, expected) => {
+  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
     const { api, put, run } = await startScheduleApi();
     const key = api.grant(permissions);
 

@@ -7,7 +7,7 @@ import {
 } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('get-account, happy', () => {
-  it('shows the account as it was connected', async () => {
+  it('returns the account as it was connected', async () => {
     const { call, connect } = await startAccountApi();
     const account = await connect(A_MASTODON);
     const { status, body } = await call('get-account', { params: { account: account.uuid } });
@@ -16,7 +16,7 @@ describe('get-account, happy', () => {
     expect(body).toEqual({ data: account });
   });
 
-  it('takes a UUID in capitals', async () => {
+  it('accepts a UUID in upper case', async () => {
     const { call, connect } = await startAccountApi();
     const { uuid } = await connect();
 
@@ -25,7 +25,7 @@ describe('get-account, happy', () => {
 });
 
 describe('get-account, security', () => {
-  it('refuses strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const parts = await startAccountApi();
     const { uuid } = await parts.connect();
 
@@ -34,7 +34,7 @@ describe('get-account, security', () => {
     );
   });
 
-  it('needs the permission to read: that to write does not imply it', async () => {
+  it('requires the permission to read, which the permission to write does not imply', async () => {
     const { api, call, connect } = await startAccountApi();
     const params = { account: (await connect()).uuid };
 

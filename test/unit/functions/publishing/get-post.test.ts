@@ -11,7 +11,7 @@ import {
 } from '#test/support/fixtures/publishing/post-api.ts';
 
 describe('get-post', () => {
-  it('shows what was created, and what an update made of it', async () => {
+  it('returns the created post, and the result of an update', async () => {
     const { run, update } = await startPostApi();
     const created = await run('create-post', { json: aPostBody() });
     const params = { post: String(created.body.data.id) };
@@ -27,7 +27,7 @@ describe('get-post', () => {
     });
   });
 
-  it('gives an answer that an update takes back, member by member', async () => {
+  it('returns fields that an update accepts unchanged, one by one', async () => {
     const { run, stored, update } = await startPostApi('scheduled', { tags: [1, 2] });
     const before = stored();
     const { accounts, tags, date, time, versions } = (await run('get-post')).body.data;
@@ -43,7 +43,7 @@ describe('get-post', () => {
     ['published', { status: 2, status_name: 'published', published_at: NOW.toISOString() }],
     ['failed', { status: 3, status_name: 'failed', published_at: null }],
     ['trashed', { status: 0, status_name: 'draft', trashed: true }],
-  ] satisfies [PostState, object][])('shows a %s post (G23, G43)', async (state, shown) => {
+  ] satisfies [PostState, object][])('returns a %s post', async (state, shown) => {
     const { run } = await startPostApi(state);
     const { status, body } = await run('get-post');
 
@@ -51,7 +51,7 @@ describe('get-post', () => {
     expect(body.data).toMatchObject(shown);
   });
 
-  it('shows what became of each account in each run, newest first', async () => {
+  it('returns the outcome of each account in each run, newest first', async () => {
     const { api, before, run, workspaceId } = await startPostApi('published');
     const publication: Publication = {
       postId: before.id,
@@ -112,7 +112,7 @@ describe('get-post', () => {
     };
 
     it.each(['draft', 'scheduled', 'failed'] as const)(
-      'of a %s post name all that stands in its way',
+      'for a %s post report everything that prevents publishing',
       async (state) => {
         const { run } = await startPostApi(state, { ...FAULTY, retryAccounts: null });
         const { warnings } = (await run('get-post')).body.data;
@@ -130,14 +130,14 @@ describe('get-post', () => {
       },
     );
 
-    it.each(['published', 'trashed'] as const)('are not given of a %s post', async (state) => {
+    it.each(['published', 'trashed'] as const)('are omitted for a %s post', async (state) => {
       const { run } = await startPostApi(state, FAULTY);
 
       expect((await run('get-post')).body.data.warnings).toEqual([]);
     });
   });
 
-  it('needs to read posts', async () => {
+  it('requires the permission to read posts', async () => {
     const { api, run } = await startPostApi();
     const key = api.grant(['publishing:posts:write', 'publishing:posts:publish']);
 
@@ -154,7 +154,7 @@ describe('get-post', () => {
     });
   });
 
-  it('tells nothing of options that an original does not have', async () => {
+  it('returns no options that an original cannot have', async () => {
     const { run } = await startPostApi();
     const { body } = await run('create-post', { json: { versions: [anOriginal()] } });
 

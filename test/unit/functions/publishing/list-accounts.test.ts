@@ -3,7 +3,7 @@ import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('list-accounts, happy', () => {
-  it('shows a workspace without accounts an empty list', async () => {
+  it('returns an empty list for a workspace without accounts', async () => {
     const { call } = await startAccountApi();
 
     expect((await call('list-accounts')).body).toEqual({ data: [], next_cursor: null, has_more: false });
@@ -29,13 +29,13 @@ describe('list-accounts, error', () => {
     [{ limit: 'x' }, '422 invalid_type'],
     [{ provider: 'mastodon' }, '422 unknown_parameter'],
     [{ cursor: 'x' }, '400 cursor_invalid'],
-  ])('refuses %j', async (query, code) => {
+  ])('rejects %j', async (query, code) => {
     const { call } = await startAccountApi();
 
     expect(codeOf(await call('list-accounts', { query }))).toBe(code);
   });
 
-  it('refuses the cursor of another list', async () => {
+  it('rejects the cursor of another list', async () => {
     const { call, createTag } = await startAccountApi();
     await createTag();
     await createTag();
@@ -54,7 +54,7 @@ describe('list-accounts, security', () => {
       () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
       '403 workspace_mismatch',
     ],
-  ])('refuses %s', async (_, change, code) => {
+  ])('rejects %s', async (_, change, code) => {
     const { api, call } = await startAccountApi();
     const weak = api.grant(['publishing:accounts:write', 'publishing:tags:read']);
 

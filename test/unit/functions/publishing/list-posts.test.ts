@@ -55,7 +55,7 @@ async function places({ posts, list }: Bench, query: Record<string, string>): Pr
 }
 
 describe('list-posts', () => {
-  it('shows the newest first, without the trash, each as it is read alone but for publications and warnings', async () => {
+  it('lists newest first, without the trash, each post as read alone but without publications and warnings', async () => {
     const bench = await setUp();
     expect(await places(bench, {})).toEqual([6, 5, 3, 2, 1, 0]);
 
@@ -92,7 +92,7 @@ describe('list-posts', () => {
     [{ keyword: 'zum' }, [2]],
     [{ keyword: 'nothing' }, []],
     [{ keyword: 'hello', order: 'asc', tags: '2' }, [5, 6]],
-  ])('by %j gives those and no others', async (query, expected) => {
+  ])('filters with %j', async (query, expected) => {
     expect(await places(await setUp(), query)).toEqual(expected);
   });
 
@@ -102,7 +102,7 @@ describe('list-posts', () => {
     { order: 'asc' },
     { keyword: 'hello', order: 'asc' },
     { status: 'scheduled' },
-  ])('pages through all of %j once', async (filter) => {
+  ])('returns every post of %j once across the result pages', async (filter) => {
     const bench = await setUp();
     const all = await places(bench, filter);
     const found: string[] = [];
@@ -120,7 +120,7 @@ describe('list-posts', () => {
     expect(found).toEqual(all.map((place) => bench.posts[place]?.id));
   });
 
-  it('has no page behind the one that ends with the oldest post', async () => {
+  it('returns no empty page after the oldest post', async () => {
     const { list } = await setUp();
     const { body } = await list({ accounts: '1,3', limit: '4' });
 
@@ -128,7 +128,7 @@ describe('list-posts', () => {
     expect(body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('ends a page when enough was looked at, and goes on behind it', async () => {
+  it('ends a page after reading a limited number of posts, and continues after it', async () => {
     const bench = await startPostApi('draft', { tags: [2] });
     for (let count = 0; count < 1005; count += 1) bench.put({ tags: [1] });
     const first = await bench.run('list-posts', { query: { tags: '2' } });
@@ -140,7 +140,7 @@ describe('list-posts', () => {
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('cuts a page where its bytes would not fit into an answer, also where each of them is escaped', async () => {
+  it('ends a page before its bytes exceed a response, even if each of them is escaped', async () => {
     const bench = await startPostApi('draft', { versions: versionsOf('Hello') });
     const large = Array.from({ length: 30 }, () => bench.put({ versions: versionsOf('"'.repeat(65_000)) }));
     const all = [bench.before, ...large].map(({ id }) => id).toReversed();
@@ -162,7 +162,7 @@ describe('list-posts', () => {
     expect(pages).toEqual([10, 10, 11]);
   });
 
-  it('reads few posts at once, and stops to look for one after so many bytes', async () => {
+  it('reads few posts at once, and stops after a limited number of bytes', async () => {
     const bench = await startPostApi('draft', { tags: [2] });
     for (let count = 0; count < 200; count += 1) bench.put({ versions: versionsOf('x'.repeat(65_000)) });
     const limits: number[] = [];
@@ -178,7 +178,7 @@ describe('list-posts', () => {
     expect(limits).toEqual(Array.from({ length: 8 }, () => 25));
   });
 
-  it('shows an update at once', async () => {
+  it('shows an update immediately', async () => {
     const bench = await setUp();
     await bench.update(aPostBody({ tags: [2], date: '2026-06-10' }));
 
@@ -201,13 +201,13 @@ describe('list-posts', () => {
     [{ order: 'up' }, 'order', 'invalid_format'],
     [{ limit: '0' }, 'limit', 'out_of_range'],
     [{ page: '2' }, 'page', 'unknown_parameter'],
-  ])('refuses %j by the name of the parameter', async (query, parameter, code) => {
+  ])('rejects %j with the name of the parameter', async (query, parameter, code) => {
     const { list } = await setUp();
 
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
   });
 
-  it('refuses a cursor of another filter', async () => {
+  it('rejects a cursor that was issued for another filter', async () => {
     const { list } = await setUp();
     const { body } = await list({ limit: '1' });
     const cursor = String(body.next_cursor);
@@ -215,7 +215,7 @@ describe('list-posts', () => {
     expect((await list({ limit: '1', status: 'draft', cursor })).body.code).toBe('cursor_invalid');
   });
 
-  it('shows nothing of another workspace, and needs to read posts', async () => {
+  it('shows nothing from another workspace, and requires the permission to read posts', async () => {
     const { api, list, run } = await setUp();
     const { workspaceId } = await api.foundAnother();
     const foreign = api.grant(['publishing:posts:read'], { workspaceId });

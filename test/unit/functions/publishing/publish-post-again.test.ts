@@ -27,7 +27,7 @@ function refuseHalfway(times: number): void {
 }
 
 describe('publish-post, scheduled again', () => {
-  it('goes on where each account stopped, also those that do not fit into the first transaction', async () => {
+  it('continues where each account stopped, including accounts that do not fit into the first transaction', async () => {
     const post = await world.duePost(100, THREAD);
     refuseHalfway(100);
     expect((await publish(post)).status).toBe('failed');
@@ -38,7 +38,7 @@ describe('publish-post, scheduled again', () => {
     for (const { done } of again) expect(done).toEqual(OUT);
   });
 
-  it('goes on for an account that was left out in between, and begins for one that had it', async () => {
+  it('continues for an account that was left out in between, and starts for a new one', async () => {
     const post = await world.duePost(2, THREAD);
     refuseHalfway(2);
     await publish(post);
@@ -53,7 +53,7 @@ describe('publish-post, scheduled again', () => {
     ]);
   });
 
-  it('asks by the name that an earlier run gave what it may have posted', async () => {
+  it('checks with the name of an earlier run what that run may have posted', async () => {
     const post = await world.duePost(1, THREAD);
     world.network.script(
       () => retry('network_unavailable', { unknown: true }),

@@ -13,11 +13,11 @@ describe('itemDigest', () => {
     ],
     ['its files', { media: [1] }],
     ['the order of its files', { media: [2, 1] }],
-  ])('tells an item from one that differs in %s', (_, change) => {
+  ])('distinguishes an item from one that differs in %s', (_, change) => {
     expect(itemDigest({ ...ITEM, ...change })).not.toBe(itemDigest(ITEM));
   });
 
-  it('is the same for what people see as the same', () => {
+  it('is the same for items that look the same to readers', () => {
     expect(itemDigest({ ...ITEM, body: ' Hello\n' })).toBe(itemDigest(ITEM));
     expect(itemDigest({ ...ITEM, body: null, url: null })).toBe(itemDigest({ ...ITEM, body: '', url: null }));
   });

@@ -24,7 +24,7 @@ const REQUEST = {
 
 describe('meterProviders', () => {
   it.each(PROVIDERS.flatMap((name) => RESULTS.map((result) => [name, result.kind, result] as const)))(
-    'counts an attempt on %s that ended as %s, and hands the result on',
+    'counts an attempt on %s that ended as %s, and returns the result',
     async (name, kind, result) => {
       const added: unknown[] = [];
       const metered = meterProviders(

@@ -22,8 +22,8 @@ async function begun(count: number): Promise<{ post: Post; jobs: AccountJob[] }>
   return { post, jobs: jobs.filter((job): job is AccountJob => 'kind' in job) };
 }
 
-describe('publish-post, at the same time', () => {
-  it('asks the network once for two messages of one attempt', async () => {
+describe('publish-post, concurrently', () => {
+  it('calls the network once for two messages of one attempt', async () => {
     const { post, jobs } = await begun(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
@@ -36,7 +36,7 @@ describe('publish-post, at the same time', () => {
     expect(world.network.requests).toHaveLength(1);
   });
 
-  it('asks nobody while an attempt is under way, whatever message comes', async () => {
+  it('calls no network while an attempt is in progress, whatever message arrives', async () => {
     const { post, jobs } = await begun(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
@@ -53,7 +53,7 @@ describe('publish-post, at the same time', () => {
     expect((await world.settle(post)).status).toBe('published');
   });
 
-  it('leaves the rest to the run that took an attempt over when its lease had ended', async () => {
+  it('leaves the rest to the run that took over an attempt after its lease had expired', async () => {
     const { post, jobs } = await begun(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
@@ -69,7 +69,7 @@ describe('publish-post, at the same time', () => {
     expect(await world.publicationsOf(post)).toMatchObject([{ state: 'published', attempts: 2 }]);
   });
 
-  it('does not end an account that another run is asking the network about', async () => {
+  it('does not end an account while another run calls the network for it', async () => {
     const { post, jobs } = await begun(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
@@ -89,7 +89,7 @@ describe('publish-post, at the same time', () => {
     expect(await world.publicationsOf(post)).toMatchObject([{ state: 'pending', attempts: 2 }]);
   });
 
-  it('ends a post whose accounts all end in one moment once', async () => {
+  it('ends a post once if all accounts end at the same time', async () => {
     const { post, jobs } = await begun(12);
     const handled = await Promise.all(jobs.map((job) => world.receive(job)));
 
@@ -99,7 +99,7 @@ describe('publish-post, at the same time', () => {
     expect(world.network.requests).toHaveLength(12);
   });
 
-  it('begins with the whole of an edit that came in between, or not at all', async () => {
+  it('starts with the whole of a concurrent edit, or with none of it', async () => {
     const post = await world.duePost(2);
     const edited = { ...post, accounts: [2], revision: post.revision + 1 };
     const { publications, posts } = world.bench;
@@ -121,8 +121,8 @@ describe('publish-post, at the same time', () => {
   });
 });
 
-describe('publish-post, messages that got lost', () => {
-  it('are sent again by the watchdog, those alone, which moves on', async () => {
+describe('publish-post, lost messages', () => {
+  it('are sent again by the watchdog, and only those, which then moves on', async () => {
     const { post, jobs } = await begun(3);
     const [first, second, third] = jobs;
     if (!first || !second || !third) throw new Error('Three attempts');
@@ -152,7 +152,7 @@ describe('publish-post, messages that got lost', () => {
     expect(world.clock().getTime()).toBeLessThan(secondsAfterNow(320).getTime());
   });
 
-  it('are sent again for a wait that is well over', async () => {
+  it('are sent again for a wait that is long over', async () => {
     const { post, jobs } = await begun(1);
     world.network.script(() => retry());
     for (const job of jobs) await world.receive(job);
@@ -162,7 +162,7 @@ describe('publish-post, messages that got lost', () => {
     expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 2 }]);
   });
 
-  it('do not move the watchdog if what fired was the plan before', async () => {
+  it('do not move the watchdog if the previous plan fired', async () => {
     const post = await world.duePost(1);
     await world.receive(toScheduledJob(post));
     world.queue.waiting.length = 0;
@@ -199,7 +199,7 @@ describe('publish-post, crashed at any call', () => {
     return { post, end, calls: world.power.calls().length };
   }
 
-  it('posts once to each account and tells of it once', async () => {
+  it('posts once to each account and emits the event once', async () => {
     const { calls } = await run(undefined);
     expect(calls).toBeGreaterThan(40);
 
@@ -216,7 +216,7 @@ describe('publish-post, crashed at any call', () => {
     }
   });
 
-  it('ends an account as unknown whose every attempt dies behind the network’s back', async () => {
+  it('ends an account as unknown if every attempt crashes after the network call', async () => {
     world = createPublishingWorld();
     const post = await world.duePost(1);
     await world.receive(toScheduledJob(post));

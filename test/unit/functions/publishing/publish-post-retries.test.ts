@@ -20,8 +20,8 @@ async function publish(post: Post): Promise<Post> {
   return world.settle(post);
 }
 
-describe('publish-post, attempts that have to be made again', () => {
-  it('come after 30 seconds, 2 minutes and 8 minutes, five in all', async () => {
+describe('publish-post, retries', () => {
+  it('run after 30 seconds, 2 minutes and 8 minutes, five attempts in all', async () => {
     const post = await world.duePost(1);
     const times: number[] = [];
     const busy = () => {
@@ -39,7 +39,7 @@ describe('publish-post, attempts that have to be made again', () => {
     expect(world.events()).toHaveLength(1);
   });
 
-  it('go on behind what the network has confirmed, and know since when the rest is unknown', async () => {
+  it('continue after what the network has confirmed, and keep the time since when the rest is unknown', async () => {
     const content = ['One', 'Two', 'Three'].map((body) => ({ body, url: null, media: [] }));
     const post = await world.duePost(1, {
       versions: [{ accountId: 0, isOriginal: true, content, options: {} }],
@@ -61,7 +61,7 @@ describe('publish-post, attempts that have to be made again', () => {
     ]);
   });
 
-  it('are not held against a thread that grew until the time was up', async () => {
+  it('are not counted for a thread that progressed until the time was up', async () => {
     const content = Array.from({ length: 8 }, (_, index) => ({ body: `${index}`, url: null, media: [] }));
     const versions = [{ accountId: 0, isOriginal: true, content, options: {} }];
     const post = await world.duePost(1, { versions });
@@ -81,7 +81,7 @@ describe('publish-post, attempts that have to be made again', () => {
     expect((await publish(stuck)).status).toBe('failed');
   });
 
-  it('wait as long as the network says, in hops that a queue can make', async () => {
+  it('wait as long as the network requires, in chained delays that a queue supports', async () => {
     const post = await world.duePost(1);
     world.network.script(() => retry('rate_limited', { notBefore: secondsAfterNow(2000) }));
     await world.receive(toScheduledJob(post));
@@ -96,7 +96,7 @@ describe('publish-post, attempts that have to be made again', () => {
     expect((await world.settle(post)).status).toBe('published');
   });
 
-  it('are given up if the network wants more than an hour', async () => {
+  it('end if the network demands more than an hour', async () => {
     const post = await world.duePost(1);
     world.network.script(() => retry('rate_limited', { notBefore: secondsAfterNow(3601) }));
 
@@ -106,7 +106,7 @@ describe('publish-post, attempts that have to be made again', () => {
     ]);
   });
 
-  it('end as unknown if the network may have the post at the last', async () => {
+  it('end as unknown if the network may have the post after the last attempt', async () => {
     const post = await world.duePost(1);
     const lost = () => retry('network_unavailable', { unknown: true });
     world.network.script(

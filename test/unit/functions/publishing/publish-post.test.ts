@@ -25,8 +25,8 @@ function codes(): string[] {
   return world.log.lines.map(({ code }) => code);
 }
 
-describe('publish-post, a post that is due', () => {
-  it('goes to every account once and is published, with one event', async () => {
+describe('publish-post, a scheduled post', () => {
+  it('is posted to every account once and is published, with one event', async () => {
     const post = await world.duePost(3);
     const end = await publish(post);
 
@@ -49,7 +49,7 @@ describe('publish-post, a post that is due', () => {
     );
   });
 
-  it('is locked while it goes out, and watched over', async () => {
+  it('is locked while it is published, and has a watchdog', async () => {
     const post = await world.duePost();
     await world.receive(toScheduledJob(post));
 
@@ -100,7 +100,7 @@ describe('publish-post, a post that is due', () => {
     expect(await second?.items[0]?.media[0]?.read()).toEqual(new Uint8Array([1, 2, 3]));
   });
 
-  it('fails if one account fails, and its next run goes to that one alone', async () => {
+  it('fails if one account fails, and its next run posts to that account only', async () => {
     const post = await world.duePost(3);
     world.network.script('publish', () => refused('failed'), 'publish');
     const failed = await publish(post);
@@ -130,7 +130,7 @@ describe('publish-post, a post that is due', () => {
     ]);
   });
 
-  it('is published at once if every account that lacked it is gone', async () => {
+  it('is published at once if every missing account was removed', async () => {
     const post = await world.duePost(2, { retryAccounts: [9] });
     const end = await publish(post);
 
@@ -139,7 +139,7 @@ describe('publish-post, a post that is due', () => {
     expect(world.events()).toHaveLength(1);
   });
 
-  it('goes to a hundred accounts', async () => {
+  it('is posted to a hundred accounts', async () => {
     const post = await world.duePost(100);
     const end = await publish(post);
 
@@ -149,7 +149,7 @@ describe('publish-post, a post that is due', () => {
   });
 });
 
-describe('publish-post, a job that is not meant any more', () => {
+describe('publish-post, an outdated job', () => {
   it.each([
     ['an earlier plan', { due: { at: NOW, seq: 2, timer: true }, dueSeq: 2 }],
     ['a draft', { status: 'draft', due: null }],
@@ -167,7 +167,7 @@ describe('publish-post, a job that is not meant any more', () => {
     expect(codes()).toEqual(['POST_DUE_OUTDATED']);
   });
 
-  it('does nothing for a post that is gone, or of another workspace', async () => {
+  it('does nothing for a post that is deleted or of another workspace', async () => {
     const post = await world.duePost(1);
     await world.receive({ ...toScheduledJob(post), workspace_id: 'another' });
     world.bench.core.posts.delete(post.id);
@@ -176,7 +176,7 @@ describe('publish-post, a job that is not meant any more', () => {
     expect(codes()).toEqual(['POST_DUE_OUTDATED', 'POST_DUE_OUTDATED']);
   });
 
-  it('waits with one that comes early', async () => {
+  it('postpones a job that arrives early', async () => {
     const post = await world.duePost(1, { due: { at: secondsAfterNow(40), seq: 1, timer: true } });
     await world.receive(toScheduledJob(post));
 
@@ -187,7 +187,7 @@ describe('publish-post, a job that is not meant any more', () => {
     expect((await world.settle(post)).status).toBe('published');
   });
 
-  it('publishes once whatever fires how often', async () => {
+  it('publishes once, whatever fires and however often', async () => {
     const post = await world.duePost(2);
     await Promise.all([1, 2, 3].map(() => world.receive(toScheduledJob(post))));
     await world.receive(toScheduledJob(post));
@@ -234,7 +234,7 @@ describe('publish-post, an account that cannot be posted to', () => {
     expect(await failureOf(post)).toBe('account_not_connected');
   });
 
-  it('fails if it is gone', async () => {
+  it('fails if it was removed', async () => {
     const post = await world.duePost(0, { accounts: [1] });
 
     expect(await failureOf(post)).toBe('account_not_connected');
@@ -266,7 +266,7 @@ describe('publish-post, an account that cannot be posted to', () => {
     expect(await failureOf(post)).toBe('credentials_unreadable');
   });
 
-  it('waits a minute at a time while the key service is down, without counting attempts', async () => {
+  it('waits in one-minute steps while the key service is down, without counting attempts', async () => {
     const post = await world.duePost(1);
     world.secrets.breakDown();
     await world.receive(toScheduledJob(post));
@@ -284,7 +284,7 @@ describe('publish-post, an account that cannot be posted to', () => {
   });
 });
 
-describe('publish-post, credentials that a network refuses', () => {
+describe('publish-post, credentials that a network rejects', () => {
   const unauthorised = () => refused('unauthorised', 'credentials_refused');
 
   async function accountOf({ workspaceId }: Post) {
@@ -293,7 +293,7 @@ describe('publish-post, credentials that a network refuses', () => {
     return account;
   }
 
-  it('end the account and mark it, with an event', async () => {
+  it("end the account's attempt and mark the account, with an event", async () => {
     const post = await world.duePost(1);
     world.network.script(unauthorised);
     const end = await publish(post);
@@ -311,7 +311,7 @@ describe('publish-post, credentials that a network refuses', () => {
     ]);
   });
 
-  it('mark the account once, however many posts meet them', async () => {
+  it('mark the account once, however many posts fail', async () => {
     const post = await world.duePost(1);
     const { workspaceId } = post;
     const other = aPostIn('scheduled', { workspaceId, scheduledAt: NOW, due: post.due });
@@ -328,7 +328,7 @@ describe('publish-post, credentials that a network refuses', () => {
     expect(names.filter((name) => name === 'publishing.post.publishing_failed')).toHaveLength(2);
   });
 
-  it('leave an account alone that was connected again meanwhile', async () => {
+  it('leave an account unmarked that was reconnected concurrently', async () => {
     const post = await world.duePost(1);
     world.network.script(async () => {
       const account = await accountOf(post);
@@ -356,7 +356,7 @@ describe('publish-post, credentials that a network refuses', () => {
     };
   }
 
-  it('mark an account that is renamed many times at the same moment', async () => {
+  it('mark an account that is renamed many times concurrently', async () => {
     const post = await world.duePost(1);
     renameAhead(24);
     world.network.script(unauthorised);
@@ -365,7 +365,7 @@ describe('publish-post, credentials that a network refuses', () => {
     expect(await accountOf(post)).toMatchObject({ status: 'needs_reauth', name: 'New 0' });
   });
 
-  it('say so in the log when the account cannot be marked, and end the post all the same', async () => {
+  it('are logged when the account cannot be marked, and the post ends all the same', async () => {
     const post = await world.duePost(1);
     renameAhead(Number.POSITIVE_INFINITY);
     world.network.script(unauthorised);

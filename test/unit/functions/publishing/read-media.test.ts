@@ -11,7 +11,7 @@ import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 const HOUR = 3600;
 
 describe('get-media', () => {
-  it('gives a URL that reads the file for an hour', async () => {
+  it('returns a URL that reads the file for an hour', async () => {
     const { api, ready, call } = await startMediaApi();
     const media = await ready();
     const { body } = await call('get-media', { params: { media: media.uuid } });
@@ -23,7 +23,7 @@ describe('get-media', () => {
     expect(api.files.follow(body.data.url)).toBeUndefined();
   });
 
-  it('gives none of what was not checked', async () => {
+  it('returns no URL for an unchecked file', async () => {
     const { upload, call } = await startMediaApi();
     const media = await upload();
 
@@ -33,7 +33,7 @@ describe('get-media', () => {
     });
   });
 
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.ready();
 
@@ -42,7 +42,7 @@ describe('get-media', () => {
 });
 
 describe('list-media', () => {
-  it('lists from the newest on, page by page', async () => {
+  it('lists newest first, page by page', async () => {
     const { call } = await startMediaApi();
     for (const name of ['One', 'Two', 'Three']) await call('create-media', { json: { ...A_PICTURE, name } });
     const first = (await call('list-media', { query: { limit: '2' } })).body;
@@ -52,7 +52,7 @@ describe('list-media', () => {
     expect(rest).toMatchObject({ data: [{ name: 'One' }], has_more: false, next_cursor: null });
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('shows nothing from another workspace', async () => {
     const { call, ready, foreignKey, otherWorkspaceId } = await startMediaApi();
     await ready();
     const params = { workspace: otherWorkspaceId };
@@ -60,7 +60,7 @@ describe('list-media', () => {
     expect((await call('list-media', { key: foreignKey, params })).body.data).toEqual([]);
   });
 
-  it('needs the permission to read, knows its parameters and its own cursors', async () => {
+  it('requires the permission to read, and rejects unknown parameters and other cursors', async () => {
     const { api, call } = await startMediaApi();
     const key = api.grant(['publishing:media:write']);
 

@@ -50,7 +50,7 @@ async function startBench() {
 }
 
 describe('recompute-posts', () => {
-  it('moves drafts and scheduled posts with their timers, and nothing else (G42)', async () => {
+  it('updates drafts and scheduled posts with their timers, and nothing else', async () => {
     const { put, stored, moveTo, run, told } = await startBench();
     const [draft, scheduled] = [put('draft'), put('scheduled')];
     const others = (['publishing', 'published', 'failed', 'trashed'] as const).map((state) => put(state));
@@ -73,7 +73,7 @@ describe('recompute-posts', () => {
     expect(told()).toEqual([]);
   });
 
-  it('keeps the instant of a scheduled post that would be over, and says so (R29)', async () => {
+  it('keeps the instant of a scheduled post that would move into the past, and reports it', async () => {
     const { put, stored, moveTo, finish, progress } = await startBench();
     const soon = put('scheduled', { date: '2026-06-01', time: '20:00' });
     const at = stored(soon)?.scheduledAt;
@@ -89,7 +89,7 @@ describe('recompute-posts', () => {
     expect(await progress()).toEqual({ state: 'done', done: 0, kept: 1 });
   });
 
-  it('tells how far it has come', async () => {
+  it('reports its progress', async () => {
     const { put, moveTo, run, finish, progress } = await startBench();
     put('draft');
     put('scheduled');
@@ -102,7 +102,7 @@ describe('recompute-posts', () => {
     expect(await progress()).toEqual({ state: 'done', done: 2, kept: 0 });
   });
 
-  it('works through 1,200 posts in pages and messages', async () => {
+  it('processes 1,200 posts in pages and messages', async () => {
     const { put, api, moveTo, run, due, finish, progress } = await startBench();
     for (let count = 0; count < 1200; count += 1) put(count % 2 ? 'draft' : 'scheduled');
     await moveTo('UTC');
@@ -115,7 +115,7 @@ describe('recompute-posts', () => {
     expect([...api.core.posts.values()].every(({ timezone }) => timezone === 'UTC')).toBe(true);
   });
 
-  it('meets in its second look what an edit wrote by the zone from before', async () => {
+  it('finds in its second pass what an edit computed with the old time zone', async () => {
     const { put, stored, moveTo, run, finish, progress } = await startBench();
     await moveTo('America/New_York');
     await run();
@@ -126,7 +126,7 @@ describe('recompute-posts', () => {
     expect(await progress()).toMatchObject({ state: 'done', done: 1 });
   });
 
-  it('is not to be hurried into its second look', async () => {
+  it('does not start its second pass early', async () => {
     const { moveTo, run, due } = await startBench();
     await moveTo('America/New_York');
     await run();
@@ -135,7 +135,7 @@ describe('recompute-posts', () => {
     await expect(run()).rejects.toThrow(RetryMessageError);
   });
 
-  it('goes on after a crash, and computes nothing twice', async () => {
+  it('continues after a crash, and computes nothing twice', async () => {
     const { api, put, stored, moveTo, run, finish, progress } = await startBench();
     const ids = Array.from({ length: 3 }, () => put('scheduled'));
     const { save } = api.posts;
@@ -151,7 +151,7 @@ describe('recompute-posts', () => {
     expect((await progress()).state).toBe('done');
   });
 
-  it('does nothing for a message that comes again', async () => {
+  it('does nothing for a message that is received again', async () => {
     const { put, stored, moveTo, message, run, finish } = await startBench();
     const post = put('scheduled');
     await moveTo('America/New_York');
@@ -163,7 +163,7 @@ describe('recompute-posts', () => {
     expect(stored(post)).toEqual(before);
   });
 
-  it('gives way to a later change of the zone', async () => {
+  it('yields to a later change of the time zone', async () => {
     const { api, put, stored, moveTo, message, run, finish } = await startBench();
     const post = put('scheduled');
     await moveTo('America/New_York');
@@ -184,7 +184,7 @@ describe('recompute-posts', () => {
     });
   });
 
-  it('computes a post as it is when somebody edits it at the same moment', async () => {
+  it('computes the current version of a post that is edited at the same time', async () => {
     const { api, put, stored, moveTo, run, workspaceId } = await startBench();
     const post = put('draft');
     const { save } = api.posts;
@@ -200,7 +200,7 @@ describe('recompute-posts', () => {
     expect(stored(post)?.scheduledAt).toEqual(new Date('2026-06-02T22:00:00.000Z'));
   });
 
-  it('leaves a post alone that begins to go out, or is deleted, at the same moment', async () => {
+  it('skips a post that starts publishing, or is deleted, at the same time', async () => {
     const { api, put, stored, moveTo, run, progress } = await startBench();
     const [started, gone] = [put('scheduled'), put('scheduled')];
     const { list } = api.posts;
@@ -219,7 +219,7 @@ describe('recompute-posts', () => {
     expect(await progress()).toMatchObject({ done: 0, kept: 0 });
   });
 
-  it('comes back to a post that is edited all the time', async () => {
+  it('returns later to a post that is edited all the time', async () => {
     const { api, put, moveTo, run } = await startBench();
     put('draft');
     api.posts.save = () => Promise.reject(new ConcurrentUpdateError());
@@ -228,7 +228,7 @@ describe('recompute-posts', () => {
     await expect(run()).rejects.toThrow(RetryMessageError);
   });
 
-  it('does nothing for a workspace that never moved, or is gone', async () => {
+  it('does nothing for a workspace that never changed its time zone, or was deleted', async () => {
     const { api, run, message, workspaceId } = await startBench();
     await run();
     api.core.workspaces.delete(workspaceId);

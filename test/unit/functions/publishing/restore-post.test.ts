@@ -4,7 +4,7 @@ import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publish
 
 describe('restore-post', () => {
   it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
-    'makes a draft of a trashed post that was %s (R28)',
+    'makes a draft of a trashed post that was %s',
     async (state) => {
       const { put, run, stored, told } = await startScheduleApi();
       const post = put(state, { trashedAt: NOW, timezone: 'Asia/Tokyo', due: null });
@@ -20,7 +20,7 @@ describe('restore-post', () => {
   );
 
   it.each(['draft', 'scheduled', 'publishing', 'published', 'failed'] as const)(
-    'changes nothing about a post that is %s and not in the trash',
+    'changes nothing in a post that is %s and not in the trash',
     async (state) => {
       const { put, run, stored } = await startScheduleApi();
       const post = put(state);
@@ -31,7 +31,7 @@ describe('restore-post', () => {
     },
   );
 
-  it('finds nothing that is not there', async () => {
+  it('returns 404 for an unknown resource', async () => {
     const { run } = await startScheduleApi();
 
     expect((await run('restore-post', '01980000-0000-7000-8000-000000000001')).body.code).toBe(
@@ -42,7 +42,7 @@ describe('restore-post', () => {
   it.each([
     [[PUBLISH], 403],
     [[WRITE], 200],
-  ] as const)('lets a key with %j: %i', async (permissions, expected) => {
+  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
     const { api, put, run } = await startScheduleApi();
     const key = api.grant(permissions);
 

@@ -14,7 +14,7 @@ function scheduled(id: string) {
 
 describe('schedule-post, happy', () => {
   it.each([{}, { json: {} }, { json: { postNow: false } }])(
-    'schedules a draft for its date and tells of it: %j (G46)',
+    'schedules a draft for its date and emits the event: %j',
     async (request) => {
       const { put, run, stored, told } = await startScheduleApi();
       const post = put('draft');
@@ -35,7 +35,7 @@ describe('schedule-post, happy', () => {
     },
   );
 
-  it('is reached by the alias as well', async () => {
+  it('accepts the alias as well', async () => {
     const { api, key, put, stored, workspaceId } = await startScheduleApi();
     const post = put('draft');
     const path = `/os/api/${workspaceId}/posts/${post}/schedule`;
@@ -45,7 +45,7 @@ describe('schedule-post, happy', () => {
     expect(stored(post)?.status).toBe('scheduled');
   });
 
-  it('does nothing a second time, and tells of nothing', async () => {
+  it('does nothing a second time, and emits no event', async () => {
     const { put, run, stored, told } = await startScheduleApi();
     const post = put('draft');
     const first = await run('schedule-post', post);
@@ -57,7 +57,7 @@ describe('schedule-post, happy', () => {
     expect(told()).toHaveLength(1);
   });
 
-  it.each(['draft', 'failed'] as const)('has a %s go out at once, whatever its date', async (state) => {
+  it.each(['draft', 'failed'] as const)('publishes a %s at once, whatever its date', async (state) => {
     const { put, run, stored, told } = await startScheduleApi();
     const post = put(state, { date: null, time: null });
     const { status, body } = await run('schedule-post', post, AT_ONCE);
@@ -67,7 +67,7 @@ describe('schedule-post, happy', () => {
     expect(told()).toEqual([scheduled(post)]);
   });
 
-  it('moves a scheduled post to now without a second event (R28)', async () => {
+  it('moves a scheduled post to now without a second event', async () => {
     const { put, run, stored, told } = await startScheduleApi();
     const post = put('draft');
     await run('schedule-post', post);
@@ -78,7 +78,7 @@ describe('schedule-post, happy', () => {
     expect(told()).toHaveLength(1);
   });
 
-  it('sends a failed post only to the accounts that do not have it, and asks nothing of the others', async () => {
+  it('sends a failed post only to the accounts that lack it, and validates nothing for the others', async () => {
     const { put, putAccount, run, stored, told } = await startScheduleApi();
     putAccount({ id: 2, status: 'disabled' });
     const post = put('failed', { accounts: [1, 2], retryAccounts: [1] });
@@ -88,14 +88,14 @@ describe('schedule-post, happy', () => {
     expect(told()).toEqual([scheduled(post)]);
   });
 
-  it('goes by the zone the workspace has now, whatever an edit has read (R29)', async () => {
+  it('uses the current time zone of the workspace, whatever an earlier edit used', async () => {
     const { put, run } = await startScheduleApi();
     const post = put('draft', { timezone: 'America/New_York' });
 
     expect((await run('schedule-post', post)).body.scheduled_at).toBe('2026-06-02T13:00:00.000Z');
   });
 
-  it('gives the first answer again under an Idempotency-Key', async () => {
+  it('replays the first response for an Idempotency-Key', async () => {
     const { put, run, told } = await startScheduleApi();
     const post = put('draft');
     const request = { ...AT_ONCE, headers: { 'idempotency-key': 'once' } };
@@ -114,7 +114,7 @@ describe('schedule-post, error', () => {
     ['publishing', 'post_publishing'],
     ['published', 'post_already_published'],
     ['trashed', 'post_in_trash'],
-  ] as const)('refuses a post that is %s with %s and leaves it as it is', async (state, code) => {
+  ] as const)('rejects a post that is %s with %s and leaves it unchanged', async (state, code) => {
     const { put, run, stored, told } = await startScheduleApi();
     const post = put(state);
     const before = stored(post);
@@ -124,20 +124,20 @@ describe('schedule-post, error', () => {
     expect([stored(post), told()]).toEqual([before, []]);
   });
 
-  it('says when to come back while the post is going out (G28)', async () => {
+  it('returns Retry-After while the post is being published', async () => {
     const { put, run } = await startScheduleApi();
 
     expect((await run('schedule-post', put('publishing'))).headers['Retry-After']).toBe('30');
   });
 
-  it('says that a post is published even though its date is over', async () => {
+  it('reports that a post is published even if its date is over', async () => {
     const { put, run } = await startScheduleApi();
     const post = put('published', { date: '2026-05-01' });
 
     expect((await run('schedule-post', post)).body.code).toBe('post_already_published');
   });
 
-  it('refuses a failed post whose failed accounts were all taken off it', async () => {
+  it('rejects a failed post whose failed accounts were all removed', async () => {
     const { put, run } = await startScheduleApi();
 
     expect((await run('schedule-post', put('failed', { retryAccounts: [] }))).body.code).toBe(
@@ -179,7 +179,7 @@ describe('schedule-post, error', () => {
         ['#/versions/0/content/0/media/1', 'media_not_found'],
       ],
     ],
-  ])('answers 422 for %j', async (overrides, expected) => {
+  ])('rejects %j with 422 for the post', async (overrides, expected) => {
     const { api, workspaceId, put, putAccount, run, stored, told } = await startScheduleApi();
     api.core.media.set(withinWorkspace(workspaceId, '1'), aMedia({ workspaceId, state: 'pending' }));
     putAccount({ id: 2, status: 'needs_reauth' });
@@ -195,7 +195,7 @@ describe('schedule-post, error', () => {
     expect([stored(post), told()]).toEqual([before, []]);
   });
 
-  it('holds a post that is to go out at once to everything but its date', async () => {
+  it('validates everything but the date of a post that is published at once', async () => {
     const { put, run } = await startScheduleApi();
     const post = put('draft', { accounts: [9], date: null });
 
@@ -204,7 +204,7 @@ describe('schedule-post, error', () => {
     ]);
   });
 
-  it('still takes a time that was over less than a minute ago (G29)', async () => {
+  it('accepts a time that was over less than a minute ago', async () => {
     const { put, run } = await startScheduleApi();
     const post = put('draft', { date: '2026-06-01', time: '14:00' });
     expect((await run('schedule-post', post)).status).toBe(200);
@@ -220,7 +220,7 @@ describe('schedule-post, error', () => {
     [{ postNow: null }, '#/postNow', 'invalid_type'],
     [{ at: 'noon' }, '#/at', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('answers %j with 422', async (json, pointer, code) => {
+  ])('rejects %j with 422', async (json, pointer, code) => {
     const { put, run, stored } = await startScheduleApi();
     const post = put('draft');
 
@@ -231,7 +231,7 @@ describe('schedule-post, error', () => {
     expect(stored(post)?.status).toBe('draft');
   });
 
-  it('is 409 when it loses twice, and succeeds when it loses once', async () => {
+  it('returns 409 when it loses a race twice, and succeeds when it loses once', async () => {
     const { api, put, run } = await startScheduleApi();
     const post = put('draft');
     const { save } = api.posts;
@@ -244,7 +244,7 @@ describe('schedule-post, error', () => {
     expect((await run('schedule-post', post)).status).toBe(200);
   });
 
-  it('tells of one scheduling when two come at the same moment', async () => {
+  it('emits one event when two requests schedule at the same time', async () => {
     const { put, run, told } = await startScheduleApi();
     const post = put('draft');
     const responses = await Promise.all([run('schedule-post', post), run('schedule-post', post)]);
@@ -260,7 +260,7 @@ describe('schedule-post, security', () => {
     [[WRITE], 403],
     [[PUBLISH], 200],
     [[WRITE, PUBLISH], 200],
-  ] as const)('lets a key with %j: %i', async (permissions, expected) => {
+  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
     const { api, put, run, stored } = await startScheduleApi();
     const post = put('draft');
     const { status } = await run('schedule-post', post, { key: api.grant(permissions) });
@@ -269,7 +269,7 @@ describe('schedule-post, security', () => {
     expect(stored(post)?.status).toBe(expected === 200 ? 'scheduled' : 'draft');
   });
 
-  it('finds nothing of another workspace, and nothing that is no id', async () => {
+  it('returns 404 for a post of another workspace, and for a malformed id', async () => {
     const { api, put, run, workspaceId } = await startScheduleApi();
     const other = await api.foundAnother();
     const foreign = put('draft', { workspaceId: other.workspaceId });

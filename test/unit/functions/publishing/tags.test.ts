@@ -21,13 +21,13 @@ async function startWithTag() {
 }
 
 describe('get-tag', () => {
-  it('shows the tag as it was created', async () => {
+  it('returns the tag as it was created', async () => {
     const { read, tag } = await startWithTag();
 
     expect(await read()).toMatchObject({ status: 200, body: { data: tag } });
   });
 
-  it('refuses strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const { tag, ...parts } = await startWithTag();
 
     expect(await answersToStrangers(parts, 'get-tag', 'tag', tag.uuid)).toEqual(
@@ -53,13 +53,13 @@ describe('list-tags', () => {
     [{ query: { limit: '101' } }, '422 out_of_range'],
     [{ key: null }, '401 authentication_required'],
     [{ params: { workspace: 'nonsense' } }, '403 workspace_mismatch'],
-  ])('refuses %j', async (request, code) => {
+  ])('rejects %j', async (request, code) => {
     const { call } = await startAccountApi();
 
     expect(codeOf(await call('list-tags', request))).toBe(code);
   });
 
-  it('needs the permission to read tags', async () => {
+  it('requires the permission to read tags', async () => {
     const { api, call } = await startAccountApi();
     const key = api.grant(['publishing:tags:write', 'publishing:accounts:read']);
 
@@ -100,7 +100,7 @@ describe('update-tag', () => {
     [{ hex_color: 'blue' }, 'invalid_color', '#/hex_color'],
     [{ id: 2 }, 'field_not_updatable', '#/id'],
     [{ nonsense: 1 }, 'unknown_field', '#/nonsense'],
-  ])('refuses %j as %s', async (json, code, pointer) => {
+  ])('rejects %j as %s', async (json, code, pointer) => {
     const { edit, read, tag } = await startWithTag();
     const answer = await edit(json);
 
@@ -109,7 +109,7 @@ describe('update-tag', () => {
     expect((await read()).body).toEqual({ data: tag });
   });
 
-  it('refuses strangers, and changes nothing', async () => {
+  it('rejects unauthorised callers, and changes nothing', async () => {
     const { tag, ...parts } = await startWithTag();
 
     expect(await answersToStrangers(parts, 'update-tag', 'tag', tag.uuid)).toEqual(
@@ -119,7 +119,7 @@ describe('update-tag', () => {
 });
 
 describe('delete-tag', () => {
-  it('answers 204 and knows nothing of it any more', async () => {
+  it('returns 204, and 404 afterwards', async () => {
     const { api, call, params, read } = await startWithTag();
     const { status, text } = await call('delete-tag', { params });
 
@@ -129,14 +129,14 @@ describe('delete-tag', () => {
     expect(codeOf(await call('delete-tag', { params }))).toBe('404 tag_not_found');
   });
 
-  it('never gives the number to another tag', async () => {
+  it('never reuses the number for another tag', async () => {
     const { call, createTag, params } = await startWithTag();
     await call('delete-tag', { params });
 
     expect((await createTag()).id).toBe(2);
   });
 
-  it('refuses strangers, and deletes nothing', async () => {
+  it('rejects unauthorised callers, and deletes nothing', async () => {
     const { tag, ...parts } = await startWithTag();
 
     expect(await answersToStrangers(parts, 'delete-tag', 'tag', tag.uuid)).toEqual(

@@ -3,7 +3,7 @@ import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publish
 
 describe('unschedule-post', () => {
   it.each(['scheduled', 'failed'] as const)(
-    'makes a draft of a post that is %s, with its date, and tells nobody (G45)',
+    'makes a draft of a post that is %s, with its date, and emits no event',
     async (state) => {
       const { put, run, stored, told } = await startScheduleApi();
       const post = put(state);
@@ -18,7 +18,7 @@ describe('unschedule-post', () => {
     },
   );
 
-  it('changes nothing about a draft', async () => {
+  it('changes nothing in a draft', async () => {
     const { put, run, stored } = await startScheduleApi();
     const post = put('draft');
     const before = stored(post);
@@ -27,7 +27,7 @@ describe('unschedule-post', () => {
     expect(stored(post)).toEqual(before);
   });
 
-  it('can be scheduled again, which is told of again', async () => {
+  it('can be scheduled again, which emits the event again', async () => {
     const { put, run, stored, told } = await startScheduleApi();
     const post = put('draft');
     await run('schedule-post', post);
@@ -42,7 +42,7 @@ describe('unschedule-post', () => {
     ['publishing', 'post_publishing'],
     ['published', 'post_already_published'],
     ['trashed', 'post_in_trash'],
-  ] as const)('refuses a post that is %s with %s', async (state, code) => {
+  ] as const)('rejects a post that is %s with %s', async (state, code) => {
     const { put, run, stored } = await startScheduleApi();
     const post = put(state);
     const before = stored(post);
@@ -51,7 +51,7 @@ describe('unschedule-post', () => {
     expect(stored(post)).toEqual(before);
   });
 
-  it('finds nothing that is not there, and takes no body with members', async () => {
+  it('returns 404 for an unknown post, and rejects a body with fields', async () => {
     const { put, run } = await startScheduleApi();
 
     expect((await run('unschedule-post', '01980000-0000-7000-8000-000000000001')).body.code).toBe(
@@ -63,7 +63,7 @@ describe('unschedule-post', () => {
   it.each([
     [[WRITE], 403],
     [[PUBLISH], 200],
-  ] as const)('lets a key with %j: %i', async (permissions, expected) => {
+  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
     const { api, put, run } = await startScheduleApi();
     const key = api.grant(permissions);
 

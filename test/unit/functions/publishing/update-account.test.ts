@@ -45,7 +45,7 @@ async function startWithAccount() {
 }
 
 describe('update-account, happy', () => {
-  it('renames the account and says so', async () => {
+  it('renames the account and emits the event', async () => {
     const { edit, account, events, call } = await startWithAccount();
     const { status, body } = await edit({ name: ' Moreau & Sons ' });
     const after = { ...account, name: 'Moreau & Sons', updated_at: secondsAfterNow(60).toISOString() };
@@ -61,7 +61,7 @@ describe('update-account, happy', () => {
     ]);
   });
 
-  it('disables the account and enables it again, without asking the network', async () => {
+  it('disables the account and enables it again, without calling the network', async () => {
     const { api, edit, events } = await startWithAccount();
     const disabled = await edit({ status: 'disabled' });
     const enabled = await edit({ status: 'connected' });
@@ -74,7 +74,7 @@ describe('update-account, happy', () => {
     expect(api.networks.asked).toEqual([]);
   });
 
-  it.each(['needs_reauth', 'disabled', 'connected'])('connects an account that was %s again', async (was) => {
+  it.each(['needs_reauth', 'disabled', 'connected'])('reconnects an account that was %s', async (was) => {
     const { api, edit, stored, loseAuthorisation, account, events } = await startWithAccount();
     if (was === 'needs_reauth') await loseAuthorisation();
     if (was === 'disabled') await edit({ status: 'disabled' });
@@ -105,7 +105,7 @@ describe('update-account, happy', () => {
     ]);
   });
 
-  it('keeps an account disabled that gets new credentials and is to stay so', async () => {
+  it('keeps an account disabled that gets new credentials and the status disabled', async () => {
     const { edit, api } = await startWithAccount();
     const { body } = await edit({ credentials: A_MASTODON.credentials, status: 'disabled', name: 'Later' });
 
@@ -114,7 +114,7 @@ describe('update-account, happy', () => {
   });
 
   it.each([{}, { name: 'Moreau on the network' }, { status: 'connected' }])(
-    'writes and tells nothing when %j changes nothing',
+    'writes nothing and emits nothing when %j changes nothing',
     async (json) => {
       const { edit, account, stored, events } = await startWithAccount();
       const { status, body } = await edit(json);
@@ -126,7 +126,7 @@ describe('update-account, happy', () => {
     },
   );
 
-  it('tries a lost race again on the account as it is then', async () => {
+  it('retries a lost race on the current account', async () => {
     const { api, edit, stored, account } = await startWithAccount();
     const before = await stored();
     api.networks.mastodon.verify = async () => {
@@ -166,7 +166,7 @@ describe('update-account, error', () => {
       'url_not_public',
       '#/credentials/instance_url',
     ],
-  ])('refuses %j as %s', async (json, code, pointer) => {
+  ])('rejects %j as %s', async (json, code, pointer) => {
     const { api, edit, stored, events } = await startWithAccount();
     const { status, body } = await edit(json);
 
@@ -177,7 +177,7 @@ describe('update-account, error', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('takes nothing but empty credentials for the sandbox', async () => {
+  it('accepts only empty credentials for the sandbox', async () => {
     const { call, connect } = await startAccountApi();
     const params = { account: (await connect()).uuid };
 
@@ -190,7 +190,7 @@ describe('update-account, error', () => {
     ).toBe('422 unknown_field');
   });
 
-  it('does not take a word for what only the network can say', async () => {
+  it('does not accept a status that only the network can confirm', async () => {
     const { edit, loseAuthorisation, stored } = await startWithAccount();
     await loseAuthorisation();
     const answer = await edit({ status: 'connected' });
@@ -201,7 +201,7 @@ describe('update-account, error', () => {
     expect((await stored()).status).toBe('connected');
   });
 
-  it('remembers that the network refused while the account is disabled', async () => {
+  it('remembers a rejection of the network while the account is disabled', async () => {
     const { edit, loseAuthorisation, stored } = await startWithAccount();
     await loseAuthorisation();
     await edit({ status: 'disabled' });
@@ -221,7 +221,7 @@ describe('update-account, error', () => {
       'moreau',
       { ...A_MASTODON.credentials, instance_url: 'https://other.example.com' },
     ],
-  ])('does not become the account of %s', async (_, username, credentials) => {
+  ])('rejects credentials of another account: %s', async (_, username, credentials) => {
     const { api, edit, stored, events } = await startWithAccount();
     const before = await stored();
     api.networks.answer({ kind: 'verified', profile: { username, name: null, image: null } });
@@ -236,7 +236,7 @@ describe('update-account, error', () => {
   it.each([
     ['refused', '422 credentials_refused'],
     ['unreachable', '422 invalid_url'],
-  ] as const)('keeps what was there when the network is %s', async (kind, code) => {
+  ] as const)('keeps the stored credentials when the network is %s', async (kind, code) => {
     const { api, edit, stored, events } = await startWithAccount();
     const before = await stored();
     api.networks.answer({ kind, detail: `About ${NEW_TOKEN}` });
@@ -251,7 +251,7 @@ describe('update-account, error', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('keeps what was there when the key service is down', async () => {
+  it('keeps the stored credentials when the key service is down', async () => {
     const { api, edit, stored } = await startWithAccount();
     api.secrets.breakDown();
 
@@ -261,7 +261,7 @@ describe('update-account, error', () => {
 });
 
 describe('update-account, security', () => {
-  it('refuses strangers, and changes nothing', async () => {
+  it('rejects unauthorised callers, and changes nothing', async () => {
     const { stored, account, ...parts } = await startWithAccount();
 
     expect(await answersToStrangers(parts, 'update-account', 'account', account.uuid)).toEqual(
@@ -270,7 +270,7 @@ describe('update-account, security', () => {
     expect((await stored()).revision).toBe(1);
   });
 
-  it('never shows or logs a credential', async () => {
+  it('never returns or logs a credential', async () => {
     const { api, edit } = await startWithAccount();
     const answer = await edit({ credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN } });
     const everything = JSON.stringify([answer, api.log.lines, [...api.core.accounts], [...api.core.events]]);

@@ -38,7 +38,7 @@ describe('update-media, happy', () => {
     expect([...api.core.media.values()]).toEqual(before);
   });
 
-  it('keeps what two at once change', async () => {
+  it('keeps both of two concurrent changes', async () => {
     const { media, edit, call } = await startWithPicture();
     await Promise.all([edit({ name: 'Left.png' }), edit({ alt_text: 'Left' })]);
 
@@ -59,7 +59,7 @@ describe('update-media, error', () => {
     [{ mime_type: 'image/gif' }, 'field_not_updatable', '#/mime_type'],
     [{ state: 'ready' }, 'field_not_updatable', '#/state'],
     [{ object_key: 'media/x/y' }, 'unknown_field', '#/object_key'],
-  ])('refuses %j as %s at %s', async (json, code, pointer) => {
+  ])('rejects %j as %s at %s', async (json, code, pointer) => {
     const { edit } = await startWithPicture();
     const answer = await edit(json);
 
@@ -69,7 +69,7 @@ describe('update-media, error', () => {
 });
 
 describe('update-media, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startWithPicture();
 
     expect(await answersToStrangers(bench, 'update-media', bench.media.uuid)).toEqual(REFUSED_TO_STRANGERS);

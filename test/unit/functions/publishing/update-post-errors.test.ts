@@ -263,7 +263,7 @@ describe.each([
   ['Content item', CONTENT],
 ])('update-post, fields of the table %s', (_, rejections) => {
   it.each(rejections)(
-    'refuses %s at the offending element and changes nothing',
+    'rejects %s at the offending element and changes nothing',
     async (__, sent, entries) => {
       const { before, stored, update } = await startPostApi();
       const answer = await update(aPostBody(sent));
@@ -279,8 +279,8 @@ describe.each([
   );
 });
 
-describe('update-post, several mistakes', () => {
-  it('names all of the body at once, also rules of versions beside wrong types', async () => {
+describe('update-post, several errors', () => {
+  it('reports all errors of the body at once, including rules of versions next to wrong types', async () => {
     const { update } = await startPostApi();
     const answer = await update({
       accounts: [sandbox],
@@ -299,7 +299,7 @@ describe('update-post, several mistakes', () => {
     });
   });
 
-  it('points at each element that names something unknown, of all kinds at once (G33)', async () => {
+  it('points at each unknown reference, of all kinds at once', async () => {
     const { update } = await startPostApi();
     const answer = await update({
       accounts: [99, sandbox, 99],
@@ -317,7 +317,7 @@ describe('update-post, several mistakes', () => {
   });
 
   it.each(['accounts', 'tags', 'media'] as const)(
-    'answers %s of another workspace like those that do not exist (G7)',
+    'rejects %s of another workspace like unknown ones',
     async (kind) => {
       const { api, update, workspaceId } = await startPostApi();
       const body = {
@@ -350,13 +350,13 @@ describe('update-post, several mistakes', () => {
     ['a list', { json: [] }, 422, 'invalid_type'],
     ['a form', { body: 'a=b', headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
     ['more than 256 KiB', { json: aPostBody({ x: 'x'.repeat(262_144) }) }, 413, 'payload_too_large'],
-  ])('refuses %s', async (_, request, status, code) => {
+  ])('rejects %s', async (_, request, status, code) => {
     const { run } = await startPostApi();
 
     expect(await run('update-post', request)).toMatchObject({ status, body: { code } });
   });
 
-  it('refuses a body whose numbers would be too long for an item when written out', async () => {
+  it('rejects a body whose numbers would be too long for an item in decimal notation', async () => {
     const { update } = await startPostApi();
     const wide = { sandbox: { n: Array.from({ length: 700 }, () => 1e20) } };
     const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
@@ -368,7 +368,7 @@ describe('update-post, several mistakes', () => {
     expect(body['errors']).toMatchObject([{ pointer: '#/versions', code: 'too_long' }]);
   });
 
-  it('takes an infinite number and options nested too deep for a mistake, not for a failure', async () => {
+  it('treats an infinite number and too deeply nested options as a client error, not as a failure', async () => {
     const { update } = await startPostApi();
     const send = (options: string) =>
       update(undefined, {

@@ -35,7 +35,7 @@ const MATRIX: readonly {
 
 describe('update-post, permissions', () => {
   it.each(MATRIX)(
-    'of $permissions on a $state post, date and time sent: $isTimed: lacks $missing',
+    'with $permissions on a $state post, date and time sent: $isTimed: lacks $missing',
     async ({ permissions, state, isTimed, missing }) => {
       const { api, before, stored, update } = await startPostApi(state);
       const key = api.grant(permissions);
@@ -56,7 +56,7 @@ describe('update-post, permissions', () => {
     ['only a date', { date: '2026-06-02' }],
     ['only a time', { time: '10:00' }],
     ['date and null', { date: '2026-06-02', time: null }],
-  ])('does not ask for publish for %s (G25, G26)', async (_, sent) => {
+  ])('does not require the permission to publish for %s', async (_, sent) => {
     const { api, update } = await startPostApi();
     const { status } = await update({ ...UNTIMED, ...sent }, { key: api.grant([WRITE]) });
 
@@ -64,7 +64,7 @@ describe('update-post, permissions', () => {
   });
 
   it.each(['published', 'failed'] as const)(
-    'does not ask for publish for a %s post without a time',
+    'does not require the permission to publish for a %s post without a time',
     async (state) => {
       const { api, update } = await startPostApi(state);
 
@@ -73,10 +73,10 @@ describe('update-post, permissions', () => {
   );
 });
 
-describe('update-post, order of checks (R3)', () => {
+describe('update-post, order of checks', () => {
   const UNKNOWN = '01980000-0000-7000-8000-00000000ffff';
 
-  it('tells nothing of a post to a key without the permission', async () => {
+  it('reveals nothing about a post to a key without the permission', async () => {
     const { api, update } = await startPostApi();
     const key = api.grant([PUBLISH]);
 
@@ -86,7 +86,7 @@ describe('update-post, order of checks (R3)', () => {
   it.each([
     ['that does not exist', UNKNOWN],
     ['with a malformed id', 'x'],
-  ])('says 404 of a post %s before anything about the body', async (_, post) => {
+  ])('returns 404 for a post %s before it checks the body', async (_, post) => {
     const { update } = await startPostApi();
 
     expect(await update({}, { params: { post } })).toMatchObject({
@@ -95,7 +95,7 @@ describe('update-post, order of checks (R3)', () => {
     });
   });
 
-  it('says 404 of the post of another workspace', async () => {
+  it('returns 404 for a post of another workspace', async () => {
     const { api, put, update } = await startPostApi();
     const foreign = put({ workspaceId: '01980000-0000-7000-8000-00000000aaaa' });
     const { status, body } = await update(TIMED, { params: { post: foreign.id } });
@@ -110,13 +110,13 @@ describe('update-post, order of checks (R3)', () => {
     expect(api.core.posts.get(foreign.id)).toEqual(foreign);
   });
 
-  it('finds a post by its id in capitals (G8)', async () => {
+  it('finds a post by its id in upper case', async () => {
     const { before, update } = await startPostApi();
 
     expect((await update(TIMED, { params: { post: before.id.toUpperCase() } })).status).toBe(200);
   });
 
-  it('says 403 of another workspace in the path', async () => {
+  it('returns 403 for another workspace in the path', async () => {
     const { update } = await startPostApi();
 
     for (const workspace of [UNKNOWN, 'x']) {
@@ -125,7 +125,7 @@ describe('update-post, order of checks (R3)', () => {
     }
   });
 
-  it('says 403 of a scheduled post before anything about the body', async () => {
+  it('returns 403 for a scheduled post before it checks the body', async () => {
     const { api, run } = await startPostApi('scheduled');
     const key = api.grant([WRITE]);
 
@@ -135,7 +135,7 @@ describe('update-post, order of checks (R3)', () => {
     }
   });
 
-  it('says what is wrong with the body before 403 for its date and time, and that before what it names', async () => {
+  it('checks the body before the permission for its date and time, and that before its references', async () => {
     const { api, update } = await startPostApi();
     const key = api.grant([WRITE]);
 
@@ -146,7 +146,7 @@ describe('update-post, order of checks (R3)', () => {
   it.each([
     ['publishing', 'post_publishing'],
     ['trashed', 'post_in_trash'],
-  ] as const)('says what a body names wrongly before the state of a %s post', async (state, code) => {
+  ] as const)('checks the references of a body before the state of a %s post', async (state, code) => {
     const { before, stored, update } = await startPostApi(state);
 
     expect(await update({ ...TIMED, accounts: [99] })).toMatchObject({ status: 422 });
@@ -154,7 +154,7 @@ describe('update-post, order of checks (R3)', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('says when to come back to a post that is going out (G28)', async () => {
+  it('returns Retry-After for a post that is being published', async () => {
     const { update } = await startPostApi('publishing', { date: '2020-01-01' });
     const { headers, status } = await update(aPostBody({ date: '2020-01-01' }));
 

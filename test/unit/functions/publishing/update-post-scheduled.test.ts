@@ -24,7 +24,7 @@ const LEFT_WITHOUT = [
 
 describe('update-post, back to draft', () => {
   describe.each(['scheduled', 'published', 'failed'] as const)('a %s post', (state) => {
-    it.each(LEFT_WITHOUT)('becomes a draft when left without %s', async (_, sent) => {
+    it.each(LEFT_WITHOUT)('becomes a draft when sent without %s', async (_, sent) => {
       const { stored, update } = await startPostApi(state);
       const { status } = await update(aPostBody(sent));
 
@@ -33,14 +33,14 @@ describe('update-post, back to draft', () => {
     });
   });
 
-  it('leaves a draft a draft, also with accounts, date and time', async () => {
+  it('keeps a draft a draft, also with accounts, date and time', async () => {
     const { stored, update } = await startPostApi();
     await update(aPostBody());
 
     expect(stored()).toMatchObject({ status: 'draft', due: null, dueSeq: 0 });
   });
 
-  it('asks nothing of the schedule of a post that becomes a draft (G29)', async () => {
+  it('validates no schedule for a post that becomes a draft', async () => {
     const { stored, update } = await startPostApi('scheduled');
     const content = [{}, { body: 'x'.repeat(501) }];
     const { status } = await update(
@@ -51,7 +51,7 @@ describe('update-post, back to draft', () => {
     expect(stored().status).toBe('draft');
   });
 
-  it('keeps what is past: a published post that becomes a draft was published when it was', async () => {
+  it('keeps the history: a published post that becomes a draft keeps its time of publication', async () => {
     const { stored, update } = await startPostApi('published');
     await update({ versions: [anOriginal()] });
 
@@ -61,7 +61,7 @@ describe('update-post, back to draft', () => {
 
 describe('update-post, published and failed', () => {
   it.each(['published', 'failed'] as const)(
-    'leaves a %s post %s with accounts, date and time (G27)',
+    'keeps a %s post %s with accounts, date and time',
     async (state) => {
       const { stored, update } = await startPostApi(state);
       const { status } = await update(aPostBody({ date: '2020-01-01', versions: [anOriginal([{}])] }));
@@ -71,21 +71,21 @@ describe('update-post, published and failed', () => {
     },
   );
 
-  it('lets a retry go to the failed accounts that are left and to those that are new (R28)', async () => {
+  it('limits a retry to the failed accounts that remain and to new ones', async () => {
     const { stored, update } = await startPostApi('failed', { accounts: [1, 2, 3], retryAccounts: [1, 2] });
     await update(aPostBody({ accounts: [4, 3, 2] }));
 
     expect(stored().retryAccounts).toEqual([4, 2]);
   });
 
-  it('keeps a scheduled retry one', async () => {
+  it('keeps a scheduled retry a retry', async () => {
     const { stored, update } = await startPostApi('scheduled', { accounts: [1, 3], retryAccounts: [1] });
     await update(aPostBody({ accounts: [1, 3] }));
 
     expect(stored()).toMatchObject({ status: 'scheduled', retryAccounts: [1] });
   });
 
-  it('asks nothing of accounts that a scheduled retry passes over', async () => {
+  it('validates nothing for accounts that a scheduled retry skips', async () => {
     const { update } = await startPostApi('scheduled', { accounts: [4, 1], retryAccounts: [1] });
 
     expect((await update(aPostBody({ accounts: [4, 1] }))).status).toBe(200);
@@ -93,7 +93,7 @@ describe('update-post, published and failed', () => {
 });
 
 describe('update-post, plan of a scheduled post', () => {
-  it('keeps its plan when only the content changes, and is exactly the new body', async () => {
+  it('is kept when only the content changes, and the post is exactly the new body', async () => {
     const { before, stored, update } = await startPostApi('scheduled', { tags: [2] });
     await update(aPostBody({ tags: [], versions: [anOriginal([{ body: 'New' }])] }));
 
@@ -109,7 +109,7 @@ describe('update-post, plan of a scheduled post', () => {
     expect(stored().due).toEqual({ at: DATED, seq: 1, timer: true });
   });
 
-  it('moves the plan under a new seq when the time changes', async () => {
+  it('moves under a new seq when the time changes', async () => {
     const { stored, update } = await startPostApi('scheduled');
     await update(aPostBody({ time: '15:01' }));
 
@@ -122,14 +122,14 @@ describe('update-post, plan of a scheduled post', () => {
     });
   });
 
-  it('cancels the plan under a new seq when it becomes a draft', async () => {
+  it('is cancelled under a new seq when it becomes a draft', async () => {
     const { stored, update } = await startPostApi('scheduled');
     await update({ versions: [anOriginal()] });
 
     expect(stored()).toMatchObject({ due: null, dueSeq: 2 });
   });
 
-  it('moves it when the zone of the workspace has changed since', async () => {
+  it('moves when the time zone of the workspace has changed since then', async () => {
     const { api, stored, update, workspaceId } = await startPostApi('scheduled');
     const workspace = api.core.workspaces.get(workspaceId);
     if (workspace) api.core.workspaces.set(workspaceId, { ...workspace, timezone: 'America/New_York' });
@@ -145,7 +145,7 @@ describe('update-post, plan of a scheduled post', () => {
     scheduledAt: secondsAfterNow(600),
   } as const;
 
-  it('keeps an instant that was kept through a change of the zone, while nobody sets another time (R29)', async () => {
+  it('keeps an instant that survived a change of the time zone until another time is set', async () => {
     const { stored, update } = await startPostApi('scheduled', {
       ...KEPT,
       date: '2026-06-01',
@@ -162,7 +162,7 @@ describe('update-post, plan of a scheduled post', () => {
     });
   });
 
-  it('gives it up for another time', async () => {
+  it('gives up that instant for another time', async () => {
     const { stored, update } = await startPostApi('scheduled', {
       ...KEPT,
       date: '2026-06-01',
@@ -173,7 +173,7 @@ describe('update-post, plan of a scheduled post', () => {
     expect(stored()).toMatchObject({ keptInstant: false, timezone: 'Europe/Berlin', scheduledAt: DATED });
   });
 
-  it('gives it up for no time', async () => {
+  it('gives up that instant for no time', async () => {
     const { stored, update } = await startPostApi('scheduled', {
       ...KEPT,
       date: '2026-06-01',
@@ -185,7 +185,7 @@ describe('update-post, plan of a scheduled post', () => {
   });
 });
 
-describe('update-post, conditions of a post that stays scheduled (R28)', () => {
+describe('update-post, conditions of a post that stays scheduled', () => {
   it.each([
     ['a time that is over', { date: '2026-06-01', time: '13:59' }, { '#/date': 'schedule_in_past' }],
     ['nothing to say', { versions: [anOriginal([{}])] }, { '#/versions/0/content/0': 'content_empty' }],
@@ -218,7 +218,7 @@ describe('update-post, conditions of a post that stays scheduled (R28)', () => {
       },
       { '#/versions/1/content/0/media': 'network_limit_exceeded' },
     ],
-  ])('refuse %s and change nothing', async (_, sent, entries) => {
+  ])('reject %s and change nothing', async (_, sent, entries) => {
     const { before, stored, update } = await startPostApi('scheduled');
     const answer = await update(aPostBody(sent));
 
@@ -228,7 +228,7 @@ describe('update-post, conditions of a post that stays scheduled (R28)', () => {
     expect(stored()).toEqual(before);
   });
 
-  it('say with a network’s limit whose and what it is', async () => {
+  it('report a limit of a network with the network and the limit', async () => {
     const { update } = await startPostApi('scheduled');
     const { body } = await update(
       aPostBody({ accounts: [mastodon], versions: [anOriginal([{ body: 'x'.repeat(501) }])] }),
@@ -241,7 +241,7 @@ describe('update-post, conditions of a post that stays scheduled (R28)', () => {
     });
   });
 
-  it('name everything at once, and an unknown account only as unknown', async () => {
+  it('report everything at once, and an unknown account only as unknown', async () => {
     const { update } = await startPostApi('scheduled');
     const answer = await update(
       aPostBody({ accounts: [99, 4], date: '2026-01-01', versions: [anOriginal([{ media: [97] }, {}])] }),
@@ -261,13 +261,13 @@ describe('update-post, conditions of a post that stays scheduled (R28)', () => {
     ['this minute', '14:01', 200],
     ['the last minute, within a minute of grace', '14:00', 200],
     ['the minute before', '13:59', 422],
-  ])('take %s for %s', async (_, time, expected) => {
+  ])('accept %s for %s', async (_, time, expected) => {
     const { update } = await startPostApi('scheduled');
 
     expect((await update(aPostBody({ date: '2026-06-01', time }))).status).toBe(expected);
   });
 
-  it('are not asked for by a draft, a published or a failed post', async () => {
+  it('do not apply to a draft, a published or a failed post', async () => {
     for (const state of ['draft', 'published', 'failed'] as const) {
       const { update } = await startPostApi(state);
       const sent = { accounts: [4], date: '2020-01-01', versions: [anOriginal([{}])] };

@@ -14,8 +14,8 @@ const { bluesky, mastodon } = ACCOUNTS;
 const MANY = Array.from({ length: 49 }, (_, index) => index + 1);
 const MAX_VERSIONS = { accounts: MANY, versions: [anOriginal(), ...MANY.map((id) => aVersion(id))] };
 
-describe('update-post, answer', () => {
-  it('is success and nothing else (G44)', async () => {
+describe('update-post, response', () => {
+  it('is {"success": true} and nothing else', async () => {
     const { update } = await startPostApi();
     const { status, headers, text } = await update(aPostBody());
 
@@ -25,7 +25,7 @@ describe('update-post, answer', () => {
     expect(headers).not.toHaveProperty('ETag');
   });
 
-  it('is the same whether anything changes or not', async () => {
+  it('is the same whether the post changes or not', async () => {
     const { update, stored } = await startPostApi();
     await update(aPostBody());
     const { text } = await update(aPostBody());
@@ -88,21 +88,21 @@ describe('update-post, replacement', () => {
     });
   });
 
-  it('empties what is left out (G24)', async () => {
+  it('empties omitted fields', async () => {
     const { update, stored } = await startPostApi('draft', { tags: [1, 2] });
     await update({ versions: [anOriginal()] });
 
     expect(stored()).toMatchObject({ accounts: [], tags: [], date: null, time: null, scheduledAt: null });
   });
 
-  it('takes null for no date and no time, and empty lists', async () => {
+  it('accepts null for no date and no time, and empty lists', async () => {
     const { update, stored } = await startPostApi('draft', { tags: [1] });
     await update({ accounts: [], tags: [], date: null, time: null, versions: [anOriginal()] });
 
     expect(stored()).toMatchObject({ accounts: [], tags: [], date: null, time: null, scheduledAt: null });
   });
 
-  it('takes what was read back, with a tag that was deleted meanwhile, and no other tag that is not there', async () => {
+  it('accepts what it returned, including a tag deleted since then, but no other unknown tag', async () => {
     const { run, update, stored } = await startPostApi('draft', { tags: [1, 98] });
     const { accounts, tags, date, time, versions } = (await run('get-post')).body.data;
     const read = { accounts, tags, date, time, versions };
@@ -117,7 +117,7 @@ describe('update-post, replacement', () => {
     expect((await update(read)).body.errors).toMatchObject([{ pointer: '#/tags/1', code: 'tag_not_found' }]);
   });
 
-  it('counts accounts and tags named twice once, in the order they came first (G35)', async () => {
+  it('counts repeated accounts and tags once, in the order of the first mention', async () => {
     const { update, stored } = await startPostApi();
     await update({ accounts: [3, 1, 3, 2, 1], tags: [2, 1, 2], versions: [anOriginal()] });
 
@@ -127,7 +127,7 @@ describe('update-post, replacement', () => {
   it.each([
     ['date', { date: '2026-06-02' }],
     ['time', { time: '10:00' }],
-  ])('stores a %s alone, which is no schedule (G25)', async (_, sent) => {
+  ])('stores a %s alone, which is not a schedule', async (_, sent) => {
     const { update, stored } = await startPostApi();
     const { status } = await update({ versions: [anOriginal()], ...sent });
 
@@ -140,7 +140,7 @@ describe('update-post, replacement', () => {
     ['the last day', '2100-12-31', '23:59'],
     ['29 February of a leap year', '2028-02-29', '12:00'],
     ['a day that is over, since a draft may wait (G29)', '2020-01-01', '09:05'],
-  ])('takes %s', async (_, date, time) => {
+  ])('accepts %s', async (_, date, time) => {
     const { update, stored } = await startPostApi();
 
     expect((await update(aPostBody({ date, time }))).status).toBe(200);
@@ -152,7 +152,7 @@ describe('update-post, replacement', () => {
     ['in summer', '2027-07-15', '09:30', '2027-07-15T07:30:00.000Z'],
     ['in the hour that spring skips', '2027-03-28', '02:30', '2027-03-28T01:30:00.000Z'],
     ['in the hour that autumn repeats', '2027-10-31', '02:30', '2027-10-31T00:30:00.000Z'],
-  ])('means the time in the zone of the workspace, %s (G41)', async (_, date, time, instant) => {
+  ])('interprets the time in the time zone of the workspace, %s', async (_, date, time, instant) => {
     const { update, stored } = await startPostApi();
     await update(aPostBody({ date, time }));
 
@@ -174,7 +174,7 @@ describe('update-post, replacement', () => {
       },
     ],
     ['a URL of 2,048 characters', { versions: [anOriginal([{ url: `https://e.co/${'a'.repeat(2035)}` }])] }],
-  ])('takes %s, the most there can be (G37–G39)', async (_, sent) => {
+  ])('accepts %s, at the maximum', async (_, sent) => {
     const { connect, update } = await startPostApi();
     for (let id = 6; id <= 100; id += 1) connect(id, {});
 
@@ -203,7 +203,7 @@ describe('update-post, replacement', () => {
     expect(JSON.stringify(stored().versions[0]?.options)).toBe(options);
   });
 
-  it('causes no event (G45)', async () => {
+  it('emits no event', async () => {
     const { api, update } = await startPostApi('scheduled');
     await update(aPostBody());
     await update({ versions: [anOriginal()] });
@@ -233,7 +233,7 @@ describe('update-post, reads', () => {
       aPostBody({ versions: [anOriginal([{ media: [1] }])] }),
       ['accounts 3', 'media 1', 'tags 1', 'zone'],
     ],
-  ])('are of %s', async (_, body, expected) => {
+  ])('read %s', async (_, body, expected) => {
     const { api, run } = await startPostApi();
     const reads: string[] = [];
     for (const kind of ['accounts', 'tags', 'media'] as const) {

@@ -59,7 +59,7 @@ describe('create-endpoint, error', () => {
     [{ secret: 'whsec_mine' }, '#/secret', 'field_not_updatable'],
     [{ state: 'enabled' }, '#/state', 'field_not_updatable'],
     [{ color: 'red' }, '#/color', 'unknown_field'],
-  ])('refuses %j at %s as %s', async (overrides, pointer, code) => {
+  ])('rejects %j at %s as %s', async (overrides, pointer, code) => {
     const { status, body } = await create(overrides);
 
     expect(status).toBe(422);
@@ -74,7 +74,7 @@ describe('create-endpoint, error', () => {
     ['tiktok', 'delivered'],
     ['tiktok', 'read_or_seen'],
     ['tiktok', 'failed'],
-  ])('refuses %s for %s, which it never reports, and says so (G84)', async (channel, status) => {
+  ])('rejects %s for %s, which it never reports, and explains it', async (channel, status) => {
     const event = `salesbot.message.${status}`;
 
     expect((await create({ subscriptions: [{ event, channel }] })).body).toMatchObject({
@@ -83,7 +83,7 @@ describe('create-endpoint, error', () => {
     });
   });
 
-  it('names everything wrong with URL and subscriptions at once', async () => {
+  it('reports every problem of the URL and the subscriptions at once', async () => {
     const subscriptions = [{ event: 'nothing' }, { event: 'salesbot.message.sent', channel: 'fax' }];
     const { body } = await create({ url: 'http://hooks.example.com/', subscriptions });
 
@@ -95,11 +95,11 @@ describe('create-endpoint, error', () => {
     ]);
   });
 
-  it('never names the address a host resolves to', async () => {
+  it('never shows the address to which a host resolves', async () => {
     expect((await create({ url: 'https://inside.example.com/' })).text).not.toContain('10.0.0.7');
   });
 
-  it('refuses the 26th endpoint, paused ones counted (G87)', async () => {
+  it('rejects the 26th endpoint, counting paused ones', async () => {
     const api = await startMemoryApi();
     for (let count = 0; count < 25; count += 1) await api.call('create-endpoint', { json: anEndpointBody() });
 
@@ -109,7 +109,7 @@ describe('create-endpoint, error', () => {
     });
   });
 
-  it('gives one 201 and one 409 to a race for the 25th', async () => {
+  it('returns one 201 and one 409 to a race for the 25th endpoint', async () => {
     const api = await startMemoryApi();
     for (let count = 0; count < 24; count += 1) await api.call('create-endpoint', { json: anEndpointBody() });
     const race = await Promise.all([1, 2].map(() => api.call('create-endpoint', { json: anEndpointBody() })));

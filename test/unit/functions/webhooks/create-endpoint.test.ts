@@ -9,7 +9,7 @@ async function create(overrides: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('create-endpoint, happy', () => {
-  it('answers 201 with the whole record and the secret (G81, G99)', async () => {
+  it('returns 201 with the whole record and the secret', async () => {
     const api = await startMemoryApi();
     const { status, headers, body } = await api.call('create-endpoint', {
       json: anEndpointBody({
@@ -48,7 +48,7 @@ describe('create-endpoint, happy', () => {
     });
   });
 
-  it('stays paused even if asked to be enabled (G81)', async () => {
+  it('stays paused even if `enabled` is true', async () => {
     expect((await create({ enabled: true })).body.data).toMatchObject({ enabled: false, state: 'paused' });
   });
 
@@ -56,7 +56,7 @@ describe('create-endpoint, happy', () => {
     [{}, 'all'],
     [{ channel: 'all' }, 'all'],
     [{ channel: 'sms' }, 'sms'],
-  ])('takes the channel %j for %s (G82)', async (channel, shown) => {
+  ])('accepts the channel %j for %s', async (channel, shown) => {
     const subscriptions = [{ event: 'salesbot.message.received', ...channel }];
 
     expect((await create({ subscriptions })).body.data.subscriptions).toEqual([
@@ -64,7 +64,7 @@ describe('create-endpoint, happy', () => {
     ]);
   });
 
-  it('collapses exact duplicates and keeps all beside a channel (G85)', async () => {
+  it('collapses exact duplicates, and keeps `all` next to a channel', async () => {
     const event = 'salesbot.message.received';
     const subscriptions = [{ event }, { event, channel: 'sms' }, { event, channel: 'all' }];
 
@@ -74,7 +74,7 @@ describe('create-endpoint, happy', () => {
     ]);
   });
 
-  it('warns of a channel that reports only sometimes (G84)', async () => {
+  it('warns about a channel that reports only some statuses', async () => {
     const event = 'salesbot.message.read_or_seen';
     const subscriptions = [{ event: 'salesbot.message.sent' }, { event, channel: 'whatsapp' }];
     const { status, body } = await create({ subscriptions });
@@ -90,11 +90,11 @@ describe('create-endpoint, happy', () => {
     [{ description: null }, null],
     [{ description: '   ' }, null],
     [{}, null],
-  ])('takes %j for no description', async (body, description) => {
+  ])('accepts %j as no description', async (body, description) => {
     expect((await create(body)).body.data.description).toBe(description);
   });
 
-  it('accepts a host that does not resolve yet (G86)', async () => {
+  it('accepts a host that does not resolve yet', async () => {
     expect((await create({ url: 'https://soon.example.org/' })).status).toBe(201);
   });
 
@@ -104,7 +104,7 @@ describe('create-endpoint, happy', () => {
     expect((await create({ subscriptions, name: '🙂'.repeat(100) })).status).toBe(201);
   });
 
-  it('gives the same answer to a repetition, secret included, for 24 hours (G90)', async () => {
+  it('returns the same response to a repeated request, secret included, for 24 hours', async () => {
     const api = await startMemoryApi();
     const request = { json: anEndpointBody(), headers: { 'idempotency-key': 'k' } };
     const first = await api.call('create-endpoint', request);
@@ -123,7 +123,7 @@ describe('create-endpoint, happy', () => {
 });
 
 describe('create-endpoint, security', () => {
-  it('keeps the secret sealed and shows it nowhere but in this answer', async () => {
+  it('stores the secret encrypted and shows it only in this response', async () => {
     const api = await startMemoryApi();
     const { body } = await api.call('create-endpoint', {
       json: anEndpointBody(),
@@ -139,7 +139,7 @@ describe('create-endpoint, security', () => {
     }
   });
 
-  it('seals the secret for this endpoint of this workspace alone', async () => {
+  it('encrypts the secret for this endpoint of this workspace only', async () => {
     const api = await startMemoryApi();
     const { body } = await api.call('create-endpoint', { json: anEndpointBody() });
     const sealed = api.core.endpoints.get(body.data.id)?.secrets.current ?? '';
@@ -150,11 +150,11 @@ describe('create-endpoint, security', () => {
     await expect(api.secrets.open(sealed, { ...context, purpose: 'replay' })).rejects.toThrow();
   });
 
-  it('makes another secret each time', async () => {
+  it('creates a new secret each time', async () => {
     expect((await create()).body.secret).not.toBe((await create()).body.secret);
   });
 
-  it('refuses products the key may not subscribe to, and names them (G88)', async () => {
+  it('rejects products the key may not subscribe to, and lists them', async () => {
     const api = await startMemoryApi();
     const subscriptions = [{ event: 'publishing.post.published' }, { event: 'salesbot.message.sent' }];
     const key = api.grant(['salesbot:webhooks:subscribe']);
@@ -168,7 +168,7 @@ describe('create-endpoint, security', () => {
     expect(api.core.endpoints.size).toBe(0);
   });
 
-  it('refuses a key without either subscribe permission (G88)', async () => {
+  it('rejects a key without either subscribe permission', async () => {
     const api = await startMemoryApi();
     const key = api.grant(['salesbot:events:write']);
 
@@ -181,7 +181,7 @@ describe('create-endpoint, security', () => {
     });
   });
 
-  it.each(['editor', 'viewer'] as const)('needs a responsible admin: %s is not enough', async (role) => {
+  it.each(['editor', 'viewer'] as const)('requires a responsible admin: %s is not enough', async (role) => {
     const api = await startMemoryApi();
     const key = await api.hire({ role });
 
@@ -191,14 +191,14 @@ describe('create-endpoint, security', () => {
     });
   });
 
-  it('refuses the key of a member who has left', async () => {
+  it('rejects the key of a member who has left', async () => {
     const api = await startMemoryApi();
     await api.removeMember({ workspaceId: api.workspaceId, id: api.admin.id });
 
     expect((await api.call('create-endpoint', { json: anEndpointBody() })).body.code).toBe('admin_required');
   });
 
-  it.each(['pat_x', 'wlk_x'])('refuses %s by name (G89, R13)', async (key) => {
+  it.each(['pat_x', 'wlk_x'])('rejects %s with its own error', async (key) => {
     const api = await startMemoryApi();
 
     expect(await api.call('create-endpoint', { json: anEndpointBody(), key })).toMatchObject({

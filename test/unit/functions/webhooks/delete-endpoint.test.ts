@@ -10,7 +10,7 @@ import {
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 describe('delete-endpoint, happy', () => {
-  it.each([true, false])('answers 204 without a body (enabled: %s)', async (enabled) => {
+  it.each([true, false])('returns 204 without a body (enabled: %s)', async (enabled) => {
     const { run } = await startEndpointApi({}, enabled);
     const { status, text, headers } = await run('delete-endpoint');
 
@@ -19,7 +19,7 @@ describe('delete-endpoint, happy', () => {
     expect(headers).not.toHaveProperty('Content-Type');
   });
 
-  it('puts the endpoint and its history out of reach (G102)', async () => {
+  it('makes the endpoint and its history unreachable', async () => {
     const { api, run, deliverIngested } = await startEndpointApi();
     const delivery = await deliverIngested();
     await run('delete-endpoint');
@@ -41,7 +41,7 @@ describe('delete-endpoint, happy', () => {
     expect((await api.call('list-workspace-deliveries')).body.data).toEqual([]);
   });
 
-  it('cancels what is queued, and leaves neither URL nor secret behind', async () => {
+  it('cancels what is queued, and deletes URL and secret', async () => {
     const { api, endpoint, run, stored } = await startEndpointApi();
     const { settingsVersion } = stored();
     await run('delete-endpoint');
@@ -55,7 +55,7 @@ describe('delete-endpoint, happy', () => {
     });
   });
 
-  it('matches no event any more', async () => {
+  it('stops matching events', async () => {
     const { api, run } = await startEndpointApi();
     await run('delete-endpoint');
     const { body } = await api.call('ingest-event', {
@@ -68,7 +68,7 @@ describe('delete-endpoint, happy', () => {
     expect(body.data.matched_endpoints).toBe(0);
   });
 
-  it('makes room for another one (G87)', async () => {
+  it('makes room for another endpoint', async () => {
     const { api, run } = await startEndpointApi();
     for (let count = 1; count < ENDPOINT_LIMIT; count += 1) {
       await api.call('create-endpoint', { json: anEndpointBody() });
@@ -79,7 +79,7 @@ describe('delete-endpoint, happy', () => {
     expect((await api.call('create-endpoint', { json: anEndpointBody() })).status).toBe(201);
   });
 
-  it('does not make the creation of it happen again (G95)', async () => {
+  it('does not let a replay of its creation create it again', async () => {
     const { api } = await startEndpointApi();
     const request = { json: anEndpointBody(), headers: { 'idempotency-key': 'k' } };
     const first = await api.call('create-endpoint', request);
@@ -90,7 +90,7 @@ describe('delete-endpoint, happy', () => {
     expect(api.core.endpoints.has(first.body.data.id)).toBe(false);
   });
 
-  it('works on a suspended endpoint, and whoever of the admins asks', async () => {
+  it('works on a suspended endpoint, for any admin', async () => {
     const { api, run, suspend } = await startEndpointApi();
     suspend();
     const key = await api.hire();
@@ -101,7 +101,7 @@ describe('delete-endpoint, happy', () => {
 });
 
 describe('delete-endpoint, error', () => {
-  it('answers a second delete 404, and of two at once one 204', async () => {
+  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async () => {
     const { run } = await startEndpointApi();
     const both = await Promise.all([run('delete-endpoint'), run('delete-endpoint')]);
 
@@ -114,21 +114,21 @@ describe('delete-endpoint, error', () => {
     ['*', 204],
     ['"1"', 412],
     ['W/"2"', 412],
-  ])('holds to If-Match %s: %i', async (ifMatch, status) => {
+  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
     const { api, endpoint, run } = await startEndpointApi();
 
     expect((await run('delete-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
     expect(api.core.endpoints.has(endpoint)).toBe(status === 412);
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, run } = await startEndpointApi();
     Object.assign(api.endpoints, { remove: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await run('delete-endpoint')).body.code).toBe('concurrent_update');
   });
 
-  it('takes no query parameters', async () => {
+  it('rejects query parameters', async () => {
     const { run, stored } = await startEndpointApi();
 
     expect((await run('delete-endpoint', { query: { force: 'true' } })).body.code).toBe('unknown_parameter');
@@ -137,7 +137,7 @@ describe('delete-endpoint, error', () => {
 });
 
 describe('delete-endpoint, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
     expect(await answersToStrangers(bench, 'delete-endpoint')).toEqual(REFUSED_TO_STRANGERS);

@@ -66,7 +66,7 @@ function failFrom(itemIdentifier: string) {
 }
 
 describe('dispatch-event', () => {
-  it('queues the first attempt of one delivery for each endpoint that was matched', async () => {
+  it('queues the first attempt of one delivery for each matched endpoint', async () => {
     const event = matching(2, { channel: 'sms', test: true, body: '{"name":"Zoë"}' });
 
     expect(await dispatch({ Records: [recordOf(event)] })).toEqual(DONE);
@@ -94,7 +94,7 @@ describe('dispatch-event', () => {
     expect(queue.sent.every(({ delaySeconds }) => delaySeconds === 0)).toBe(true);
   });
 
-  it('writes what deliver-webhook reads', async () => {
+  it('writes messages that deliver-webhook can read', async () => {
     await dispatch({ Records: [recordOf(matching(25))] });
 
     expect(jobs().map((job) => v.parse(deliveryJobSchema, JSON.parse(JSON.stringify(job))))).toEqual(jobs());
@@ -111,7 +111,7 @@ describe('dispatch-event', () => {
     expect(jobs()).toEqual(first);
   });
 
-  it('queues nothing for an event that matched nothing', async () => {
+  it('queues nothing for an event without matches', async () => {
     expect(await dispatch({ Records: [recordOf(matching(0))] })).toEqual(DONE);
     expect(jobs()).toEqual([]);
   });
@@ -135,7 +135,7 @@ describe('dispatch-event', () => {
     expect(queue.sent).toEqual([{ job, delaySeconds: 0 }]);
   });
 
-  it('sets a recovery going', async () => {
+  it('starts a recovery', async () => {
     const [endpoint_id, id] = [newId(NOW), newId(NOW)];
 
     expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpoint_id, id })] })).toEqual(DONE);
@@ -143,7 +143,7 @@ describe('dispatch-event', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('has the whole batch read again when a recovery cannot be set going', async () => {
+  it('retries the whole batch when a recovery cannot be started', async () => {
     const refusing = { send: () => Promise.reject(new Error('The queue is down')) };
     const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
     const parts = { queue, recoveries: refusing, quarantine, readRecord: readDispatchRecord, log };
@@ -181,8 +181,8 @@ describe('dispatch-event', () => {
     expect([...jobs(), ...recovering]).toEqual([]);
   });
 
-  describe('with a record that is no readable event', () => {
-    it('quarantines it whole and goes on with the others', async () => {
+  describe('with a record that is not a readable event', () => {
+    it('quarantines it whole and continues with the others', async () => {
       const [before, after] = [matching(1), matching(1)];
       const Records = [recordOf(before, '12'), POISON, recordOf(after, '14')];
 
@@ -191,7 +191,7 @@ describe('dispatch-event', () => {
       expect(jobs().map((job) => job.eventId)).toEqual([before.id, after.id]);
     });
 
-    it('tells where it was, not what it held', async () => {
+    it('logs its position, not its content', async () => {
       await dispatch({ Records: [POISON] });
 
       expect(log.lines).toMatchObject([
@@ -207,7 +207,7 @@ describe('dispatch-event', () => {
       expect(quarantined).toEqual([bare, {}]);
     });
 
-    it('has the batch read again when it cannot be quarantined', async () => {
+    it('retries the batch when it cannot be quarantined', async () => {
       const quarantine = () => Promise.reject(new Error('The queue is down'));
       dispatch = createDispatchEventHandler({
         queue,
@@ -221,7 +221,7 @@ describe('dispatch-event', () => {
     });
   });
 
-  it('has the whole batch read again when the queue fails', async () => {
+  it('retries the whole batch when the queue fails', async () => {
     queue.breakDown();
     const Records = [recordOf(matching(1), '7'), POISON, recordOf(matching(1), '14')];
 

@@ -10,7 +10,7 @@ import {
 const setUp = () => startEndpointApi({}, false);
 
 describe('enable-endpoint, happy', () => {
-  it('switches on without a body, and answers the endpoint with its new tag (G101)', async () => {
+  it('enables without a body, and returns the endpoint with its new tag', async () => {
     const { api, run, stored } = await setUp();
     api.clock.advance(60);
     const { status, headers, body } = await run('enable-endpoint');
@@ -24,13 +24,13 @@ describe('enable-endpoint, happy', () => {
     expect(stored()).toMatchObject({ enabled: true, revision: 2, settingsVersion: 2 });
   });
 
-  it('takes an empty object for no body', async () => {
+  it('treats an empty object as no body', async () => {
     const { run } = await setUp();
 
     expect((await run('enable-endpoint', { json: {} })).body.data.state).toBe('enabled');
   });
 
-  it('lets the very next event match (H1)', async () => {
+  it('matches the next event', async () => {
     const { api, run } = await setUp();
     const ingest = () =>
       api.call('ingest-event', {
@@ -56,7 +56,7 @@ describe('enable-endpoint, happy', () => {
     expect(stored()).toMatchObject({ revision: 2, settingsVersion: 2 });
   });
 
-  it('resumes nothing of before: a new version of the settings', async () => {
+  it('resumes no earlier delivery: the settings get a new version', async () => {
     const { run, deliver } = await startEndpointApi();
     const queued = await deliver(1, { state: 'retrying' });
     await run('pause-endpoint');
@@ -66,7 +66,7 @@ describe('enable-endpoint, happy', () => {
     expect(body.data).toMatchObject({ state: 'cancelled', reason: 'endpoint_edited' });
   });
 
-  it('answers a repetition with the same Idempotency-Key from memory', async () => {
+  it('replays the stored response for a repeated Idempotency-Key', async () => {
     const { run, stored } = await setUp();
     const headers = { 'idempotency-key': 'k' };
     const first = await run('enable-endpoint', { headers });
@@ -79,7 +79,7 @@ describe('enable-endpoint, happy', () => {
 });
 
 describe('enable-endpoint, error', () => {
-  it('looks at the stored URL again', async () => {
+  it('checks the stored URL again', async () => {
     const { api, run, stored } = await setUp();
     api.addresses['hooks.example.com'] = '192.168.0.1';
 
@@ -94,7 +94,7 @@ describe('enable-endpoint, error', () => {
     [{ enabled: false }, '#/enabled', 'unknown_field'],
     [[], '#', 'invalid_type'],
     ['on', '#', 'invalid_type'],
-  ])('refuses the body %j', async (json, pointer, code) => {
+  ])('rejects the body %j', async (json, pointer, code) => {
     const { run, stored } = await setUp();
 
     expect(await run('enable-endpoint', { json })).toMatchObject({
@@ -104,7 +104,7 @@ describe('enable-endpoint, error', () => {
     expect(stored().enabled).toBe(false);
   });
 
-  it('refuses what is no JSON', async () => {
+  it('rejects a body that is not JSON', async () => {
     const { run } = await setUp();
     const headers = { 'content-type': 'application/json' };
 
@@ -117,20 +117,20 @@ describe('enable-endpoint, error', () => {
     ['*', 200],
     ['"2"', 412],
     ['1', 412],
-  ])('holds to If-Match %s: %i', async (ifMatch, status) => {
+  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
     const { run } = await setUp();
 
     expect((await run('enable-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, run } = await setUp();
     Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await run('enable-endpoint')).body.code).toBe('concurrent_update');
   });
 
-  it('wins the second time over an edit that came in between (G21)', async () => {
+  it('succeeds on the second try after a concurrent edit', async () => {
     const { run, edit, stored } = await setUp();
     const [enabled] = await Promise.all([run('enable-endpoint'), edit({ name: 'Other' })]);
 
@@ -140,14 +140,14 @@ describe('enable-endpoint, error', () => {
 });
 
 describe('enable-endpoint, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await setUp();
 
     expect(await answersToStrangers(bench, 'enable-endpoint')).toEqual(REFUSED_TO_STRANGERS);
   });
 
   it.each(['editor', 'viewer'] as const)(
-    'needs the responsible member to be an admin, no %s (H18)',
+    'requires the responsible member to be an admin, no %s',
     async (role) => {
       const { api, run, stored } = await setUp();
       await api.putMember({ ...api.admin, role });
@@ -157,7 +157,7 @@ describe('enable-endpoint, security', () => {
     },
   );
 
-  it('needs the responsible member to be there still, whoever asks', async () => {
+  it('requires the responsible member to exist, whoever calls', async () => {
     const { api, run } = await setUp();
     const key = await api.hire();
     await api.removeMember(api.admin);

@@ -49,7 +49,7 @@ async function setUp() {
 }
 
 describe('erase-contact, happy', () => {
-  it('answers 202 with a request that waits', async () => {
+  it('returns 202 with a pending erasure', async () => {
     const { erase, erasures, api } = await setUp();
     const { status, body } = await erase();
     const [erasure] = erasures();
@@ -59,27 +59,27 @@ describe('erase-contact, happy', () => {
     expect(erasure).toMatchObject({ workspaceId: api.workspaceId, contact: hashContact(CONTACT), look: 1 });
   });
 
-  it('does not write the id of the contact down', async () => {
+  it('does not store the id of the contact in plain text', async () => {
     const { erase, erasures } = await setUp();
     await erase();
 
     expect(JSON.stringify(erasures())).not.toContain(CONTACT);
   });
 
-  it('takes the id in any case, as events do', async () => {
+  it('accepts the id in upper and lower case, as events do', async () => {
     const { erase, erasures } = await setUp();
     await erase({ json: { contact_id: CONTACT.toUpperCase() } });
 
     expect(erasures()[0]?.contact).toBe(hashContact(CONTACT));
   });
 
-  it('answers the same for a contact that nobody knows', async () => {
+  it('returns the same for an unknown contact', async () => {
     const { erase } = await setUp();
 
     expect((await erase({ json: { contact_id: randomUUID() } })).status).toBe(202);
   });
 
-  it('gives the same answer again under the same Idempotency-Key', async () => {
+  it('returns the same response again for the same Idempotency-Key', async () => {
     const { erase, erasures } = await setUp();
     const headers = { 'idempotency-key': 'forget-1' };
     const first = await erase({ headers });
@@ -90,8 +90,8 @@ describe('erase-contact, happy', () => {
   });
 });
 
-describe('erase-contact, once it is carried out', () => {
-  it('shows the delivery without its payload and without what was answered', async () => {
+describe('erase-contact, once it is complete', () => {
+  it('shows the delivery without its payload and without the response bodies', async () => {
     const { erase, runMinute, read } = await setUp();
     expect(await read()).toMatchObject({ payload: {}, attempts: [{ response_text: 'Ada?' }] });
     await erase();
@@ -102,7 +102,7 @@ describe('erase-contact, once it is carried out', () => {
     expect(JSON.stringify(shown)).not.toContain('Ada');
   });
 
-  it('refuses to send the delivery again', async () => {
+  it('rejects resending the delivery', async () => {
     const { erase, runMinute, resend } = await setUp();
     await erase();
     await runMinute();
@@ -110,7 +110,7 @@ describe('erase-contact, once it is carried out', () => {
     expect(codeOf(await resend())).toBe('410 payload_expired');
   });
 
-  it('has nothing left for a recovery to send', async () => {
+  it('leaves nothing for a recovery to send', async () => {
     const { erase, runMinute, run } = await setUp();
     const count = async () => {
       const json = { since: new Date(0).toISOString(), dry_run: true };
@@ -131,7 +131,7 @@ describe('erase-contact, error', () => {
     [{ contact_id: 7 }, '422 invalid_type'],
     [{ contact_id: CONTACT, reason: 'x' }, '422 unknown_field'],
     [{ contact_id: CONTACT, state: 'completed' }, '422 field_not_updatable'],
-  ])('refuses %o', async (json, code) => {
+  ])('rejects %o', async (json, code) => {
     const { erase, erasures } = await setUp();
 
     expect(codeOf(await erase({ json }))).toBe(code);
@@ -140,7 +140,7 @@ describe('erase-contact, error', () => {
 });
 
 describe('erase-contact, security', () => {
-  it('needs the permission to write events', async () => {
+  it('requires the permission to write events', async () => {
     const { erase, api, erasures } = await setUp();
 
     expect(codeOf(await erase({ key: null }))).toBe('401 authentication_required');
@@ -150,7 +150,7 @@ describe('erase-contact, security', () => {
     expect(erasures()).toEqual([]);
   });
 
-  it('does not reach what another workspace stores about the contact', async () => {
+  it('does not affect what another workspace stores about the contact', async () => {
     const { api, runMinute, read, erase } = await setUp();
     const other = await api.foundAnother();
     const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });

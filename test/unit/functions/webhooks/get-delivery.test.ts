@@ -28,7 +28,7 @@ async function setUp() {
 }
 
 describe('get-delivery, happy', () => {
-  it('shows the payload and what the receiver said (G111, R19)', async () => {
+  it('shows the payload and the response of the receiver', async () => {
     const { delivery, order, read } = await setUp();
     const { status, body } = await read();
 
@@ -42,7 +42,7 @@ describe('get-delivery, happy', () => {
     });
   });
 
-  it('shows both for 7 days from recording, whatever is stored still (G122)', async () => {
+  it('shows both for 7 days from recording, whatever is still stored', async () => {
     const { api, read } = await setUp();
     api.clock.advance(7 * DAY - 1);
     expect((await read()).body.data.payload).not.toBeNull();
@@ -57,7 +57,7 @@ describe('get-delivery, happy', () => {
     expect(text).not.toContain('not now');
   });
 
-  it('goes on without a payload that is deleted or blanked (R22)', async () => {
+  it('works without a payload that is deleted or redacted', async () => {
     const { api, delivery, read } = await setUp();
     const event = await api.events.find(delivery.eventId);
     if (event) api.core.events.set(event.id, { ...event, body: '' });
@@ -67,7 +67,7 @@ describe('get-delivery, happy', () => {
     expect((await read()).body.data.payload).toBeNull();
   });
 
-  it('finds ids whatever their case (G8)', async () => {
+  it('finds ids regardless of case', async () => {
     const { endpoint, delivery, read } = await setUp();
 
     expect(
@@ -78,7 +78,7 @@ describe('get-delivery, happy', () => {
 });
 
 describe('get-delivery, security', () => {
-  it('answers unknown and malformed ids, and those of another endpoint, with the very same 404', async () => {
+  it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {
     const { api, read } = await setUp();
     const other = await api.call('create-endpoint', { json: anEndpointBody() });
     const headers = { 'x-request-id': 'request-42' };
@@ -99,7 +99,7 @@ describe('get-delivery, security', () => {
     expect((await read({ key: other.key })).body.code).toBe('endpoint_not_found');
   });
 
-  it('refuses a key that lacks the product: a payload is personal data (G88, G111)', async () => {
+  it('rejects a key that lacks the product: a payload is personal data', async () => {
     const { api, read } = await setUp();
 
     expect((await read({ key: api.grant(['publishing:webhooks:subscribe']) })).body.code).toBe(

@@ -22,7 +22,7 @@ async function setUp(overrides: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('get-endpoint, happy', () => {
-  it('answers what create answered, without the secret (G99)', async () => {
+  it('returns what create returned, without the secret', async () => {
     const { created, read } = await setUp();
     const { status, headers, body } = await read();
 
@@ -31,7 +31,7 @@ describe('get-endpoint, happy', () => {
     expect(headers['ETag']).toBe('"1"');
   });
 
-  it('computes statistics from the attempts of its latest deliveries (R24)', async () => {
+  it('computes statistics from the attempts of its latest deliveries', async () => {
     const { api, endpoint, read } = await setUp();
     const delivery = aDelivery({ endpointId: endpoint, state: 'retrying' });
     await api.deliveries.recordAttempt(
@@ -74,7 +74,7 @@ describe('get-endpoint, happy', () => {
     });
   });
 
-  it('shows a suspension with its reason (G79)', async () => {
+  it('shows a suspension with its reason', async () => {
     const { api, endpoint, read } = await setUp();
     const stored = api.core.endpoints.get(endpoint) ?? anEndpoint();
     const suspendedReason = 'responsible_admin_inactive';
@@ -89,7 +89,7 @@ describe('get-endpoint, happy', () => {
 });
 
 describe('get-endpoint, error', () => {
-  it('takes no query parameters', async () => {
+  it('rejects query parameters', async () => {
     const { api, endpoint } = await setUp();
 
     expect(await api.call('get-endpoint', { params: { endpoint }, query: { expand: 'all' } })).toMatchObject({
@@ -100,7 +100,7 @@ describe('get-endpoint, error', () => {
 });
 
 describe('get-endpoint, security', () => {
-  it('answers foreign, unknown and malformed ids with the very same 404 (G7, R4)', async () => {
+  it('returns the same 404 for unknown ids, malformed ids and ids of another workspace', async () => {
     const { api, endpoint } = await setUp();
     const other = await api.foundAnother();
     const headers = { 'x-request-id': 'request-42' };
@@ -116,7 +116,7 @@ describe('get-endpoint, security', () => {
     expect(JSON.stringify(responses)).not.toContain(endpoint);
   });
 
-  it('refuses a key that lacks one of its products (G88)', async () => {
+  it('rejects a key that lacks one of its products', async () => {
     const subscriptions = [{ event: 'salesbot.message.sent' }, { event: 'publishing.post.published' }];
     const { api, endpoint } = await setUp({ subscriptions });
     const key = api.grant(['salesbot:webhooks:subscribe']);

@@ -19,7 +19,7 @@ async function setUp(overrides: Partial<Recovery> = {}) {
 }
 
 describe('get-recovery, happy', () => {
-  it('shows how far it has come, but not the place', async () => {
+  it('shows the progress, but not the internal cursor', async () => {
     const { api, endpoint, read, recovery } = await setUp({ states: ['failed', 'held'], matched: 250 });
     await api.recoveries.advance(recovery, { cursor: 'place', resent: 97 });
     const { status, body, text } = await read();
@@ -44,7 +44,7 @@ describe('get-recovery, happy', () => {
     expect(text).not.toContain('place');
   });
 
-  it('shows when it ended', async () => {
+  it('shows the time of the end', async () => {
     const { api, read, recovery } = await setUp();
     await api.recoveries.finish(recovery, null, secondsAfterNow(60));
 
@@ -54,14 +54,14 @@ describe('get-recovery, happy', () => {
     });
   });
 
-  it('finds ids whatever their case (G8)', async () => {
+  it('finds ids regardless of case', async () => {
     const { endpoint, read, recovery } = await setUp();
     const params = { endpoint: endpoint.toUpperCase(), recovery: recovery.id.toUpperCase() };
 
     expect((await read({ params })).status).toBe(200);
   });
 
-  it('can be read while the endpoint is paused', async () => {
+  it('is readable while the endpoint is paused', async () => {
     const { read, run } = await setUp();
     await run('pause-endpoint');
 
@@ -70,7 +70,7 @@ describe('get-recovery, happy', () => {
 });
 
 describe('get-recovery, error', () => {
-  it('takes no query parameters', async () => {
+  it('rejects query parameters', async () => {
     const { read } = await setUp();
 
     expect(await read({ query: { verbose: '1' } })).toMatchObject({
@@ -81,14 +81,14 @@ describe('get-recovery, error', () => {
 });
 
 describe('get-recovery, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await setUp();
     const params = { recovery: bench.recovery.id };
 
     expect(await answersToStrangers(bench, 'get-recovery', { params })).toEqual(REFUSED_TO_STRANGERS);
   });
 
-  it('answers unknown and malformed ids, and those of another endpoint, with the very same 404', async () => {
+  it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {
     const { api, read } = await setUp();
     const other = await api.call('create-endpoint', { json: anEndpointBody() });
     const headers = { 'x-request-id': 'request-42' };

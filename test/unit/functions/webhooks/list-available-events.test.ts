@@ -18,7 +18,7 @@ async function list(key?: string): Promise<{ readonly rows: readonly Listed[]; r
 }
 
 describe('list-available-events, happy', () => {
-  it('lists the whole catalogue with every member of G103', async () => {
+  it('lists the whole catalogue with every field', async () => {
     const { rows } = await list();
 
     expect(rows.map(({ event }) => event)).toEqual(EVENT_CATALOGUE.map(({ name }) => name));
@@ -50,7 +50,7 @@ describe('list-available-events, happy', () => {
     }
   });
 
-  it('may be kept for 5 minutes and has a stable tag', async () => {
+  it('may be cached for 5 minutes and has a stable tag', async () => {
     const api = await startMemoryApi();
     const first = await api.call('list-available-events');
     api.clock.advance(3600);
@@ -77,7 +77,7 @@ describe('list-available-events, security', () => {
     expect(headers['ETag']).not.toBe((await api.call('list-available-events')).headers['ETag']);
   });
 
-  it('answers two workspaces apart, from one container', async () => {
+  it('returns separate samples to two workspaces from one container', async () => {
     const api = await startMemoryApi();
     const other = await api.foundAnother();
     await api.call('list-available-events');
@@ -85,7 +85,7 @@ describe('list-available-events, security', () => {
     expect((await api.call('list-available-events', { key: other.key })).text).not.toContain(api.workspaceId);
   });
 
-  it('refuses a key without either subscribe permission (G88)', async () => {
+  it('rejects a key without either subscribe permission', async () => {
     const api = await startMemoryApi();
     const key = api.grant(['salesbot:events:write']);
 

@@ -38,7 +38,7 @@ async function setUp() {
 }
 
 describe('list-deliveries, happy', () => {
-  it('shows each with its attempts, but neither payload nor what the receiver said (G111, R19)', async () => {
+  it('shows each delivery with its attempts, but neither payload nor response bodies', async () => {
     const { api, endpoint, list } = await setUp();
     const delivery = aDelivery({ endpointId: endpoint, settingsVersion: 2 });
     await api.deliveries.recordAttempt(delivery, anAttempt({ responseText: 'private words' }), aRetry());
@@ -81,7 +81,7 @@ describe('list-deliveries, happy', () => {
     expect(text).not.toContain('private words');
   });
 
-  it('lists newest first, or oldest first when asked', async () => {
+  it('lists newest first, or oldest first on request', async () => {
     const { deliver, idsOf } = await setUp();
     const ids = [(await deliver(1)).id, (await deliver(2)).id, (await deliver(3)).id];
 
@@ -89,7 +89,7 @@ describe('list-deliveries, happy', () => {
     expect(await idsOf({ order: 'asc' })).toEqual(ids);
   });
 
-  it.each(['asc', 'desc'])('pages in order %s without gaps or repetitions', async (order) => {
+  it.each(['asc', 'desc'])('pages in order %s without gaps or duplicates', async (order) => {
     const { deliver, list, idsOf } = await setUp();
     for (let count = 0; count < 5; count += 1) await deliver(count);
     const pages: string[] = [];
@@ -117,7 +117,7 @@ describe('list-deliveries, happy', () => {
     expect(await idsOf({ since: secondsAfterNow(40).toISOString() })).toEqual([]);
   });
 
-  it('shows and filters an open delivery of older settings as cancelled (G97, R17)', async () => {
+  it('shows and filters a pending delivery of outdated settings as cancelled', async () => {
     const { api, endpoint, deliver, list, idsOf } = await setUp();
     const open = await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
     const done = await deliver(2, { state: 'succeeded', finishedAt: secondsAfterNow(3) });
@@ -133,7 +133,7 @@ describe('list-deliveries, happy', () => {
     expect((await list({ state: 'cancelled' })).body.data).toMatchObject([{ reason: 'endpoint_paused' }]);
   });
 
-  it('does not cancel by a rename', async () => {
+  it('cancels nothing after a rename', async () => {
     const { api, endpoint, deliver, list } = await setUp();
     await deliver(1, { state: 'held', reason: 'endpoint_suspended' });
     await api.call('update-endpoint', { params: { endpoint }, json: { name: 'Other' } });
@@ -141,7 +141,7 @@ describe('list-deliveries, happy', () => {
     expect((await list()).body.data).toMatchObject([{ state: 'held', reason: 'endpoint_suspended' }]);
   });
 
-  it('finds the few that pass a filter among many, and says where to go on', async () => {
+  it('finds the few matches of a filter among many, and returns where to continue', async () => {
     const { deliver, idsOf, list } = await setUp();
     const rare = await deliver(0, { state: 'failed', reason: 'receiver_rejected', finishedAt: NOW });
     for (let count = 1; count <= 450; count += 1) await deliver(count);
@@ -151,7 +151,7 @@ describe('list-deliveries, happy', () => {
     expect(body).toMatchObject({ next_cursor: null, has_more: false });
   });
 
-  it('ends a search that reads too much with a short page whose cursor goes on there', async () => {
+  it('ends an expensive search with a short page whose cursor continues there', async () => {
     const { deliver, list } = await setUp();
     const rare = await deliver(0, { state: 'failed', reason: 'receiver_rejected', finishedAt: NOW });
     for (let count = 1; count <= 2001; count += 1) await deliver(count);
@@ -171,13 +171,13 @@ describe('list-deliveries, error', () => {
     [{ until: '2026-02-30T00:00:00Z' }, 'until', 'invalid_format'],
     [{ limit: '1000' }, 'limit', 'out_of_range'],
     [{ offset: '1' }, 'offset', 'unknown_parameter'],
-  ])('refuses %j at the parameter %s as %s', async (query, parameter, code) => {
+  ])('rejects %j at the parameter %s as %s', async (query, parameter, code) => {
     const { list } = await setUp();
 
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
   });
 
-  it('refuses a cursor of another order, filter or endpoint', async () => {
+  it('rejects a cursor that was issued for another order, filter or endpoint', async () => {
     const { api, deliver, list } = await setUp();
     await deliver(1);
     await deliver(2);
@@ -207,7 +207,7 @@ describe('list-deliveries, security', () => {
     });
   });
 
-  it('refuses a key that lacks a product of the endpoint (G88)', async () => {
+  it('rejects a key that lacks a product of the endpoint', async () => {
     const { api, endpoint } = await setUp();
     const key = api.grant(['publishing:webhooks:subscribe']);
 

@@ -24,7 +24,7 @@ describe('list-endpoints, happy', () => {
     });
   });
 
-  it('lists newest first, each as get-endpoint shows it', async () => {
+  it('lists newest first, each as get-endpoint returns it', async () => {
     const api = await startMemoryApi();
     const first = await create(api, 'First');
     await create(api, 'Second');
@@ -35,7 +35,7 @@ describe('list-endpoints, happy', () => {
     expect(body.data[1]).toEqual(single.body.data);
   });
 
-  it('pages by cursor without gaps or repetitions, also when the list changes in between', async () => {
+  it('pages by cursor without gaps or duplicates, also when the list changes in between', async () => {
     const api = await startMemoryApi();
     for (const name of ['1', '2', '3', '4', '5']) await create(api, name);
 
@@ -69,7 +69,7 @@ describe('list-endpoints, happy', () => {
     expect(await namesOf(api, { state: 'paused' })).toEqual(['Paused']);
   });
 
-  it('filters by failing, and pages what is left (R24)', async () => {
+  it('filters by failing, and pages the matches', async () => {
     const api = await startMemoryApi();
     const ids = [await create(api, 'A'), await create(api, 'B'), await create(api, 'C')];
     for (const endpointId of [ids[0], ids[2]].flatMap((id) => id ?? [])) {
@@ -92,7 +92,7 @@ describe('list-endpoints, error', () => {
     [{ limit: '101' }, 'limit', 'out_of_range'],
     [{ limit: 'all' }, 'limit', 'invalid_type'],
     [{ page: '2' }, 'page', 'unknown_parameter'],
-  ])('refuses %j at the parameter %s as %s', async (query, parameter, code) => {
+  ])('rejects %j at the parameter %s as %s', async (query, parameter, code) => {
     const api = await startMemoryApi();
 
     expect(await api.call('list-endpoints', { query })).toMatchObject({
@@ -101,7 +101,7 @@ describe('list-endpoints, error', () => {
     });
   });
 
-  it('refuses the cursor of other filters, of another workspace and of its own making', async () => {
+  it('rejects a cursor of other filters, of another workspace and a forged one', async () => {
     const api = await startMemoryApi();
     await create(api, 'A');
     await create(api, 'B');
@@ -124,7 +124,7 @@ describe('list-endpoints, error', () => {
 });
 
 describe('list-endpoints, security', () => {
-  it('leaves out endpoints with a product the key cannot subscribe to (G88)', async () => {
+  it('omits endpoints with a product the key cannot subscribe to', async () => {
     const api = await startMemoryApi();
     await create(api, 'Salesbot');
     await create(api, 'Publishing', ['publishing.post.published']);
@@ -135,7 +135,7 @@ describe('list-endpoints, security', () => {
     expect(await namesOf(api, {}, api.grant(['publishing:webhooks:subscribe']))).toEqual(['Publishing']);
   });
 
-  it('does not tell by has_more that there are endpoints the key cannot see', async () => {
+  it('does not reveal by has_more that there are endpoints the key cannot see', async () => {
     const api = await startMemoryApi();
     await create(api, 'Publishing', ['publishing.post.published']);
     await create(api, 'Salesbot');
@@ -146,7 +146,7 @@ describe('list-endpoints, security', () => {
     });
   });
 
-  it('shows nothing of another workspace, and no secret', async () => {
+  it('shows nothing from another workspace, and no secret', async () => {
     const api = await startMemoryApi();
     await create(api, 'Mine');
     const other = await api.foundAnother();

@@ -51,7 +51,7 @@ async function setUp() {
 }
 
 describe('list-workspace-deliveries, happy', () => {
-  it('shows deliveries of all endpoints newest first, each as the list of its endpoint does', async () => {
+  it('lists deliveries of all endpoints newest first, each as the list of its endpoint shows it', async () => {
     const { api, first, second, publishing, deliver, list } = await setUp();
     const ids = [
       await deliver(first, 1),
@@ -77,7 +77,7 @@ describe('list-workspace-deliveries, happy', () => {
     expect((await list({}, { key: other.key })).body).toEqual(nothing);
   });
 
-  it.each(['asc', 'desc'])('pages in order %s without gaps or repetitions', async (order) => {
+  it.each(['asc', 'desc'])('pages in order %s without gaps or duplicates', async (order) => {
     const { first, second, publishing, deliver, pages } = await setUp();
     const ids: string[] = [];
     for (let index = 0; index < 23; index += 1) {
@@ -89,7 +89,7 @@ describe('list-workspace-deliveries, happy', () => {
     expect(found.flat()).toEqual(order === 'asc' ? ids : ids.toReversed());
   });
 
-  it('shows 25 unless told otherwise', async () => {
+  it('returns 25 by default', async () => {
     const { first, second, deliver, list } = await setUp();
     for (let index = 0; index < 30; index += 1) await deliver(index % 2 ? first : second, index);
 
@@ -108,7 +108,7 @@ describe('list-workspace-deliveries, happy', () => {
     expect(idsIn(await list({ state: 'failed', until: secondsAfterNow(2).toISOString() }))).toEqual([failed]);
   });
 
-  it('sees each state by the settings of its own endpoint (R17)', async () => {
+  it('derives each state from the settings of its own endpoint', async () => {
     const { api, first, second, deliver, list, idsIn } = await setUp();
     const outdated = await deliver(first, 1, { state: 'retrying' });
     const waiting = await deliver(second, 2, { state: 'retrying' });
@@ -120,7 +120,7 @@ describe('list-workspace-deliveries, happy', () => {
     ]);
   });
 
-  it('finds the few that pass a filter behind more than it reads at once', async () => {
+  it('finds the few matches of a filter beyond one read', async () => {
     const { first, second, deliver, pages } = await setUp();
     const rare = [await deliver(first, 0, { state: 'failed' })];
     for (let index = 1; index <= 2100; index += 1) await deliver(second, index);
@@ -131,7 +131,7 @@ describe('list-workspace-deliveries, happy', () => {
     expect(found.length).toBeGreaterThan(1);
   });
 
-  it('goes on though an endpoint of the page before was deleted', async () => {
+  it('continues after an endpoint of the previous page was deleted', async () => {
     const { api, first, second, deliver, list, idsIn } = await setUp();
     const ids = [await deliver(first, 1), await deliver(second, 2), await deliver(first, 3)];
     const { body } = await list({ limit: '1', order: 'asc' });
@@ -154,13 +154,13 @@ describe('list-workspace-deliveries, error', () => {
     [{ limit: '0' }, 'limit', 'out_of_range'],
     [{ limit: '101' }, 'limit', 'out_of_range'],
     [{ endpoint: 'x' }, 'endpoint', 'unknown_parameter'],
-  ])('refuses %j at the parameter %s as %s', async (query, parameter, code) => {
+  ])('rejects %j at the parameter %s as %s', async (query, parameter, code) => {
     const { list } = await setUp();
 
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
   });
 
-  it('refuses a cursor of another order, filter, workspace or list', async () => {
+  it('rejects a cursor that was issued for another order, filter, workspace or list', async () => {
     const { api, first, deliver, list } = await setUp();
     await deliver(first, 1);
     await deliver(first, 2);
@@ -181,7 +181,7 @@ describe('list-workspace-deliveries, error', () => {
 });
 
 describe('list-workspace-deliveries, security', () => {
-  it('leaves out endpoints with a product the key cannot subscribe to, also from paging (R25)', async () => {
+  it('omits endpoints with a product the key cannot subscribe to, also from paging', async () => {
     const { api, first, publishing, deliver, pages } = await setUp();
     const both = await api.call('create-endpoint', {
       json: anEndpointBody({
@@ -197,7 +197,7 @@ describe('list-workspace-deliveries, security', () => {
     expect(await seenBy(api.defaultKey)).toEqual([mixed, posts, sales]);
   });
 
-  it('leaves out deliveries of a product the endpoint had before, which the key may not see (G111)', async () => {
+  it('omits deliveries of an earlier product of the endpoint that the key may not see', async () => {
     const { api, first, deliver, list, idsIn } = await setUp();
     const sales = await deliver(first, 1);
     await deliver(first, 2, { event: 'publishing.post.published', product: 'publishing' });
@@ -207,7 +207,7 @@ describe('list-workspace-deliveries, security', () => {
     expect(idsIn(await list())).toHaveLength(2);
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('shows nothing from another workspace', async () => {
     const { api, first, deliver, list } = await setUp();
     await deliver(first, 1);
     const { key } = await api.foundAnother();
@@ -215,7 +215,7 @@ describe('list-workspace-deliveries, security', () => {
     expect((await list({}, { key })).body.data).toEqual([]);
   });
 
-  it('refuses other credentials', async () => {
+  it('rejects other kinds of credentials', async () => {
     const { api, list } = await setUp();
 
     expect(codeOf(await list({}, { key: null }))).toBe('401 authentication_required');
@@ -225,7 +225,7 @@ describe('list-workspace-deliveries, security', () => {
     );
   });
 
-  it('shows neither payloads nor what receivers said', async () => {
+  it('shows neither payloads nor response bodies', async () => {
     const { deliver, first, list } = await setUp();
     await deliver(first, 1, {
       attempts: [

@@ -8,7 +8,7 @@ import {
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 describe('pause-endpoint, happy', () => {
-  it('switches off without a body, and answers the endpoint with its new tag', async () => {
+  it('pauses without a body, and returns the endpoint with its new tag', async () => {
     const { api, run, stored } = await startEndpointApi();
     api.clock.advance(60);
     const { status, headers, body } = await run('pause-endpoint');
@@ -22,7 +22,7 @@ describe('pause-endpoint, happy', () => {
     expect(stored()).toMatchObject({ enabled: false, settingsVersion: 3 });
   });
 
-  it('cancels what is queued, and shows so at once (G98)', async () => {
+  it('cancels what is queued, and shows it at once', async () => {
     const { run, deliver } = await startEndpointApi();
     const queued = await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
     const done = await deliver(2, { state: 'succeeded', finishedAt: secondsAfterNow(3) });
@@ -34,7 +34,7 @@ describe('pause-endpoint, happy', () => {
     ]);
   });
 
-  it('lets the very next event pass by', async () => {
+  it('does not match the next event', async () => {
     const { api, run } = await startEndpointApi();
     await run('pause-endpoint');
     const { body } = await api.call('ingest-event', {
@@ -56,7 +56,7 @@ describe('pause-endpoint, happy', () => {
     expect(stored()).toMatchObject({ revision: 1, settingsVersion: 1 });
   });
 
-  it('works whatever became of the URL and of the responsible member: it is the brake', async () => {
+  it('works whatever happened to the URL and the responsible member, because it is the emergency brake', async () => {
     const { api, run } = await startEndpointApi();
     api.addresses['hooks.example.com'] = '192.168.0.1';
     const key = await api.hire();
@@ -76,7 +76,7 @@ describe('pause-endpoint, happy', () => {
     });
   });
 
-  it('answers a repetition with the same Idempotency-Key from memory', async () => {
+  it('replays the stored response for a repeated Idempotency-Key', async () => {
     const { run, stored } = await startEndpointApi();
     const headers = { 'idempotency-key': 'k' };
     const first = await run('pause-endpoint', { headers });
@@ -91,7 +91,7 @@ describe('pause-endpoint, error', () => {
   it.each([
     [{ reason: 'x' }, '#/reason', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('refuses the body %j', async (json, pointer, code) => {
+  ])('rejects the body %j', async (json, pointer, code) => {
     const { run, stored } = await startEndpointApi();
 
     expect(await run('pause-endpoint', { json })).toMatchObject({
@@ -105,13 +105,13 @@ describe('pause-endpoint, error', () => {
     ['"2"', 200],
     ['*', 200],
     ['"1"', 412],
-  ])('holds to If-Match %s: %i', async (ifMatch, status) => {
+  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
     const { run } = await startEndpointApi();
 
     expect((await run('pause-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, run } = await startEndpointApi();
     Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
 
@@ -120,7 +120,7 @@ describe('pause-endpoint, error', () => {
 });
 
 describe('pause-endpoint, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
     expect(await answersToStrangers(bench, 'pause-endpoint')).toEqual(REFUSED_TO_STRANGERS);

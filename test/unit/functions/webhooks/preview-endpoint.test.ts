@@ -17,7 +17,7 @@ async function setUp() {
 }
 
 describe('preview-endpoint, happy', () => {
-  it('tells whether the address can be reached, and how (R25)', async () => {
+  it('returns whether the address is reachable, and the details', async () => {
     const { api, preview } = await setUp();
     const { status, body } = await preview();
 
@@ -28,7 +28,7 @@ describe('preview-endpoint, happy', () => {
     expect(api.probe.probed).toEqual([URL]);
   });
 
-  it('is 200 for an address that cannot be reached: to know is what one asks for', async () => {
+  it('returns 200 for an unreachable address, because that is a valid result', async () => {
     const { api, preview } = await setUp();
     api.probe.answer({ reachable: false, error: 'The TLS certificate has expired.' });
     const { status, body } = await preview();
@@ -81,7 +81,7 @@ describe('preview-endpoint, happy', () => {
     }
   });
 
-  it('signs it with a throw-away secret, so that a verifier can be tested (G104)', async () => {
+  it('signs it with a throw-away secret, so that a verifier can be tested', async () => {
     const { api, preview } = await setUp();
     const { body } = await preview();
     const [{ headers, body: text }] = body.data.deliveries;
@@ -110,7 +110,7 @@ describe('preview-endpoint, happy', () => {
     );
   });
 
-  it('makes another secret each time, and the same answer for the same Idempotency-Key', async () => {
+  it('creates a new secret each time, and the same response for the same Idempotency-Key', async () => {
     const { api, preview } = await setUp();
     const headers = { 'idempotency-key': 'k' };
     const first = await preview(ORDERS, { headers });
@@ -125,7 +125,7 @@ describe('preview-endpoint, happy', () => {
     expect((await preview()).body.secret).not.toBe(first.body.secret);
   });
 
-  it('warns of channels that report a status not always (G84)', async () => {
+  it('warns about channels that report a status only sometimes', async () => {
     const { preview } = await setUp();
     const { body } = await preview({
       url: URL,
@@ -178,20 +178,20 @@ describe('preview-endpoint, error', () => {
     ],
     [{ ...ORDERS, name: 'x' }, '#/name', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('refuses %j at %s as %s, and connects to nothing', async (json, pointer, code) => {
+  ])('rejects %j at %s as %s, and connects to nothing', async (json, pointer, code) => {
     const { api, preview } = await setUp();
 
     expect(await preview(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(api.probe.probed).toEqual([]);
   });
 
-  it('asks for a body', async () => {
+  it('requires a body', async () => {
     const { preview } = await setUp();
 
     expect(codeOf(await preview(undefined, { json: undefined }))).toBe('400 body_required');
   });
 
-  it('names everything wrong with URL and subscriptions at once', async () => {
+  it('reports every problem of the URL and the subscriptions at once', async () => {
     const { preview } = await setUp();
     const { body } = await preview({ url: 'http://hooks.example.com/', subscriptions: [{ event: 'x' }] });
 
@@ -203,7 +203,7 @@ describe('preview-endpoint, error', () => {
 });
 
 describe('preview-endpoint, security', () => {
-  it('needs every product it is asked for, and connects to nothing before (G88)', async () => {
+  it('requires every requested product, and connects to nothing before', async () => {
     const { api, preview } = await setUp();
     const key = api.grant(['publishing:webhooks:subscribe']);
 
@@ -214,7 +214,7 @@ describe('preview-endpoint, security', () => {
     expect(api.probe.probed).toEqual([]);
   });
 
-  it('refuses other credentials', async () => {
+  it('rejects other kinds of credentials', async () => {
     const { api, preview } = await setUp();
     const responses = [
       await preview(ORDERS, { key: null }),
@@ -232,13 +232,13 @@ describe('preview-endpoint, security', () => {
     expect(api.probe.probed).toEqual([]);
   });
 
-  it('never names the address a host resolves to', async () => {
+  it('never shows the address to which a host resolves', async () => {
     const { preview } = await setUp();
 
     expect((await preview({ ...ORDERS, url: 'https://inside.example.com/' })).text).not.toContain('10.0.0.7');
   });
 
-  it('keeps the throw-away secret sealed as well', async () => {
+  it('stores the throw-away secret encrypted as well', async () => {
     const { api, preview } = await setUp();
     const { body } = await preview(ORDERS, { headers: { 'idempotency-key': 'k' } });
 

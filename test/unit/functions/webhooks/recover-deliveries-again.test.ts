@@ -5,7 +5,7 @@ import { aContext, anEndpoint, NOW } from '#test/support/builders/platform/build
 import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries, after a crash', () => {
-  it.each([0, 1, 57, 99, 100, 130])('behind %i resends sends each exactly once', async (made) => {
+  it.each([0, 1, 57, 99, 100, 130])('after %i resends sends each exactly once', async (made) => {
     const { bench, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
     const { requestResend } = bench.requests;
     let left = made;
@@ -27,7 +27,7 @@ describe('recover-deliveries, after a crash', () => {
     expect(await stored()).toMatchObject({ state: 'completed', resent: 150 });
   });
 
-  it('between the resends of a step and its note sends each exactly once, and counts all', async () => {
+  it('between the resends of a step and its record sends each exactly once, and counts all', async () => {
     const { bench, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
     const { advance } = bench.recoveries;
     Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
@@ -39,7 +39,7 @@ describe('recover-deliveries, after a crash', () => {
     expect(await stored()).toMatchObject({ state: 'completed', resent: 150 });
   });
 
-  it('before its next message is sent goes on with the message it has', async () => {
+  it('before its next message is sent continues with the current message', async () => {
     const { failed, queue, recover, drain, resends, stored } = await startRecoveryFixture({ failures: 620 });
     queue.breakDown();
     await expect(recover()).rejects.toThrow('down');
@@ -50,7 +50,7 @@ describe('recover-deliveries, after a crash', () => {
     expect(await stored()).toMatchObject({ state: 'completed', resent: 620 });
   });
 
-  it('sends each exactly once though two runs work on one message', async () => {
+  it('sends each exactly once when two runs process one message', async () => {
     const { failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
     await Promise.allSettled([recover(), recover()]);
     await recover();
@@ -60,8 +60,8 @@ describe('recover-deliveries, after a crash', () => {
   });
 });
 
-describe('recover-deliveries, beside others', () => {
-  it('does not send again what a person resends at the same time, and does not count it', async () => {
+describe('recover-deliveries, with concurrent activity', () => {
+  it('does not resend what a person resends at the same time, and does not count it', async () => {
     const { bench, failed, recover, resends, stored } = await startRecoveryFixture();
     const [first] = failed;
     if (!first) throw new Error('Nothing failed');
@@ -80,7 +80,7 @@ describe('recover-deliveries, beside others', () => {
     expect(await bench.deliveries.find(first.endpointId, first.id)).toMatchObject({ resendCount: 1 });
   });
 
-  it('counts what it sent before a crash though that was delivered meanwhile', async () => {
+  it('counts what it sent before a crash even if it has been delivered since', async () => {
     const { bench, failed, recover, resends, stored, clock } = await startRecoveryFixture();
     const { advance } = bench.recoveries;
     Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
@@ -96,7 +96,7 @@ describe('recover-deliveries, beside others', () => {
     expect(await stored()).toMatchObject({ state: 'completed', resent: 3 });
   });
 
-  it('leaves alone what was delivered by an earlier resend, though a later one failed (R25)', async () => {
+  it('skips what was delivered by an earlier resend, even if a later one failed', async () => {
     const { bench, failed, recover, resends, clock } = await startRecoveryFixture({ failures: 2 });
     const [delivered] = failed;
     if (!delivered) throw new Error('Nothing failed');

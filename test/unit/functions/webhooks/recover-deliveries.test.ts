@@ -4,7 +4,7 @@ import { aContext, anEdit, secondsAfterNow, NOW } from '#test/support/builders/p
 import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries', () => {
-  it('sends each failed delivery again, once, and ends', async () => {
+  it('resends each failed delivery once, and ends', async () => {
     const { failed, recovery, recover, resends, stored } = await startRecoveryFixture();
     await recover();
 
@@ -18,7 +18,7 @@ describe('recover-deliveries', () => {
     });
   });
 
-  it('asks for each as a person would: queued now, of the settings as they are, linked to the first', async () => {
+  it('resends each as a manual resend would: queued now, with the current settings, linked to the first delivery', async () => {
     const { bench, failed, recovery, recover, endpoint } = await startRecoveryFixture({ failures: 1 });
     await recover();
 
@@ -48,7 +48,7 @@ describe('recover-deliveries', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('leaves alone what another recovery has sent again', async () => {
+  it('skips what another recovery has resent', async () => {
     const { bench, recovery, recover, resends, job } = await startRecoveryFixture();
     await recover();
     const second = {
@@ -67,7 +67,7 @@ describe('recover-deliveries', () => {
     });
   });
 
-  it('knows nothing of a recovery that is gone', async () => {
+  it('ignores a recovery that no longer exists', async () => {
     const { bench, recover, resends, queue } = await startRecoveryFixture();
     bench.core.recoveries.clear();
     await recover();
@@ -88,7 +88,7 @@ describe('recover-deliveries', () => {
 });
 
 describe('recover-deliveries, with much to do', () => {
-  it('makes five steps for one message and then sends itself on', async () => {
+  it('processes five steps for one message and then sends itself the next one', async () => {
     const { recover, resends, queue, job, stored } = await startRecoveryFixture({ failures: 620 });
     await recover();
 
@@ -112,8 +112,8 @@ describe('recover-deliveries, with much to do', () => {
   });
 });
 
-describe('recover-deliveries, up to the moment it was asked for', () => {
-  it('passes over its own resends, which are in that range', async () => {
+describe('recover-deliveries, up to the time of its request', () => {
+  it('skips its own resends, which are in that range', async () => {
     const { drain, failed, resends, stored } = await startRecoveryFixture({ failures: 620, until: ASKED });
     await drain();
 
@@ -131,7 +131,7 @@ describe('recover-deliveries, for an endpoint', () => {
       { enabled: false, suspendedReason: 'responsible_admin_inactive' },
       'endpoint_suspended',
     ],
-  ])('that %s stops at once, and says why', async (_, endpoint, reason) => {
+  ])('that %s stops at once, with the reason', async (_, endpoint, reason) => {
     const { recover, resends, stored } = await startRecoveryFixture({ endpoint });
     await recover();
 
@@ -148,7 +148,7 @@ describe('recover-deliveries, for an endpoint', () => {
     expect(await stored()).toMatchObject({ state: 'stopped', reason: 'endpoint_deleted' });
   });
 
-  it('that is paused in the middle stops with what it has done, and does not start again', async () => {
+  it('that is paused during the recovery stops with its progress, and does not start again', async () => {
     const { bench, endpoint, recover, drain, resends, stored } = await startRecoveryFixture({
       failures: 620,
     });
@@ -164,7 +164,7 @@ describe('recover-deliveries, for an endpoint', () => {
     expect(await resends()).toHaveLength(500);
   });
 
-  it('that is edited in the middle goes on by the settings as they are then, from the next step', async () => {
+  it('that is edited during the recovery continues with the new settings from the next step', async () => {
     const { bench, endpoint, drain, resends } = await startRecoveryFixture({ failures: 250 });
     const edit = anEdit(endpoint, { url: 'https://other.example.com/' });
     const { advance } = bench.recoveries;

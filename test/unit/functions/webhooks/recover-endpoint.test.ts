@@ -32,7 +32,7 @@ async function setUp() {
 }
 
 describe('recover-endpoint, happy', () => {
-  it('answers 202 with a recovery, which can be read and is dispatched (R25)', async () => {
+  it('returns 202 with a recovery, which is readable and dispatched', async () => {
     const { api, endpoint, fail, recover, run } = await setUp();
     await fail(1);
     await fail(2);
@@ -72,7 +72,7 @@ describe('recover-endpoint, happy', () => {
     expect(contentsOf(api)).toBe(before);
   });
 
-  it('counts final 4xx failures too: one bad deploy loses them at the first try', async () => {
+  it('counts final 4xx failures too, because one bad deployment causes them at the first attempt', async () => {
     const { count, fail } = await setUp();
     await fail(1, { reason: 'receiver_rejected' });
     await fail(2, { reason: 'attempts_exhausted' });
@@ -81,7 +81,7 @@ describe('recover-endpoint, happy', () => {
     expect(await count()).toBe(3);
   });
 
-  it('selects failed ones unless told otherwise, and each state once', async () => {
+  it('selects failed deliveries by default, and each state once', async () => {
     const { count, fail, recover } = await setUp();
     await fail(1);
     await fail(2, { state: 'cancelled', reason: 'endpoint_edited' });
@@ -95,7 +95,7 @@ describe('recover-endpoint, happy', () => {
     expect(body.data).toMatchObject({ states: ['held', 'failed'], matched: 2 });
   });
 
-  it('sees the state as shown: what an edit has cancelled', async () => {
+  it('uses the displayed state: what an edit has cancelled', async () => {
     const { count, deliver, edit } = await setUp();
     await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
     expect(await count({ states: ['cancelled'] })).toBe(0);
@@ -104,7 +104,7 @@ describe('recover-endpoint, happy', () => {
     expect(await count({ states: ['cancelled'] })).toBe(1);
   });
 
-  it('keeps to the range, both ends included', async () => {
+  it('respects the range, including both ends', async () => {
     const { count, fail } = await setUp();
     for (const seconds of [0, 10, 20, 30]) await fail(seconds);
 
@@ -117,7 +117,7 @@ describe('recover-endpoint, happy', () => {
     ).toBe(1);
   });
 
-  it('leaves out tests, and what is being sent again or was', async () => {
+  it('skips test events, resends in progress and what was resent', async () => {
     const { count, fail, run, deliverIngested } = await setUp();
     await fail(1, { test: true });
     const delivery = await deliverIngested();
@@ -127,7 +127,7 @@ describe('recover-endpoint, happy', () => {
     expect(await count({ until: secondsAfterNow(7200).toISOString() })).toBe(0);
   });
 
-  it('leaves out what has no payload any more, however far back it is asked to go', async () => {
+  it('skips deliveries without a payload, however early the range starts', async () => {
     const { api, count, fail } = await setUp();
     await fail(0);
     await fail(3600);
@@ -144,7 +144,7 @@ describe('recover-endpoint, happy', () => {
   });
 
   it.each([true, false])(
-    'cuts the count off in time, and says that it is one (dry run: %s)',
+    'stops the count in time, and returns that it is incomplete (dry run: %s)',
     async (dry_run) => {
       const { api, fail, recover } = await setUp();
       for (let index = 0; index < 350; index += 1) await fail(index);
@@ -160,7 +160,7 @@ describe('recover-endpoint, happy', () => {
     },
   );
 
-  it('starts another one each time, but not for a repetition with the same Idempotency-Key', async () => {
+  it('starts another recovery each time, but not for a repeated Idempotency-Key', async () => {
     const { api, fail, recover } = await setUp();
     await fail(1);
     const headers = { 'idempotency-key': 'k' };
@@ -175,7 +175,7 @@ describe('recover-endpoint, happy', () => {
     expect(api.core.recoveries.size).toBe(1);
   });
 
-  it('starts one though nothing matches', async () => {
+  it('starts a recovery even if nothing matches', async () => {
     const { recover } = await setUp();
 
     expect(await recover()).toMatchObject({ status: 202, body: { data: { matched: 0 } } });
@@ -199,20 +199,20 @@ describe('recover-endpoint, error', () => {
     [{ ...SINCE, dry_run: 'yes' }, '#/dry_run', 'invalid_type'],
     [{ ...SINCE, event: 'x' }, '#/event', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('refuses the body %j at %s as %s', async (json, pointer, code) => {
+  ])('rejects the body %j at %s as %s', async (json, pointer, code) => {
     const { api, recover } = await setUp();
 
     expect(await recover(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(api.core.recoveries.size).toBe(0);
   });
 
-  it('asks for a body', async () => {
+  it('requires a body', async () => {
     const { run } = await setUp();
 
     expect(codeOf(await run('recover-endpoint'))).toBe('400 body_required');
   });
 
-  it.each([true, false])('refuses for a paused or suspended endpoint (dry run: %s)', async (dry_run) => {
+  it.each([true, false])('rejects a paused or suspended endpoint (dry run: %s)', async (dry_run) => {
     const { api, run, recover, suspend } = await setUp();
     suspend();
     expect(codeOf(await recover({ ...SINCE, dry_run }))).toBe('409 endpoint_suspended');
@@ -229,7 +229,7 @@ describe('recover-endpoint, error', () => {
     }
   });
 
-  it('finds fault with the range before the state (R3)', async () => {
+  it('checks the range before the state', async () => {
     const { recover, suspend } = await setUp();
     suspend();
 
@@ -240,7 +240,7 @@ describe('recover-endpoint, error', () => {
 });
 
 describe('recover-endpoint, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await setUp();
 
     expect(await answersToStrangers(bench, 'recover-endpoint', { json: SINCE })).toEqual(

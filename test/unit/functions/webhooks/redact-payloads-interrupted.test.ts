@@ -18,7 +18,7 @@ const HOUR = 3600;
 const DAY = 24 * HOUR;
 
 describe('redact-payloads, interrupted', () => {
-  it('goes on within a minute from where the time was over', async () => {
+  it('continues within a minute from where the time ran out', async () => {
     const { run, state, storedOfAll, asked, told, platform } = await askToForget(35);
     // Once for the minute, then for every ten events.
     state.secondsLeft = runsOutAfter(3);
@@ -43,7 +43,7 @@ describe('redact-payloads, interrupted', () => {
     expect(isNothing(await storedOfAll())).toBe(true);
   });
 
-  it('blanks little again after a crash within a minute', async () => {
+  it('repeats little work after a crash within a minute', async () => {
     const { run, platform } = await askToForget(35);
     const redacted: string[] = [];
     const crashing = run({
@@ -65,7 +65,7 @@ describe('redact-payloads, interrupted', () => {
     expect(again).toHaveLength(15);
   });
 
-  it('finishes no request before its walk is over', async () => {
+  it('completes no erasure before its scan is over', async () => {
     const { ask, clock, run, state, platform } = createErasureFixture();
     const erasure = await ask(newId(secondsAfterNow(-DAY)), randomUUID());
     clock.advance(SETTLE);
@@ -79,7 +79,7 @@ describe('redact-payloads, interrupted', () => {
     expect(await platform.erasures.find(erasure.workspaceId, erasure.id)).toMatchObject({ look: 1 });
   });
 
-  it('goes on with the minute it had not read when the time was over', async () => {
+  it('continues with the minute it had not read when the time ran out', async () => {
     const { ask, clock, run, state, platform } = createErasureFixture();
     await ask(newId(secondsAfterNow(-DAY)), randomUUID());
     clock.advance(SETTLE);
@@ -107,7 +107,7 @@ describe('redact-payloads, interrupted', () => {
     expect((await platform.erasureWalks.findLast())?.place.minute).toEqual(secondsAfterNow(-60 * 60));
   });
 
-  it('goes on with the second look from where the time was over', async () => {
+  it('continues the second pass from where the time ran out', async () => {
     const { run, state, told, clock, asked, platform } = await askToForget(25);
     await run();
     clock.advance(20 * HOUR);
@@ -128,7 +128,7 @@ describe('redact-payloads, interrupted', () => {
   });
 
   it.each(['redactEvent', 'redactDelivery', 'finishLook'] as const)(
-    'goes on after a crash at any call of %s',
+    'continues after a crash at any call of %s',
     async (method) => {
       for (let at = 1; ; at += 1) {
         const { run, platform, storedOfAll, asked, log } = await askToForget(12);
@@ -157,7 +157,7 @@ describe('redact-payloads, interrupted', () => {
   );
 
   it.each(['findLast', 'begin', 'readMinute', 'advance'] as const)(
-    'goes on after a crash at any call of %s of the walk',
+    'continues after a crash at any call of %s of the scan',
     async (method) => {
       for (let at = 1; ; at += 1) {
         const { run, platform, storedOfAll, asked } = await askToForget(12);
@@ -185,7 +185,7 @@ describe('redact-payloads, interrupted', () => {
     },
   );
 
-  it('finishes an event whose body it had blanked when it crashed', async () => {
+  it('completes an event whose body it had redacted when it crashed', async () => {
     const { run, platform, storedOfAll } = await askToForget(1);
     const crashing = run({
       async redactDelivery() {
@@ -200,7 +200,7 @@ describe('redact-payloads, interrupted', () => {
     expect(await storedOfAll()).toEqual([NOTHING]);
   });
 
-  it('begins another walk when a crash left one that never was', async () => {
+  it('starts another scan when a crash left one that never started', async () => {
     const { run, platform, asked, storedOfAll } = await askToForget(1);
     const earlier = newWalk(NOW, secondsAfterNow(-17 * HOUR));
     await platform.erasureWalks.begin(earlier, []);
@@ -220,7 +220,7 @@ describe('redact-payloads, interrupted', () => {
     expect(await storedOfAll()).toEqual([NOTHING]);
   });
 
-  it('carries other requests out when the second look of one fails', async () => {
+  it('processes other erasures when the second pass of one fails', async () => {
     const { run, ask, tell, storedOf, platform, clock, workspaceId, asked } = await askToForget(1);
     await run();
     clock.advance(20 * HOUR);
@@ -241,7 +241,7 @@ describe('redact-payloads, interrupted', () => {
   });
 
   it.each(['redactEvent', 'redactDelivery'] as const)(
-    'passes over what %s cannot read, and says so',
+    'skips what %s cannot read, and logs it',
     async (method) => {
       const { run, platform, told, log, asked, storedOf } = await askToForget(3);
       const [, broken] = told;
@@ -260,7 +260,7 @@ describe('redact-payloads, interrupted', () => {
     },
   );
 
-  it('logs ids only', async () => {
+  it('logs only ids', async () => {
     const { run, log, contact, clock } = await askToForget(1);
     await run();
     clock.advance(20 * HOUR);

@@ -14,7 +14,7 @@ import {
 const HOUR = 3600;
 const DAY = 24 * HOUR;
 
-describe('redact-payloads, walking', () => {
+describe('redact-payloads, scanning', () => {
   const at = (seconds: number) => secondsAfterNow(seconds, NOW);
 
   it('finds events of all 14 days, of every minute', async () => {
@@ -35,7 +35,7 @@ describe('redact-payloads, walking', () => {
     ['its oldest workspace, whose id tells when that was founded', newId(at(-2 * DAY)), at(-2 * DAY)],
     ['14 days, if an id tells nothing', randomUUID(), at(SETTLE - 14 * DAY)],
     ['14 days, if the workspace is older', newId(at(-30 * DAY)), at(SETTLE - 14 * DAY)],
-  ])('goes back to %s', async (_case, workspaceId, oldest) => {
+  ])('scans back to %s', async (_case, workspaceId, oldest) => {
     const { ask, clock, run, platform } = createErasureFixture();
     await ask(newId(clock()), randomUUID());
     await ask(workspaceId, randomUUID());
@@ -47,7 +47,7 @@ describe('redact-payloads, walking', () => {
     expect(walk?.place.minute).toEqual(secondsAfterNow(-60, fullMinute(oldest)));
   });
 
-  it('reads each minute once for all requests together', async () => {
+  it('reads each minute once for all erasures together', async () => {
     const { ask, clock, run, platform } = createErasureFixture();
     const workspaceIds = [newId(at(-DAY)), newId(at(-DAY)), newId(at(-DAY))];
     for (const workspaceId of workspaceIds) await ask(workspaceId, randomUUID());
@@ -65,7 +65,7 @@ describe('redact-payloads, walking', () => {
     expect(new Set(read).size).toBe(read.length);
   });
 
-  it('does not take on a request that comes while a walk is under way', async () => {
+  it('does not include an erasure that is requested during a scan', async () => {
     const { run, ask, tell, storedOf, state, clock, platform } = createErasureFixture();
     const [workspaceId, contact, other] = [newId(at(-DAY)), randomUUID(), randomUUID()];
     const [old, young] = [
@@ -86,7 +86,7 @@ describe('redact-payloads, walking', () => {
     expect(await platform.erasures.find(workspaceId, late.id)).toEqual(late);
   });
 
-  it('does not take on a request that the index was late to show', async () => {
+  it('does not include an erasure that the index showed late', async () => {
     const { run, ask, state, clock, platform } = createErasureFixture();
     const [workspaceId, contact] = [newId(at(-DAY)), randomUUID()];
     const hidden = await ask(workspaceId, contact);
@@ -103,7 +103,7 @@ describe('redact-payloads, walking', () => {
     expect(await platform.erasures.find(workspaceId, hidden.id)).toEqual(hidden);
   });
 
-  it('begins another walk 16 hours after the last one, not before', async () => {
+  it('starts another scan 16 hours after the last one, not before', async () => {
     const { run, ask, tell, storedOf, clock, workspaceId } = await askToForget(1);
     await run();
     const contact = randomUUID();
@@ -119,7 +119,7 @@ describe('redact-payloads, walking', () => {
   });
 
   it.each([0, 1, 10, 16, 23])(
-    'forgets within 24 hours whoever asks %i hours after a walk began',
+    'erases within 24 hours what was requested %i hours after the start of a scan',
     async (hours) => {
       const { run, ask, tell, storedOf, clock, platform, workspaceId } = await askToForget(1);
       for (let passed = 0; passed < hours; passed += 1) {
@@ -141,7 +141,7 @@ describe('redact-payloads, walking', () => {
     },
   );
 
-  it('blanks by the first request after an event, if a contact is to be forgotten twice', async () => {
+  it('redacts for the first request after an event if a contact is erased twice', async () => {
     const { run, ask, tell, clock, platform, workspaceId, contact, told, erasure } = await askToForget(1);
     const between = await tell(contact, workspaceId);
     clock.advance(1);
@@ -156,7 +156,7 @@ describe('redact-payloads, walking', () => {
     expect(first && (await expiryOf(first))).toEqual(erasure.createdAt);
   });
 
-  it('pauses by what it reads, and never for long', async () => {
+  it('pauses in proportion to what it reads, and never for long', async () => {
     const { run, ask, clock, pauses, platform } = createErasureFixture();
     await ask(newId(at(-3600)), randomUUID());
     clock.advance(SETTLE);

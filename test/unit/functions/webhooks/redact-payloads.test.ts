@@ -20,7 +20,7 @@ import {
 const HOUR = 3600;
 
 describe('redact-payloads', () => {
-  it('blanks the bodies of all events about the contact, and what receivers answered', async () => {
+  it('redacts the bodies of all events about the contact, and the response bodies of receivers', async () => {
     const { run, told, storedOfAll } = await askToForget();
     expect(told.flatMap(({ deliveries }) => deliveries)).toHaveLength(6);
     await run();
@@ -28,7 +28,7 @@ describe('redact-payloads', () => {
     expect(await storedOfAll()).toEqual([NOTHING, NOTHING, NOTHING]);
   });
 
-  it('ends the time in which deliveries can be sent again at the request', async () => {
+  it('ends the resend period at the time of the request', async () => {
     const { run, told, erasure, platform } = await askToForget(1);
     await run();
 
@@ -38,7 +38,7 @@ describe('redact-payloads', () => {
     }
   });
 
-  it('blanks resends too', async () => {
+  it('redacts resends too', async () => {
     const { run, told, platform } = await askToForget(1);
     const [original] = told[0]?.deliveries ?? [];
     if (!original) throw new Error('Nothing was delivered');
@@ -56,7 +56,7 @@ describe('redact-payloads', () => {
     expect(found.map((each) => each?.attempts[0]?.responseText)).toEqual([null, null]);
   });
 
-  it('leaves the same contact of another workspace alone, and other contacts', async () => {
+  it('leaves the same contact of another workspace and other contacts unchanged', async () => {
     const { run, tell, storedOf, workspaceId, contact } = await askToForget();
     const others = [await tell(contact, randomUUID(), 1, NOW), await tell(randomUUID(), workspaceId, 1, NOW)];
     await run();
@@ -65,7 +65,7 @@ describe('redact-payloads', () => {
       expect(await storedOf(other)).toEqual({ body: other.event.body, excerpts: [EXCERPT] });
   });
 
-  it('blanks the same contact in each workspace that asks for it', async () => {
+  it('redacts the same contact in each workspace that requests it', async () => {
     const { run, tell, ask, storedOf, clock, contact, storedOfAll } = await askToForget(1);
     const other = newId(clock());
     const told = await tell(contact, other, 1, NOW);
@@ -77,7 +77,7 @@ describe('redact-payloads', () => {
     expect(await storedOf(told)).toEqual(NOTHING);
   });
 
-  it('leaves events alone that are recorded after the request, in both looks', async () => {
+  it('leaves events unchanged that are recorded after the request, in both passes', async () => {
     const { run, tell, storedOf, clock, workspaceId, contact } = await askToForget();
     const late = await tell(contact, workspaceId);
     await run();
@@ -103,7 +103,7 @@ describe('redact-payloads', () => {
     expect([await events(), await deliveries()]).toEqual(before);
   });
 
-  it('looks once more after 20 hours, for what was on its way, and is done then', async () => {
+  it('makes a second pass after 20 hours, for what was in flight, and is then done', async () => {
     const { run, told, platform, clock, asked, storedOfAll } = await askToForget(1);
     await run();
     expect(await asked()).toMatchObject({ state: 'queued', look: 2 });
@@ -124,7 +124,7 @@ describe('redact-payloads', () => {
     expect(await asked()).toMatchObject({ state: 'completed', finishedAt: clock() });
   });
 
-  it('reads nothing but requests where nobody asked', async () => {
+  it('reads only the pending erasures if there are none', async () => {
     const { run, tell, storedOf } = createErasureFixture();
     const told = await tell(randomUUID(), randomUUID());
     const refuse = async () => {
@@ -135,7 +135,7 @@ describe('redact-payloads', () => {
     expect((await storedOf(told)).body).toBe(told.event.body);
   });
 
-  it('says so when a contact has not been forgotten in 22 hours', async () => {
+  it('logs an error when a contact has not been erased in 22 hours', async () => {
     const { run, clock, log, asked } = await askToForget(1);
     clock.advance(22 * HOUR - SETTLE - 1);
     await run();

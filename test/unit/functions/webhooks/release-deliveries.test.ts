@@ -19,7 +19,7 @@ function idsIn(queue: MemoryDeliveryQueue): string[] {
 }
 
 describe('release-deliveries, while the breaker is open', () => {
-  it('sends the oldest deferred delivery, now and by the slow lane, and looks again after the next probe', async () => {
+  it('sends the oldest deferred delivery, now and in the slow lane, and schedules the job after the next probe', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     await bench.look();
 
@@ -45,7 +45,7 @@ describe('release-deliveries, while the breaker is open', () => {
     ]);
   });
 
-  it('probes with the next one when the index still lists what has gone on', async () => {
+  it('probes with the next one when the index still lists a delivery that has ended', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     const { list } = bench.platform.deferred;
     const [stale, next] = bench.deferred;
@@ -59,7 +59,7 @@ describe('release-deliveries, while the breaker is open', () => {
     expect(idsIn(bench.slowLane)).toEqual([next?.id]);
   });
 
-  it('goes on as long as there is no answer, with another delivery each time', async () => {
+  it('continues while there is no response, with another delivery each time', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     for (const [index, delivery] of bench.deferred.entries()) {
       await bench.look(bench.releases.sent.at(-1)?.job);
@@ -74,7 +74,7 @@ describe('release-deliveries, while the breaker is open', () => {
     expect(bench.releases.sent).toHaveLength(3);
   });
 
-  it('ends the chain when somebody else has the probe', async () => {
+  it('ends the chain when another job owns the probe', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     await bench.look();
     await bench.look();
@@ -83,7 +83,7 @@ describe('release-deliveries, while the breaker is open', () => {
     expect(bench.releases.sent).toHaveLength(1);
   });
 
-  it('ends it before the probe is due', async () => {
+  it('ends it before the time of the probe', async () => {
     const bench = await startReleaseFixture({ probeIn: 1 });
     await bench.look();
 
@@ -101,7 +101,7 @@ describe('release-deliveries, while the breaker is open', () => {
   });
 });
 
-describe('release-deliveries, when the endpoint answers again', () => {
+describe('release-deliveries, when the endpoint responds again', () => {
   /** Handles the first look and those it sends; gives when each came, in seconds, and what it let go. */
   async function walk(bench: Awaited<ReturnType<typeof startReleaseFixture>>) {
     const steps: { at: number; let_go: string[] }[] = [];
@@ -118,7 +118,7 @@ describe('release-deliveries, when the endpoint answers again', () => {
     return steps;
   }
 
-  it('lets all go, to be sent now and put off no more', async () => {
+  it('releases all deliveries, to be sent now and not deferred again', async () => {
     const bench = await startReleaseFixture();
     bench.clock.advance(60);
     await bench.look();
@@ -133,7 +133,7 @@ describe('release-deliveries, when the endpoint answers again', () => {
     expect(bench.log.lines).toMatchObject([{ code: 'DEFERRED_RELEASED', fields: { deliveries: 3 } }]);
   });
 
-  it('lets 100 go a second, the oldest first, and walks once more 20 s later', async () => {
+  it('releases 100 per second, the oldest first, and makes another pass 20 s later', async () => {
     const bench = await startReleaseFixture({ deferred: 250 });
     const ids = bench.deferred.map(({ id }) => id);
     const pages = [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)];
@@ -144,7 +144,7 @@ describe('release-deliveries, when the endpoint answers again', () => {
     expect(steps.map((step) => step.let_go)).toEqual([...pages, ...pages]);
   });
 
-  it('finds by the second walk what was being deferred while the breaker closed, and ends', async () => {
+  it('finds in the second pass what was deferred while the breaker closed, and ends', async () => {
     const bench = await startReleaseFixture({ deferred: 0 });
     await bench.look();
     const late = await bench.defer(-9999);
@@ -157,7 +157,7 @@ describe('release-deliveries, when the endpoint answers again', () => {
     expect(bench.releases.sent).toEqual([]);
   });
 
-  it('says nothing when nothing was deferred', async () => {
+  it('logs nothing when nothing was deferred', async () => {
     const bench = await startReleaseFixture({ deferred: 0 });
     await bench.look();
 
@@ -184,7 +184,7 @@ describe('release-deliveries, for an endpoint that cannot be sent to', () => {
     expect([bench.queue.sent, bench.slowLane.sent, bench.releases.sent]).toEqual([[], [], []]);
   });
 
-  it('does nothing for one that never was', async () => {
+  it('does nothing for an endpoint that never existed', async () => {
     const bench = await startReleaseFixture();
     await bench.look({ endpointId: newId(NOW) });
 

@@ -28,7 +28,7 @@ async function setUp() {
 }
 
 describe('resend-delivery, happy', () => {
-  it('answers 202 with a new delivery of the same event, linked to the first (G107)', async () => {
+  it('returns 202 with a new delivery of the same event, linked to the first', async () => {
     const { delivery, resend, read } = await setUp();
     const { status, body } = await resend();
     const { data } = body;
@@ -50,7 +50,7 @@ describe('resend-delivery, happy', () => {
     expect(await read(data.id)).toMatchObject({ ...data, payload: { id: delivery.eventId } });
   });
 
-  it('has it dispatched, whatever becomes of this function', async () => {
+  it('is dispatched even if this function crashes', async () => {
     const { api, delivery, resend, stored } = await setUp();
     const { body } = await resend();
 
@@ -69,7 +69,7 @@ describe('resend-delivery, happy', () => {
     });
   });
 
-  it('counts on the first delivery and leaves that as it is otherwise (G108)', async () => {
+  it('counts on the first delivery and leaves its other fields unchanged', async () => {
     const { delivery, read, resend } = await setUp();
     const before = await read(delivery.id);
     await resend();
@@ -77,7 +77,7 @@ describe('resend-delivery, happy', () => {
     expect(await read(delivery.id)).toEqual({ ...before, resend_count: 1 });
   });
 
-  it('names the first delivery again for a resend of a resend, which also counts there (G108)', async () => {
+  it('identifies the first delivery for a resend of a resend, which also counts there', async () => {
     const { delivery, read, resend } = await setUp();
     const second = await resend();
     const third = await resend({ params: { delivery: second.body.data.id } });
@@ -86,14 +86,14 @@ describe('resend-delivery, happy', () => {
     expect((await read(delivery.id)).resend_count).toBe(2);
   });
 
-  it.each(DELIVERY_STATES)('is allowed for a %s delivery (G109)', async (state) => {
+  it.each(DELIVERY_STATES)('is allowed for a %s delivery', async (state) => {
     const { run, deliverIngested } = await startEndpointApi();
     const delivery = await deliverIngested({ state, reason: null, finishedAt: null });
 
     expect((await run('resend-delivery', { params: { delivery: delivery.id } })).status).toBe(202);
   });
 
-  it('is allowed for what an edit has cancelled, and goes by the settings of now', async () => {
+  it('is allowed for a delivery that an edit has cancelled, and uses the current settings', async () => {
     const { api, edit, resend, stored } = await setUp();
     await edit({ url: 'https://other.example.com/' });
     const { body } = await resend();
@@ -103,7 +103,7 @@ describe('resend-delivery, happy', () => {
     });
   });
 
-  it('repeats a test event as one', async () => {
+  it('repeats a test event as a test event', async () => {
     const { run } = await startEndpointApi();
     const sent = await run('send-test-event');
     const { body } = await run('resend-delivery', { params: { delivery: sent.body.data.id } });
@@ -111,7 +111,7 @@ describe('resend-delivery, happy', () => {
     expect(body.data).toMatchObject({ test: true, resend_of: sent.body.data.id });
   });
 
-  it('makes another one each time, but not for a repetition with the same Idempotency-Key', async () => {
+  it('creates another delivery each time, but not for a repeated Idempotency-Key', async () => {
     const { count, resend } = await setUp();
     const headers = { 'idempotency-key': 'k' };
     const first = await resend({ headers });
@@ -136,7 +136,7 @@ describe('resend-delivery, happy', () => {
 });
 
 describe('resend-delivery, error', () => {
-  it('refuses when the payload is no longer stored: 410 (2.2)', async () => {
+  it('returns 410 when the payload is no longer stored', async () => {
     const { api, count, resend } = await setUp();
     api.clock.advance(WEEK - 60);
     const { status, body } = await resend();
@@ -149,7 +149,7 @@ describe('resend-delivery, error', () => {
     expect(await count()).toBe(1);
   });
 
-  it.each(['blanked', 'deleted'])('refuses when the payload was %s before its time (R22)', async (how) => {
+  it.each(['blanked', 'deleted'])('returns 410 when the payload was %s before its time', async (how) => {
     const { api, count, delivery, resend } = await setUp();
     const event = await api.events.find(delivery.eventId);
     if (how === 'blanked' && event) api.core.events.set(event.id, { ...event, body: '' });
@@ -159,7 +159,7 @@ describe('resend-delivery, error', () => {
     expect(await count()).toBe(1);
   });
 
-  it('refuses when the endpoint is not subscribed any more (2.2)', async () => {
+  it('rejects an endpoint that is no longer subscribed', async () => {
     const { edit, count, resend } = await setUp();
     await edit({ subscriptions: OTHER_EVENT });
 
@@ -167,7 +167,7 @@ describe('resend-delivery, error', () => {
     expect(await count()).toBe(1);
   });
 
-  it('refuses when the endpoint takes the event on another channel only', async () => {
+  it('rejects an endpoint that subscribes to the event on another channel only', async () => {
     const { edit, run, deliverIngested } = await startEndpointApi();
     const channels = { event: 'salesbot.message.sent', channel: 'sms' } as const;
     const delivery = await deliverIngested(channels);
@@ -179,7 +179,7 @@ describe('resend-delivery, error', () => {
     expect((await resend()).status).toBe(202);
   });
 
-  it('refuses for a paused endpoint (2.2)', async () => {
+  it('rejects a paused endpoint', async () => {
     const { run, count, resend } = await setUp();
     await run('pause-endpoint');
 
@@ -187,7 +187,7 @@ describe('resend-delivery, error', () => {
     expect(await count()).toBe(1);
   });
 
-  it('refuses in the order suspended, paused, not subscribed, payload expired (R3)', async () => {
+  it('checks in the order suspended, paused, not subscribed, payload expired', async () => {
     const { api, edit, resend, stored, suspend } = await setUp();
     api.clock.advance(WEEK);
     await edit({ enabled: false, subscriptions: OTHER_EVENT });
@@ -211,13 +211,13 @@ describe('resend-delivery, error', () => {
   it.each([
     [{ force: true }, '#/force', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('refuses the body %j', async (json, pointer, code) => {
+  ])('rejects the body %j', async (json, pointer, code) => {
     const { resend } = await setUp();
 
     expect(await resend({ json })).toMatchObject({ status: 422, body: { code, errors: [{ pointer }] } });
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, resend } = await setUp();
     Object.assign(api.requests, { requestResend: () => Promise.reject(new ConcurrentUpdateError()) });
 
@@ -226,14 +226,14 @@ describe('resend-delivery, error', () => {
 });
 
 describe('resend-delivery, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await setUp();
     const params = { delivery: bench.delivery.id };
 
     expect(await answersToStrangers(bench, 'resend-delivery', { params })).toEqual(REFUSED_TO_STRANGERS);
   });
 
-  it('answers unknown and malformed ids, and those of another endpoint, with the very same 404', async () => {
+  it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {
     const { api, resend, count } = await setUp();
     const other = await api.call('create-endpoint', { json: anEndpointBody() });
     await api.call('enable-endpoint', { params: { endpoint: other.body.data.id } });
@@ -249,7 +249,7 @@ describe('resend-delivery, security', () => {
     expect(await count()).toBe(1);
   });
 
-  it('needs the product of the delivery, though the endpoint has another one by now (G111)', async () => {
+  it('requires the product of the delivery, even if the endpoint has another one now', async () => {
     const { api, edit, resend } = await setUp();
     await edit({ subscriptions: [{ event: 'publishing.post.published' }] });
 
@@ -259,7 +259,7 @@ describe('resend-delivery, security', () => {
     });
   });
 
-  it('answers without the payload, which can hold personal data', async () => {
+  it('returns no payload, which can contain personal data', async () => {
     const { resend } = await setUp();
 
     expect((await resend()).text).not.toContain('A-1');

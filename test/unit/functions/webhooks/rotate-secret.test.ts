@@ -31,7 +31,7 @@ async function setUp(enabled = true) {
 
 describe('rotate-secret, happy', () => {
   it.each([undefined, false])(
-    'tells the new secret once, beside the endpoint (immediate: %s)',
+    'returns the new secret once, with the endpoint (immediate: %s)',
     async (immediate) => {
       const { api, rotate, secret, signing } = await setUp();
       api.clock.advance(60);
@@ -53,7 +53,7 @@ describe('rotate-secret, happy', () => {
     },
   );
 
-  it('signs with the old secret for 24 hours and not a moment longer (G96)', async () => {
+  it('signs with the old secret for 24 hours and no longer', async () => {
     const { api, rotate, secret, signing } = await setUp();
     const { body } = await rotate();
     api.clock.advance(DAY - 1);
@@ -63,7 +63,7 @@ describe('rotate-secret, happy', () => {
     expect(await signing()).toEqual([body.secret]);
   });
 
-  it('revokes the old secret at once when asked to', async () => {
+  it('revokes the old secret at once on request', async () => {
     const { rotate, signing } = await setUp();
     const { status, body } = await rotate(true);
 
@@ -72,7 +72,7 @@ describe('rotate-secret, happy', () => {
     expect(await signing()).toEqual([body.secret]);
   });
 
-  it('ends an overlap at once: the emergency brake is always allowed', async () => {
+  it('ends an overlap at once, because the emergency brake is always allowed', async () => {
     const { rotate, signing } = await setUp();
     await rotate(false);
     const { status, body } = await rotate(true);
@@ -82,7 +82,7 @@ describe('rotate-secret, happy', () => {
     expect((await rotate(false)).status).toBe(200);
   });
 
-  it('works on a paused endpoint and on a suspended one', async () => {
+  it('works on paused and suspended endpoints', async () => {
     const { rotate } = await setUp(false);
     const { rotate: rotateSuspended, suspend } = await setUp();
     suspend();
@@ -91,7 +91,7 @@ describe('rotate-secret, happy', () => {
     expect((await rotateSuspended()).body.data.state).toBe('suspended');
   });
 
-  it('cancels nothing that is queued: it is no edit', async () => {
+  it('cancels nothing that is queued, because a rotation is not an edit', async () => {
     const { deliver, rotate, run, stored } = await setUp();
     const { settingsVersion } = stored();
     await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
@@ -101,7 +101,7 @@ describe('rotate-secret, happy', () => {
     expect((await run('list-deliveries')).body.data).toMatchObject([{ state: 'retrying' }]);
   });
 
-  it('gives a repetition the same answer, secret included, for 24 hours (G90)', async () => {
+  it('returns the same response to a repeated request, secret included, for 24 hours', async () => {
     const { api, rotate, signing } = await setUp();
     const headers = { 'idempotency-key': 'k' };
     const first = await rotate(false, headers);
@@ -116,7 +116,7 @@ describe('rotate-secret, happy', () => {
     expect(await signing()).toContain(first.body.secret);
   });
 
-  it('makes another secret each time', async () => {
+  it('creates a new secret each time', async () => {
     const { rotate } = await setUp();
     const secrets = [await rotate(true), await rotate(true), await rotate(true)].map(
       ({ body }) => body.secret,
@@ -127,7 +127,7 @@ describe('rotate-secret, happy', () => {
 });
 
 describe('rotate-secret, error', () => {
-  it.each([0, 1, DAY - 1])('refuses a second overlap %i seconds after the first', async (seconds) => {
+  it.each([0, 1, DAY - 1])('rejects a second overlap %i seconds after the first', async (seconds) => {
     const { api, rotate, signing } = await setUp();
     const { body } = await rotate();
     const before = await signing();
@@ -151,7 +151,7 @@ describe('rotate-secret, error', () => {
     expect((await rotate()).status).toBe(200);
   });
 
-  it('lets one of two racing rotations win (H19)', async () => {
+  it('lets one of two racing rotations win', async () => {
     const { rotate, signing } = await setUp();
     const both = await Promise.all([rotate(), rotate()]);
 
@@ -166,7 +166,7 @@ describe('rotate-secret, error', () => {
     [{ immediate: null }, '#/immediate', 'invalid_type'],
     [{ now: true }, '#/now', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('refuses the body %j and rotates nothing', async (json, pointer, code) => {
+  ])('rejects the body %j and rotates nothing', async (json, pointer, code) => {
     const { run, secret, signing } = await setUp();
 
     expect(await run('rotate-secret', { json })).toMatchObject({
@@ -176,7 +176,7 @@ describe('rotate-secret, error', () => {
     expect(await signing()).toEqual([secret]);
   });
 
-  it('refuses another body under the same Idempotency-Key (G91)', async () => {
+  it('rejects another body under the same Idempotency-Key', async () => {
     const { rotate, signing } = await setUp();
     const headers = { 'idempotency-key': 'k' };
     const { body } = await rotate(false, headers);
@@ -188,13 +188,13 @@ describe('rotate-secret, error', () => {
   it.each([
     ['"2"', 200],
     ['"1"', 412],
-  ])('holds to If-Match %s: %i', async (ifMatch, status) => {
+  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
     const { rotate } = await setUp();
 
     expect((await rotate(true, { 'if-match': ifMatch })).status).toBe(status);
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, rotate } = await setUp();
     Object.assign(api.endpoints, { saveSecrets: () => Promise.reject(new ConcurrentUpdateError()) });
 
@@ -214,13 +214,13 @@ describe('rotate-secret, error', () => {
 });
 
 describe('rotate-secret, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await setUp();
 
     expect(await answersToStrangers(bench, 'rotate-secret')).toEqual(REFUSED_TO_STRANGERS);
   });
 
-  it('keeps the new secret sealed, and shows it nowhere but in this answer', async () => {
+  it('stores the new secret encrypted, and shows it only in this response', async () => {
     const { api, rotate, run } = await setUp();
     const { body } = await rotate(false, { 'idempotency-key': 'k' });
     const { endpoints, targets, responses } = api.core;

@@ -15,7 +15,7 @@ const TWO = {
 };
 
 describe('send-test-event, happy', () => {
-  it('answers 202 with the delivery, which is on record at once (G106)', async () => {
+  it('returns 202 with the delivery, which is recorded at once', async () => {
     const { api, endpoint, run } = await startEndpointApi();
     const { status, body } = await run('send-test-event');
     const { data } = body;
@@ -61,7 +61,7 @@ describe('send-test-event, happy', () => {
     expect(event?.matches).toEqual([{ endpointId: endpoint, settingsVersion: stored().settingsVersion }]);
   });
 
-  it('goes to this endpoint alone, though others are subscribed', async () => {
+  it('is sent to this endpoint only, even if others are subscribed', async () => {
     const bench = await startEndpointApi();
     const { api, endpoint } = bench;
     const other = await api.call('create-endpoint', {
@@ -79,7 +79,7 @@ describe('send-test-event, happy', () => {
     ]);
   });
 
-  it('sends the event that is named', async () => {
+  it('sends the requested event', async () => {
     const { run } = await startEndpointApi(TWO);
     const { body } = await run('send-test-event', { json: { event: 'salesbot.store.order_paid' } });
 
@@ -94,7 +94,7 @@ describe('send-test-event, happy', () => {
     );
   });
 
-  it('sends the sample of a limited subscription as if it had happened there, so that it can be resent', async () => {
+  it('sends the sample of a subscription with a channel as if it had happened there, so that it can be resent', async () => {
     const { api, run } = await startEndpointApi(TWO);
     const { body } = await run('send-test-event', { json: { event: 'salesbot.message.sent' } });
     const event = await api.events.find(body.data.event_id);
@@ -108,7 +108,7 @@ describe('send-test-event, happy', () => {
     expect((await run('resend-delivery', { params: { delivery: body.data.id } })).status).toBe(202);
   });
 
-  it('sends another one each time, but not for a repetition with the same Idempotency-Key', async () => {
+  it('sends another event each time, but not for a repeated Idempotency-Key', async () => {
     const { api, run } = await startEndpointApi();
     const headers = { 'idempotency-key': 'k' };
     const first = await run('send-test-event', { headers });
@@ -134,7 +134,7 @@ describe('send-test-event, error', () => {
     [{ event: 7 }, '#/event', 'invalid_type'],
     [{ channel: 'sms' }, '#/channel', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('refuses the body %j and sends nothing', async (json, pointer, code) => {
+  ])('rejects the body %j and sends nothing', async (json, pointer, code) => {
     const { api, run } = await startEndpointApi();
 
     expect(await run('send-test-event', { json })).toMatchObject({
@@ -144,7 +144,7 @@ describe('send-test-event, error', () => {
     expect(api.core.events.size).toBe(0);
   });
 
-  it('refuses for a paused endpoint (2.2)', async () => {
+  it('rejects a paused endpoint', async () => {
     const { api, run } = await startEndpointApi({}, false);
     const before = contentsOf(api);
 
@@ -152,14 +152,14 @@ describe('send-test-event, error', () => {
     expect(contentsOf(api)).toBe(before);
   });
 
-  it('refuses for a suspended endpoint (G79)', async () => {
+  it('rejects a suspended endpoint', async () => {
     const { run, suspend } = await startEndpointApi();
     suspend();
 
     expect(codeOf(await run('send-test-event'))).toBe('409 endpoint_suspended');
   });
 
-  it('finds fault with the body before the state (R3)', async () => {
+  it('checks the body before the state', async () => {
     const { run } = await startEndpointApi({}, false);
 
     expect(codeOf(await run('send-test-event', { json: { event: 'salesbot.message.sent' } }))).toBe(
@@ -167,7 +167,7 @@ describe('send-test-event, error', () => {
     );
   });
 
-  it('can be tried again with the same Idempotency-Key after a refusal (G94)', async () => {
+  it('can be retried with the same Idempotency-Key after an error', async () => {
     const { run } = await startEndpointApi({}, false);
     const headers = { 'idempotency-key': 'k' };
     expect((await run('send-test-event', { headers })).status).toBe(409);
@@ -176,7 +176,7 @@ describe('send-test-event, error', () => {
     expect((await run('send-test-event', { headers })).status).toBe(202);
   });
 
-  it('leaves nothing behind when the store fails', async () => {
+  it('stores nothing when the store fails', async () => {
     const { api, run } = await startEndpointApi();
     const before = contentsOf(api);
     Object.assign(api.requests, { requestEvent: () => Promise.reject(new Error('The table is down')) });
@@ -187,7 +187,7 @@ describe('send-test-event, error', () => {
 });
 
 describe('send-test-event, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
     expect(await answersToStrangers(bench, 'send-test-event')).toEqual(REFUSED_TO_STRANGERS);

@@ -36,7 +36,7 @@ async function begun(...args: Parameters<typeof createSweepFixture>) {
   return bench;
 }
 
-describe('an event whose way to the queue was lost', () => {
+describe('an event whose queue message was lost', () => {
   it('gets a first attempt for each match once it is older than five minutes', async () => {
     const bench = await begun();
     const event = await bench.record(3);
@@ -48,7 +48,7 @@ describe('an event whose way to the queue was lost', () => {
     expect(bench.queue.sent.map(({ job }) => job)).toEqual(planDeliveries(event, deliveryIdFor));
   });
 
-  it('gets none for a match whose delivery is on record', async () => {
+  it('gets none for a match whose delivery is recorded', async () => {
     const bench = await begun();
     const event = await bench.record(2);
     const [made, lost] = planDeliveries(event, deliveryIdFor);
@@ -68,7 +68,7 @@ describe('an event whose way to the queue was lost', () => {
     });
   });
 
-  it('is looked at again ten minutes later, if the message is lost once more', async () => {
+  it('is checked again ten minutes later, if the message is lost once more', async () => {
     const bench = await begun();
     const event = await bench.record();
     await bench.runFor(6);
@@ -92,7 +92,7 @@ describe('a delivery whose retry was lost', () => {
     expect(bench.queued()).toEqual([retryOf(delivery)]);
   });
 
-  it('keeps the time its attempt was due, so that the message is not held back', async () => {
+  it('keeps the scheduled time of its attempt, so that the message is not postponed', async () => {
     const bench = await begun();
     const { endpointId, id } = await bench.retryIn(60);
     await bench.runFor(5);
@@ -130,7 +130,7 @@ describe('a delivery whose retry was lost', () => {
   });
 });
 
-describe('sweeping again and again', () => {
+describe('sweeping repeatedly', () => {
   it('queues nothing twice when it runs twice in a row', async () => {
     const bench = await begun();
     await Promise.all([bench.record(5), bench.retryIn(120)]);
@@ -142,7 +142,7 @@ describe('sweeping again and again', () => {
     expect(bench.queued()).toEqual(queued);
   });
 
-  it('queues nothing twice when two runs go at once', async () => {
+  it('queues nothing twice when two runs overlap', async () => {
     const bench = await begun();
     await Promise.all([bench.record(25), bench.record(25), bench.retryIn(60), bench.retryIn(61)]);
     bench.clock.advance(400);
@@ -152,7 +152,7 @@ describe('sweeping again and again', () => {
     expect(new Set(bench.queued().map(({ id }) => id)).size).toBe(52);
   });
 
-  it('repeats a delivery that stays lost ever more rarely', async () => {
+  it('retries a delivery that stays lost with increasing delays', async () => {
     const bench = await begun();
     await bench.record();
     await bench.runFor(24 * 60);
@@ -176,7 +176,7 @@ describe('an outage of three hours', () => {
     expect(sorted(bench.queued())).toEqual(sorted(lost));
   });
 
-  it('goes on from where the queue did not take it, and loses nothing that was claimed', async () => {
+  it('continues from where the queue failed, and loses nothing that was claimed', async () => {
     const bench = await begun();
     const lost = firstsOf(await bench.record(3));
     bench.clock.advance(360);
@@ -190,7 +190,7 @@ describe('an outage of three hours', () => {
     expect(sorted(bench.queued())).toEqual(sorted(lost));
   });
 
-  it('leaves what it did not claim before the trouble to the next run', async () => {
+  it('leaves what it did not claim before the failure to the next run', async () => {
     const platform = createMemoryBench();
     let isDown = true;
     const bench = await begun(platform, {
@@ -212,7 +212,7 @@ describe('an outage of three hours', () => {
 });
 
 describe('a run with limits', () => {
-  it('ends before the function would be stopped, and the next one goes on', async () => {
+  it('ends before the function times out, and the next one continues', async () => {
     const bench = await begun();
     const lost = [...firstsOf(await bench.record(2)), retryOf(await bench.retryIn(60))];
     bench.clock.advance(400);
@@ -225,7 +225,7 @@ describe('a run with limits', () => {
     expect(sorted(bench.queued())).toEqual(sorted(lost));
   });
 
-  it('queues at most 5,000 of each walk, and the next one goes on', async () => {
+  it('queues at most 5,000 of each kind, and the next run continues', async () => {
     const bench = await begun();
     for (let event = 0; event < 250; event += 1) await bench.record(25);
     bench.clock.advance(360);
@@ -236,7 +236,7 @@ describe('a run with limits', () => {
     expect(new Set(bench.queued().map(({ id }) => id)).size).toBe(6250);
   });
 
-  it('never makes the queue longer than its limit by one walk', async () => {
+  it('never makes the queue longer than its limit by one pass', async () => {
     const bench = await begun();
     for (let event = 0; event < 10; event += 1) await bench.record(25);
     bench.clock.advance(360);
@@ -246,7 +246,7 @@ describe('a run with limits', () => {
     expect(bench.queued()).toHaveLength(100);
   });
 
-  it('queues nothing while the queue is long, moves no cursor, and loses nothing by it (H9)', async () => {
+  it('queues nothing while the queue is long, moves no cursor, and loses nothing', async () => {
     const bench = createSweepFixture();
     bench.state.waiting = 10_000;
     await bench.run();
@@ -266,7 +266,7 @@ describe('a run with limits', () => {
 });
 
 describe('an item that cannot be read', () => {
-  it('is told and passed over: an event', async () => {
+  it('is logged and skipped: an event', async () => {
     const platform = createMemoryBench();
     const bench = await begun(platform, {
       async *readEvents(bucket) {
@@ -283,7 +283,7 @@ describe('an item that cannot be read', () => {
     ]);
   });
 
-  it('is told and passed over: a delivery', async () => {
+  it('is logged and skipped: a delivery', async () => {
     const platform = createMemoryBench();
     let isFirst = true;
     const bench = await begun(platform, {
@@ -304,7 +304,7 @@ describe('an item that cannot be read', () => {
   });
 });
 
-it('remembers where it began, though its first run found no queue', async () => {
+it('remembers where it started, even if its first run found no queue', async () => {
   const bench = createSweepFixture();
   bench.state.isQueueDown = true;
   await expect(bench.run()).rejects.toThrow('The queue is down');
@@ -316,7 +316,7 @@ it('remembers where it began, though its first run found no queue', async () => 
   expect(bench.queued()).toEqual(lost);
 });
 
-it('writes nothing for what is well', async () => {
+it('writes nothing for healthy items', async () => {
   const platform = createMemoryBench();
   let claims = 0;
   const bench = await begun(platform, {
@@ -337,7 +337,7 @@ it('writes nothing for what is well', async () => {
   expect(claims).toBe(0);
 });
 
-it('finds the resend of a recovery that was asked for long before', async () => {
+it('finds the resend of a recovery that was requested long before', async () => {
   const bench = await begun();
   const { platform, clock } = bench;
   const { owned, workspaceId } = await createWorkspaceIn(platform.workspaces);
@@ -366,7 +366,7 @@ it('finds the resend of a recovery that was asked for long before', async () => 
   expect(bench.queue.sent.map(({ job }) => job.resendOf)).toEqual([failed.id]);
 });
 
-it('begins now, on its first run: what was before has been delivered or is on record', async () => {
+it('starts at the present on its first run: earlier items have been delivered or are recorded', async () => {
   const bench = createSweepFixture();
   await bench.record();
   bench.clock.advance(3600);

@@ -34,7 +34,7 @@ function aWalk(claims: readonly Claim[], overrides: Partial<Walk> = {}) {
 }
 
 describe('sweepShards', () => {
-  it('reads every shard of every minute before the young ones, and keeps its place after each minute', async () => {
+  it('reads every shard of every minute before the young ones, and stores its cursor after each minute', async () => {
     const { walk, places, read } = aWalk([]);
     const result = await sweepShards(walk);
 
@@ -52,7 +52,7 @@ describe('sweepShards', () => {
     expect([read, places]).toEqual([[], []]);
   });
 
-  it('stays at a bucket that it handled in part', async () => {
+  it('stays at a bucket that it processed in part', async () => {
     const jobs = Array.from({ length: 70 }, () => aJob());
     const { walk, places, sent } = aWalk(jobs.map(claimOf), { most: 60 });
 
@@ -84,14 +84,14 @@ describe('sweepShards', () => {
     expect([places, read]).toEqual([[at(0, 1)], []]);
   });
 
-  it('keeps no place when it stops where it began', async () => {
+  it('stores no cursor when it stops where it began', async () => {
     const { walk, places } = aWalk([], { hasTime: () => false });
     await sweepShards(walk);
 
     expect(places).toEqual([]);
   });
 
-  it('does not pass a bucket whose messages were not taken', async () => {
+  it('does not pass a bucket whose messages were not accepted', async () => {
     const { walk, places } = aWalk([claimOf(aJob())], {
       send: async (jobs) => {
         if (jobs.length > 0) throw new Error('The queue is down');

@@ -46,7 +46,7 @@ async function startSuspended() {
 }
 
 describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
-  it('makes the caller’s member responsible, and resumes (G79)', async () => {
+  it('makes the member of the caller responsible, and resumes', async () => {
     const bench = await startSuspended();
     const { key, run, stored } = bench;
     expect((await run('get-endpoint', { key })).body.data.state).toBe('suspended');
@@ -67,7 +67,7 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
     });
   });
 
-  it('cancels what was held, which can be resent (R16)', async () => {
+  it('cancels what was held, which can be resent', async () => {
     const bench = await startSuspended();
     const { key, held, run } = bench;
     await takeOver(bench, { key });
@@ -80,7 +80,7 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
     expect((await run('resend-delivery', { key, params })).status).toBe(202);
   });
 
-  it('of an endpoint that is enabled changes who is responsible, and cancels nothing', async () => {
+  it('of an enabled endpoint changes who is responsible, and cancels nothing', async () => {
     const bench = await startEndpointApi();
     const key = await bench.api.hire({ name: 'Grace' });
     const { settingsVersion } = bench.stored();
@@ -91,14 +91,14 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
     expect(bench.stored()).toMatchObject({ settingsVersion, revision: 3 });
   });
 
-  it('by who is responsible already changes nothing', async () => {
+  it('by the responsible member changes nothing', async () => {
     const bench = await startEndpointApi();
 
     expect((await takeOver(bench, {})).status).toBe(200);
     expect(bench.stored().revision).toBe(2);
   });
 
-  it('leaves a paused endpoint paused', async () => {
+  it('keeps a paused endpoint paused', async () => {
     const bench = await startSuspended();
     const { key } = bench;
     await bench.run('pause-endpoint', { key });
@@ -112,7 +112,7 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
 });
 
 describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
-  it.each(['editor', 'viewer'] as const)('needs an admin, no %s', async (role) => {
+  it.each(['editor', 'viewer'] as const)('requires an admin, no %s', async (role) => {
     const bench = await startSuspended();
     // A key from before the role changed, as instances know it for 30 seconds.
     const key = await bench.api.hire({ role });
@@ -121,7 +121,7 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
     expect(bench.stored().suspendedReason).not.toBeNull();
   });
 
-  it('says so before it looks at the URL (R3)', async () => {
+  it('checks that before the URL', async () => {
     const bench = await startSuspended();
     const key = await bench.api.hire({ role: 'editor' });
     bench.api.addresses['hooks.example.com'] = '10.0.0.1';
@@ -129,21 +129,21 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
     expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
   });
 
-  it('needs an admin with the products of the endpoint', async () => {
+  it('requires an admin with the products of the endpoint', async () => {
     const bench = await startSuspended();
     const key = await bench.api.hire({ products: ['publishing'] });
 
     expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
   });
 
-  it('needs a key that may subscribe to them', async () => {
+  it('requires a key that may subscribe to them', async () => {
     const bench = await startSuspended();
     const key = bench.api.grant(['publishing:webhooks:subscribe']);
 
     expect(codeOf(await takeOver(bench, { key }))).toBe('403 product_not_permitted');
   });
 
-  it('looks at the URL again before anything is sent to it', async () => {
+  it('checks the URL again before anything is sent to it', async () => {
     const bench = await startSuspended();
     bench.api.addresses['hooks.example.com'] = '10.0.0.1';
 
@@ -151,7 +151,7 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
     expect(bench.stored().suspendedReason).not.toBeNull();
   });
 
-  it('holds to If-Match', async () => {
+  it('evaluates If-Match', async () => {
     const bench = await startSuspended();
     const headers = { 'if-match': '"1"' };
 
@@ -187,7 +187,7 @@ describe('update-endpoint with take_over', () => {
 });
 
 describe('take-over-endpoint, security', () => {
-  it('is out of reach for strangers', async () => {
+  it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
     expect(await answersToStrangers(bench, 'take-over-endpoint')).toEqual(REFUSED_TO_STRANGERS);

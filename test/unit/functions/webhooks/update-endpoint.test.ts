@@ -33,7 +33,7 @@ describe('update-endpoint, happy', () => {
     expect((await edit({ enabled: true })).text).not.toContain('whsec_');
   });
 
-  it('enables and pauses: enabled is the switch (C2)', async () => {
+  it('enables and pauses with the field enabled', async () => {
     const { edit } = await setUp();
 
     expect((await edit({ enabled: true })).body.data).toMatchObject({ enabled: true, state: 'enabled' });
@@ -41,7 +41,7 @@ describe('update-endpoint, happy', () => {
     expect((await edit({ enabled: false })).body.data).toMatchObject({ enabled: false, state: 'paused' });
   });
 
-  it('replaces the list of subscriptions, with its warnings (G84)', async () => {
+  it('replaces the list of subscriptions, with its warnings', async () => {
     const { edit } = await setUp();
     const event = 'salesbot.message.delivered';
     const { body } = await edit({ subscriptions: [{ event, channel: 'sms' }] });
@@ -50,13 +50,13 @@ describe('update-endpoint, happy', () => {
     expect(body.warnings).toMatchObject([{ code: 'channel_status_limited', pointer: '#/subscriptions/0' }]);
   });
 
-  it.each([null, '', '  '])('takes the description %j away', async (description) => {
+  it.each([null, '', '  '])('removes the description with %j', async (description) => {
     const { edit } = await setUp({ description: 'Old' });
 
     expect((await edit({ description })).body.data.description).toBeNull();
   });
 
-  it('takes PUT for the same partial edit (G80)', async () => {
+  it('accepts PUT for the same partial edit', async () => {
     const { edit } = await setUp();
 
     expect(await edit({ name: 'By PUT' }, { method: 'PUT' })).toMatchObject({
@@ -65,13 +65,13 @@ describe('update-endpoint, happy', () => {
     });
   });
 
-  it('finds the endpoint whatever the case of its id (G8)', async () => {
+  it('finds the endpoint regardless of the case of its id', async () => {
     const { id, edit } = await setUp();
 
     expect((await edit({ name: 'x' }, { params: { endpoint: id.toUpperCase() } })).status).toBe(200);
   });
 
-  it('keeps the member who is responsible', async () => {
+  it('keeps the responsible member', async () => {
     const { api, created, edit } = await setUp();
     const key = await api.hire();
 
@@ -81,19 +81,19 @@ describe('update-endpoint, happy', () => {
   });
 });
 
-describe('update-endpoint, what is queued (G97)', () => {
+describe('update-endpoint, what is queued', () => {
   it.each([
     { url: 'https://other.example.com/' },
     { enabled: true },
     { subscriptions: [{ event: 'salesbot.message.sent' }] },
-  ])('is cancelled by %j: it counts as a new version of the settings', async (json) => {
+  ])('is cancelled by %j, which counts as a new version of the settings', async (json) => {
     const { edit, stored } = await setUp();
     await edit(json);
 
     expect(stored()).toMatchObject({ settingsVersion: 2, revision: 2 });
   });
 
-  it.each([{ name: 'Other' }, { description: 'Other' }])('is not touched by %j', async (json) => {
+  it.each([{ name: 'Other' }, { description: 'Other' }])('is not affected by %j', async (json) => {
     const { edit, stored } = await setUp();
     await edit(json);
 
@@ -111,7 +111,7 @@ describe('update-endpoint, what is queued (G97)', () => {
         { event: 'salesbot.store.order_paid' },
       ],
     },
-  ])('is not touched by %j, which changes nothing: same revision, same time (G20)', async (json) => {
+  ])('is not affected by %j, which changes nothing: same revision, same timestamp', async (json) => {
     const { created, edit, stored } = await setUp();
     const { status, headers, body } = await edit(json);
 
@@ -122,8 +122,8 @@ describe('update-endpoint, what is queued (G97)', () => {
   });
 });
 
-describe('update-endpoint, enabling (G101)', () => {
-  it('looks at the stored URL again', async () => {
+describe('update-endpoint, enabling', () => {
+  it('checks the stored URL again', async () => {
     const { api, edit } = await setUp();
     api.addresses['hooks.example.com'] = '192.168.0.1';
 
@@ -131,7 +131,7 @@ describe('update-endpoint, enabling (G101)', () => {
     expect((await edit({ name: 'Still editable' })).status).toBe(200);
   });
 
-  it('does not look again when it is enabled already', async () => {
+  it('does not check the URL when it is already enabled', async () => {
     const { api, edit } = await setUp();
     await edit({ enabled: true });
     api.addresses['hooks.example.com'] = '192.168.0.1';
@@ -139,7 +139,7 @@ describe('update-endpoint, enabling (G101)', () => {
     expect((await edit({ enabled: true })).status).toBe(200);
   });
 
-  it('needs the responsible member to be an admin still (H18)', async () => {
+  it('requires the responsible member to still be an admin', async () => {
     const { api, edit } = await setUp();
     const key = await api.hire();
     await api.putMember({ ...api.admin, role: 'editor' });
@@ -166,27 +166,27 @@ describe('update-endpoint, error', () => {
     [{ secret_hint: 'x' }, '#/secret_hint', 'field_not_updatable'],
     [{ colour: 'x' }, '#/colour', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('refuses %j at %s as %s and changes nothing', async (json, pointer, code) => {
+  ])('rejects %j at %s as %s and changes nothing', async (json, pointer, code) => {
     const { edit, stored } = await setUp();
 
     expect(await edit(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(stored()?.revision).toBe(1);
   });
 
-  it('asks for a body', async () => {
+  it('requires a body', async () => {
     const { edit } = await setUp();
 
     expect((await edit(undefined)).body.code).toBe('body_required');
   });
 
-  it.each(['"1"', '*', '"7", "1"'])('edits the revision that If-Match %s names', async (ifMatch) => {
+  it.each(['"1"', '*', '"7", "1"'])('accepts If-Match %s with the current revision', async (ifMatch) => {
     const { edit } = await setUp();
 
     expect((await edit({ name: 'x' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
   });
 
   it.each(['"2"', 'W/"1"', '1'])(
-    'refuses the stale or wrong If-Match %s with the current tag',
+    'rejects the outdated or wrong If-Match %s with the current tag',
     async (ifMatch) => {
       const { edit } = await setUp();
 
@@ -198,7 +198,7 @@ describe('update-endpoint, error', () => {
     },
   );
 
-  it('loses no edit to another one at the same time (G21)', async () => {
+  it('loses no concurrent edit', async () => {
     const { edit, stored } = await setUp();
     const edits = await Promise.all([edit({ name: 'A' }), edit({ description: 'B' })]);
 
@@ -206,7 +206,7 @@ describe('update-endpoint, error', () => {
     expect(stored()).toMatchObject({ name: 'A', description: 'B', revision: 3 });
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, edit } = await setUp();
     Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
 
@@ -216,7 +216,7 @@ describe('update-endpoint, error', () => {
 
 describe('update-endpoint, security', () => {
   it.each(['01980000-0000-7000-8000-0000000000ff', 'nonsense', ''])(
-    'answers 404 for %j',
+    'returns 404 for %j',
     async (endpoint) => {
       const { edit } = await setUp();
 
@@ -235,7 +235,7 @@ describe('update-endpoint, security', () => {
     expect(stored()?.name).toBe('Order desk');
   });
 
-  it('needs every product the endpoint has and gets (G88)', async () => {
+  it('requires every product the endpoint has and gets', async () => {
     const { api, edit } = await setUp();
     const salesbot = api.grant(['salesbot:webhooks:subscribe']);
     const both = [{ event: 'salesbot.message.sent' }, { event: 'publishing.post.published' }];

@@ -7,7 +7,7 @@ import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/works
 const VALID = { name: 'Reporting', permissions: ['publishing:posts:read'] };
 
 describe('create-api-key, happy', () => {
-  it('answers 201 with the key, and tells its text once (R35)', async () => {
+  it('returns 201 with the key, and shows the secret once', async () => {
     const { api, call } = await startWorkspaceApi();
     const { status, headers, body, text } = await call('create-api-key', { json: VALID });
 
@@ -30,7 +30,7 @@ describe('create-api-key, happy', () => {
     expect(JSON.stringify([...api.core.apiKeys])).not.toContain(body.secret);
   });
 
-  it('makes a key that works, with its permissions and no other', async () => {
+  it('creates a key that works, with its permissions and no others', async () => {
     const { api, key } = await startWorkspaceApi();
     const { secret } = await key({ permissions: ['workspace:settings:read'] });
 
@@ -38,7 +38,7 @@ describe('create-api-key, happy', () => {
     expect(codeOf(await api.call('list-members', { key: secret }))).toBe('403 permission_missing');
   });
 
-  it('ends it when it expires', async () => {
+  it('expires the key at its time', async () => {
     const { api, key } = await startWorkspaceApi();
     const expires_at = secondsAfterNow(60).toISOString();
     const { secret } = await key({ permissions: ['workspace:settings:read'], expires_at });
@@ -50,7 +50,7 @@ describe('create-api-key, happy', () => {
     expect(codeOf(await api.call('get-workspace', { key: secret }))).toBe('401 api_key_invalid');
   });
 
-  it('gives the same answer with the same secret to a repetition (G90)', async () => {
+  it('returns the same response with the same secret to a repeated request', async () => {
     const { api, call } = await startWorkspaceApi();
     const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-api-key', request);
@@ -62,7 +62,7 @@ describe('create-api-key, happy', () => {
     expect(JSON.stringify([...api.core.responses])).not.toContain(first.body.secret);
   });
 
-  it('names each permission once', async () => {
+  it('counts each permission once', async () => {
     const { call } = await startWorkspaceApi();
     const permissions = ['salesbot:contacts:read', 'publishing:posts:read', 'salesbot:contacts:read'];
 
@@ -71,7 +71,7 @@ describe('create-api-key, happy', () => {
     );
   });
 
-  it('is for another member if an admin asks (R10)', async () => {
+  it('creates a key for another member if an admin asks', async () => {
     const { add, call } = await startWorkspaceApi();
     const member_id = await add({ role: 'viewer' });
     const { body } = await call('create-api-key', {
@@ -95,7 +95,7 @@ describe('create-api-key, error', () => {
     [{ member_id: '01980000-0000-7000-8000-0000000000ff' }, 'member_not_found', '#/member_id'],
     [{ secret: 'wsk_mine' }, 'field_not_updatable', '#/secret'],
     [{ colour: 'x' }, 'unknown_field', '#/colour'],
-  ])('answers %j with %s at %s', async (changes, code, pointer) => {
+  ])('rejects %j with %s at %s', async (changes, code, pointer) => {
     const { api, call } = await startWorkspaceApi();
     const keys = api.core.apiKeys.size;
     const { status, body } = await call('create-api-key', { json: { ...VALID, ...changes } });
@@ -104,7 +104,7 @@ describe('create-api-key, error', () => {
     expect(api.core.apiKeys.size).toBe(keys);
   });
 
-  it('has room for 45 keys of one member', async () => {
+  it('allows 45 keys for one member', async () => {
     const { api, call } = await startWorkspaceApi();
     for (let count = [...api.core.apiKeys].length; count < 45; count += 1) {
       expect((await call('create-api-key', { json: VALID })).status).toBe(201);
@@ -118,7 +118,7 @@ describe('create-api-key, error', () => {
 });
 
 describe('create-api-key, security', () => {
-  it('gives no more than the key that asks holds itself', async () => {
+  it('grants no more permissions than the calling key has', async () => {
     const { api, call } = await startWorkspaceApi();
     const key = api.grant(['workspace:keys:write', 'publishing:posts:read']);
     const permissions = ['publishing:posts:read', 'publishing:posts:write'];
@@ -130,7 +130,7 @@ describe('create-api-key, security', () => {
     expect((await call('create-api-key', { key, json: VALID })).status).toBe(201);
   });
 
-  it('gives no more than the member may do whom it is for', async () => {
+  it('grants no more permissions than its member has', async () => {
     const { add, call } = await startWorkspaceApi();
     const member_id = await add({ role: 'editor', products: ['publishing'] });
     const permissions = ['publishing:posts:write', 'salesbot:contacts:read', 'publishing:webhooks:subscribe'];
@@ -144,7 +144,7 @@ describe('create-api-key, security', () => {
     });
   });
 
-  it('is for another member only if an admin asks', async () => {
+  it('creates a key for another member only if an admin asks', async () => {
     const { api, add, call } = await startWorkspaceApi();
     const editor = await add({ role: 'editor' });
     // More than an editor's key can hold: what an instance may still know of a key from before.
@@ -159,7 +159,7 @@ describe('create-api-key, security', () => {
     expect((await call('create-api-key', { key, json: VALID })).status).toBe(201);
   });
 
-  it('is for no member of another workspace', async () => {
+  it('rejects a member of another workspace', async () => {
     const { call } = await startWorkspaceApi();
     const elsewhere = await startWorkspaceApi();
     const json = { ...VALID, member_id: elsewhere.api.admin.id };
@@ -167,7 +167,7 @@ describe('create-api-key, security', () => {
     expect((await call('create-api-key', { json })).body.code).toBe('member_not_found');
   });
 
-  it('needs the permission to write keys', async () => {
+  it('requires the permission to write keys', async () => {
     const { answersWithout } = await startWorkspaceApi();
 
     expect(await answersWithout('create-api-key', { json: VALID })).toEqual(REFUSED_WITHOUT);

@@ -6,7 +6,7 @@ import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/works
 const VALID = { name: 'Eve Editor', email: 'eve@example.com', role: 'editor', products: ['publishing'] };
 
 describe('create-member, happy', () => {
-  it('answers 201 with the member', async () => {
+  it('returns 201 with the member', async () => {
     const { call } = await startWorkspaceApi();
 
     expect(await call('create-member', { json: { ...VALID, name: ' Eve Editor ' } })).toMatchObject({
@@ -17,7 +17,7 @@ describe('create-member, happy', () => {
     });
   });
 
-  it.each(['admin', 'editor', 'viewer'])('gives a %s every product unless some are named', async (role) => {
+  it.each(['admin', 'editor', 'viewer'])('grants a %s every product unless some are listed', async (role) => {
     const { call } = await startWorkspaceApi();
     const json = { name: 'x', email: 'x@example.com', role };
 
@@ -28,7 +28,7 @@ describe('create-member, happy', () => {
     ]);
   });
 
-  it('names each product once, in their order', async () => {
+  it('lists each product once, in their order', async () => {
     const { call } = await startWorkspaceApi();
     const products = ['salesbot', 'publishing', 'salesbot'];
     const { body } = await call('create-member', { json: { ...VALID, products } });
@@ -36,7 +36,7 @@ describe('create-member, happy', () => {
     expect(body.data.products).toEqual(['publishing', 'salesbot']);
   });
 
-  it('gives the same answer to a repetition and adds nobody', async () => {
+  it('returns the same response to a repeated request and creates nothing', async () => {
     const { api, call } = await startWorkspaceApi();
     const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-member', request);
@@ -59,7 +59,7 @@ describe('create-member, error', () => {
     [{ name: ' ' }, 'too_short', '#/name'],
     [{ id: 'x' }, 'field_not_updatable', '#/id'],
     [{ password: 'x' }, 'unknown_field', '#/password'],
-  ])('answers %j with %s at %s', async (changes, code, pointer) => {
+  ])('rejects %j with %s at %s', async (changes, code, pointer) => {
     const { api, call } = await startWorkspaceApi();
     const { status, body } = await call('create-member', { json: { ...VALID, ...changes } });
 
@@ -67,7 +67,7 @@ describe('create-member, error', () => {
     expect(api.core.members.size).toBe(1);
   });
 
-  it('refuses an address that a member has, whatever its case (R9)', async () => {
+  it('rejects an address that a member has, regardless of case', async () => {
     const { call } = await startWorkspaceApi();
     await call('create-member', { json: VALID });
 
@@ -76,7 +76,7 @@ describe('create-member, error', () => {
     );
   });
 
-  it('needs the permission to write members', async () => {
+  it('requires the permission to write members', async () => {
     const { answersWithout } = await startWorkspaceApi();
 
     expect(await answersWithout('create-member', { json: VALID })).toEqual(REFUSED_WITHOUT);

@@ -4,7 +4,7 @@ import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('delete-api-key', () => {
-  it('ends a key at once where it is not known, and within 30 seconds everywhere (R12)', async () => {
+  it('revokes a key at once where it is not cached, and within 30 seconds everywhere', async () => {
     const { api, call, key } = await startWorkspaceApi();
     const { id, secret } = await key({
       permissions: ['workspace:settings:read', 'workspace:members:read'],
@@ -18,7 +18,7 @@ describe('delete-api-key', () => {
     expect(codeOf(await api.call('get-workspace', { key: secret }))).toBe('401 api_key_invalid');
   });
 
-  it('leaves the endpoints of its member alone (G79)', async () => {
+  it('leaves the endpoints of its member unchanged', async () => {
     const { api, call, key } = await startWorkspaceApi();
     const { id, secret } = await key({ permissions: BOTH_PRODUCTS });
     const created = await api.call('create-endpoint', { key: secret, json: anEndpointBody() });
@@ -29,14 +29,14 @@ describe('delete-api-key', () => {
     expect((await api.call('get-endpoint', { params })).body.data.state).toBe('enabled');
   });
 
-  it('lets a key revoke itself', async () => {
+  it('allows a key to revoke itself', async () => {
     const { api, key } = await startWorkspaceApi();
     const { id, secret } = await key({ permissions: ['workspace:keys:write'] });
 
     expect((await api.call('delete-api-key', { key: secret, params: { key: id } })).status).toBe(204);
   });
 
-  it('is 404 the second time, and for what is not there', async () => {
+  it('returns 404 the second time, and for unknown keys', async () => {
     const { call, key } = await startWorkspaceApi();
     const { id } = await key();
     await call('delete-api-key', { params: { key: id } });
@@ -45,7 +45,7 @@ describe('delete-api-key', () => {
     }
   });
 
-  it('needs the permission to write keys', async () => {
+  it('requires the permission to write keys', async () => {
     const { answersWithout, key } = await startWorkspaceApi();
     const { id } = await key();
 

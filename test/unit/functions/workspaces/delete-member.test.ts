@@ -11,7 +11,7 @@ async function startWithGrace() {
 }
 
 describe('delete-member', () => {
-  it('answers 204, and the member is gone', async () => {
+  it('returns 204, and the member no longer exists', async () => {
     const { grace, member, remove } = await startWithGrace();
 
     expect(await remove()).toMatchObject({ status: 204, text: undefined });
@@ -19,7 +19,7 @@ describe('delete-member', () => {
     expect(codeOf(await remove())).toBe('404 member_not_found');
   });
 
-  it('ends their keys within 30 seconds (R11, R12)', async () => {
+  it('revokes their keys within 30 seconds', async () => {
     const { api, grace, key, remove } = await startWithGrace();
     const { id, secret } = await key({ member_id: grace, permissions: ['workspace:settings:read'] });
     expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
@@ -30,7 +30,7 @@ describe('delete-member', () => {
     expect([...api.core.apiKeys.values()].find((each) => each.id === id)?.revokedAt).not.toBeNull();
   });
 
-  it('makes nothing of a key that an instance still knows: no endpoint, no key, no take-over', async () => {
+  it('gives a cached key no effect: no endpoint, no key, no take-over', async () => {
     const { api, call, grace, key, remove } = await startWithGrace();
     const permissions = [...BOTH_PRODUCTS, 'workspace:keys:write', 'workspace:settings:read'];
     const { secret } = await key({ member_id: grace, permissions });
@@ -55,7 +55,7 @@ describe('delete-member', () => {
     ]).toEqual(['403 admin_required', '403 admin_required', '401 api_key_invalid']);
   });
 
-  it('suspends their endpoints: nothing can be tested or resent, and events go on to match (R16)', async () => {
+  it('suspends their endpoints: tests and resends are rejected, and events still match', async () => {
     const { api, grace, key, remove } = await startWithGrace();
     const { secret } = await key({ member_id: grace, permissions: BOTH_PRODUCTS });
     const created = await api.call('create-endpoint', { key: secret, json: anEndpointBody() });
@@ -72,7 +72,7 @@ describe('delete-member', () => {
     expect((await api.call('ingest-event', { json })).body.data.matched_endpoints).toBe(1);
   });
 
-  it('refuses the last admin, who may go once there is another', async () => {
+  it('rejects removing the last admin, who may go once there is another', async () => {
     const { api, add, remove } = await startWithGrace();
     await remove();
 
@@ -81,7 +81,7 @@ describe('delete-member', () => {
     expect((await remove(api.admin.id)).status).toBe(204);
   });
 
-  it('of two admins who remove each other leaves one', async () => {
+  it('leaves one of two admins who remove each other', async () => {
     const { api, grace, remove } = await startWithGrace();
     const responses = await Promise.all([remove(grace), remove(api.admin.id)]);
 
@@ -89,7 +89,7 @@ describe('delete-member', () => {
     expect(api.core.members.size).toBe(1);
   });
 
-  it('reaches nobody of another workspace', async () => {
+  it('returns 404 for a member of another workspace', async () => {
     const { remove } = await startWithGrace();
     const elsewhere = await startWorkspaceApi();
 
@@ -97,7 +97,7 @@ describe('delete-member', () => {
     expect(codeOf(await remove('nonsense'))).toBe('404 member_not_found');
   });
 
-  it('needs the permission to write members', async () => {
+  it('requires the permission to write members', async () => {
     const { answersWithout, grace, member } = await startWithGrace();
 
     expect(await answersWithout('delete-member', { params: { member: grace } })).toEqual(REFUSED_WITHOUT);

@@ -4,7 +4,7 @@ import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('get-api-key', () => {
-  it('shows a key, its last use, and what its member may do of what was granted', async () => {
+  it('returns a key, its last use, and the granted permissions that its member still has', async () => {
     const { api, call, add, key } = await startWorkspaceApi();
     const member_id = await add();
     const permissions = ['publishing:posts:read', 'workspace:settings:read', 'workspace:keys:read'];
@@ -24,7 +24,7 @@ describe('get-api-key', () => {
     expect(text).not.toContain(secret);
   });
 
-  it('is 404 for what is not there, revoked, in another workspace, or has an id that is none', async () => {
+  it('returns 404 for a key that is unknown, revoked, in another workspace, or has a malformed id', async () => {
     const { call, key } = await startWorkspaceApi();
     const elsewhere = await startWorkspaceApi();
     const { id: revoked } = await key();
@@ -35,7 +35,7 @@ describe('get-api-key', () => {
     }
   });
 
-  it('needs the permission to read keys', async () => {
+  it('requires the permission to read keys', async () => {
     const { answersWithout, key } = await startWorkspaceApi();
     const { id } = await key();
 

@@ -4,7 +4,7 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 describe('get-current-key, happy', () => {
-  it('says who is calling, and no more', async () => {
+  it('returns the caller, and no more', async () => {
     const api = await startMemoryApi();
     const id = newId(NOW);
     const key = api.grant(['salesbot:events:write', 'publishing:posts:read'], { id });
@@ -19,7 +19,7 @@ describe('get-current-key, happy', () => {
     });
   });
 
-  it('needs no permission', async () => {
+  it('requires no permission', async () => {
     const api = await startMemoryApi();
 
     expect((await api.call('get-current-key', { key: api.grant([]) })).status).toBe(200);
@@ -34,7 +34,7 @@ describe('get-current-key, happy', () => {
 });
 
 describe('get-current-key, error', () => {
-  it('takes no query parameters', async () => {
+  it('rejects query parameters', async () => {
     const api = await startMemoryApi();
 
     expect((await api.call('get-current-key', { query: { verbose: '1' } })).body.code).toBe(
@@ -44,7 +44,7 @@ describe('get-current-key, error', () => {
 });
 
 describe('get-current-key, security', () => {
-  it.each([null, 'wsk_wrong', 'pat_x', 'wlk_x'])('refuses %s with 401 and a challenge', async (key) => {
+  it.each([null, 'wsk_wrong', 'pat_x', 'wlk_x'])('rejects %s with 401 and a challenge', async (key) => {
     const api = await startMemoryApi();
 
     expect(await api.call('get-current-key', { key })).toMatchObject({
@@ -53,7 +53,7 @@ describe('get-current-key, security', () => {
     });
   });
 
-  it('refuses a session, a revoked and an expired key', async () => {
+  it('rejects a session, a revoked and an expired key', async () => {
     const api = await startMemoryApi();
 
     expect((await api.call('get-current-key', { key: null, cookies: ['sid=x'] })).status).toBe(401);
@@ -65,7 +65,7 @@ describe('get-current-key, security', () => {
     ).toBe(401);
   });
 
-  it('refuses the key of a member who has left (R11)', async () => {
+  it('rejects the key of a member who has left', async () => {
     const api = await startMemoryApi();
     await api.removeMember({ workspaceId: api.workspaceId, id: api.admin.id });
 

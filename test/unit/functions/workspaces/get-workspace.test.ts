@@ -4,7 +4,7 @@ import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('get-workspace', () => {
-  it('shows the workspace of the key', async () => {
+  it('returns the workspace of the key', async () => {
     const { api, call } = await startWorkspaceApi();
 
     expect(await call('get-workspace')).toMatchObject({
@@ -20,7 +20,7 @@ describe('get-workspace', () => {
     });
   });
 
-  it('is for editors too', async () => {
+  it('is available to editors too', async () => {
     const { api, add, key } = await startWorkspaceApi();
     const member_id = await add({ role: 'editor' });
     const { secret } = await key({ member_id, permissions: ['workspace:settings:read'] });
@@ -28,7 +28,7 @@ describe('get-workspace', () => {
     expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
   });
 
-  it('needs the permission to read settings', async () => {
+  it('requires the permission to read settings', async () => {
     const { api, answersWithout } = await startWorkspaceApi();
 
     expect(await answersWithout('get-workspace')).toEqual(REFUSED_WITHOUT);
@@ -36,7 +36,7 @@ describe('get-workspace', () => {
     expect(codeOf(await api.call('get-workspace', { key: writer }))).toBe('403 permission_missing');
   });
 
-  it('is 401 when the workspace is gone', async () => {
+  it('returns 401 when the workspace no longer exists', async () => {
     const { api, call } = await startWorkspaceApi();
     api.core.workspaces.clear();
 

@@ -3,7 +3,7 @@ import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('list-api-keys', () => {
-  it('lists newest first, page by page, and tells no secret', async () => {
+  it('lists newest first, page by page, and shows no secret', async () => {
     const { api, call, key } = await startWorkspaceApi();
     const made: { id: string; secret: string }[] = [];
     for (const name of ['first', 'second']) {
@@ -21,7 +21,7 @@ describe('list-api-keys', () => {
     expect(text).not.toContain('hash');
   });
 
-  it('leaves out what was revoked and what belongs to another workspace', async () => {
+  it('omits revoked keys and keys of another workspace', async () => {
     const { api, call, key } = await startWorkspaceApi();
     await api.foundAnother();
     const before = (await call('list-api-keys')).body.data;
@@ -31,13 +31,13 @@ describe('list-api-keys', () => {
     expect((await call('list-api-keys')).body.data).toHaveLength(before.length);
   });
 
-  it('refuses a cursor that is none', async () => {
+  it('rejects a malformed cursor', async () => {
     const { call } = await startWorkspaceApi();
 
     expect(codeOf(await call('list-api-keys', { query: { cursor: 'x' } }))).toBe('400 cursor_invalid');
   });
 
-  it('needs the permission to read keys', async () => {
+  it('requires the permission to read keys', async () => {
     const { answersWithout } = await startWorkspaceApi();
 
     expect(await answersWithout('list-api-keys')).toEqual(REFUSED_WITHOUT);

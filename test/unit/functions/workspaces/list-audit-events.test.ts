@@ -27,7 +27,7 @@ async function startWithLog() {
 }
 
 describe('list-audit-events', () => {
-  it('tells who did what to which resource, and nothing else', async () => {
+  it('shows who did what to which resource, and nothing else', async () => {
     const { logged, call } = await startWithLog();
     const { id, at } = await logged({ resource: { type: 'page', id: 'page-1' } });
     const { status, body } = await call('list-audit-events');
@@ -49,7 +49,7 @@ describe('list-audit-events', () => {
     });
   });
 
-  it('names the platform and operators without a key', async () => {
+  it('identifies the platform and operators without a key', async () => {
     const { logged, call } = await startWithLog();
     await logged({ actor: { kind: 'system' } });
 
@@ -69,7 +69,7 @@ describe('list-audit-events', () => {
     expect(await idsOf({ order: 'asc' })).toEqual(ids);
   });
 
-  it('finds by time, operation, resource, key and member', async () => {
+  it('filters by time, operation, resource, key and member', async () => {
     const { ago, logged, idsOf } = await startWithLog();
     const [key, member] = [randomUUID(), randomUUID()];
     const { id } = await logged({
@@ -93,7 +93,7 @@ describe('list-audit-events', () => {
     expect(await idsOf({ since: ago(1.5 * DAY).toISOString() })).not.toContain(id);
   });
 
-  it('shows nothing that is older than 90 days, however it is asked for', async () => {
+  it('shows nothing that is older than 90 days, whatever the range', async () => {
     const { ago, logged, idsOf } = await startWithLog();
     const { id } = await logged({ at: ago(90 * DAY) });
     await logged({ at: ago(90 * DAY + 0.001) });
@@ -105,7 +105,7 @@ describe('list-audit-events', () => {
     );
   });
 
-  it('shows nothing of another workspace', async () => {
+  it('shows nothing from another workspace', async () => {
     const { logged, idsOf } = await startWithLog();
     await logged({ workspaceId: randomUUID() });
 
@@ -120,13 +120,13 @@ describe('list-audit-events', () => {
     [{ since: '2026-11-20T00:00:00Z', until: '2026-11-19T00:00:00Z' }, '422 out_of_range'],
     [{ actor: 'me' }, '422 unknown_parameter'],
     [{ cursor: 'nonsense' }, '400 cursor_invalid'],
-  ])('refuses %o', async (query, code) => {
+  ])('rejects %o', async (query, code) => {
     const { call } = await startWithLog();
 
     expect(codeOf(await call('list-audit-events', { query }))).toBe(code);
   });
 
-  it('refuses a cursor under another filter', async () => {
+  it('rejects a cursor that was issued for another filter', async () => {
     const { logged, call } = await startWithLog();
     await logged();
     await logged();
@@ -136,7 +136,7 @@ describe('list-audit-events', () => {
     expect(codeOf(await call('list-audit-events', { query }))).toBe('400 cursor_invalid');
   });
 
-  it('needs the permission to read the audit log', async () => {
+  it('requires the permission to read the audit log', async () => {
     const { answersWithout } = await startWorkspaceApi();
 
     expect(await answersWithout('list-audit-events')).toEqual(REFUSED_WITHOUT);

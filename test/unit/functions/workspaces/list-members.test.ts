@@ -25,7 +25,7 @@ describe('list-members', () => {
     expect(idsOf([...body.data, ...rest.body.data])).toEqual(ids);
   });
 
-  it('shows nobody who was removed, and nobody of another workspace', async () => {
+  it('omits removed members, and members of another workspace', async () => {
     const { api, call, ids } = await startWithThree();
     await api.foundAnother();
     await call('delete-member', { params: { member: ids[0] ?? '' } });
@@ -33,7 +33,7 @@ describe('list-members', () => {
     expect(idsOf((await call('list-members')).body.data)).toEqual(ids.slice(1));
   });
 
-  it('refuses the cursor of another list', async () => {
+  it('rejects the cursor of another list', async () => {
     const { api, call, key } = await startWithThree();
     api.clock.advance(1);
     await key();
@@ -42,7 +42,7 @@ describe('list-members', () => {
     expect(codeOf(await call('list-members', { query: { cursor } }))).toBe('400 cursor_invalid');
   });
 
-  it('needs the permission to read members', async () => {
+  it('requires the permission to read members', async () => {
     const { answersWithout } = await startWorkspaceApi();
 
     expect(await answersWithout('list-members')).toEqual(REFUSED_WITHOUT);

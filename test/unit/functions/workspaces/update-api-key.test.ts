@@ -21,7 +21,7 @@ describe('update-api-key, happy', () => {
     });
   });
 
-  it('replaces its permissions, which hold within 30 seconds', async () => {
+  it('replaces its permissions, which take effect within 30 seconds', async () => {
     const { api, edit, secret } = await startWithKey();
     await api.call('get-workspace', { key: secret });
     await edit({ permissions: ['workspace:members:read'] });
@@ -31,7 +31,7 @@ describe('update-api-key, happy', () => {
     expect((await api.call('list-members', { key: secret })).status).toBe(200);
   });
 
-  it('lets a key keep what the one that asks lacks', async () => {
+  it('keeps permissions of a key that the calling key lacks', async () => {
     const { api, edit } = await startWithKey();
     const weak = api.grant(['workspace:keys:write']);
 
@@ -55,20 +55,20 @@ describe('update-api-key, error', () => {
     [{ member_id: 'x' }, 'field_not_updatable', '#/member_id'],
     [{ expires_at: null }, 'field_not_updatable', '#/expires_at'],
     [{ colour: 'x' }, 'unknown_field', '#/colour'],
-  ])('answers %j with %s at %s', async (json, code, pointer) => {
+  ])('rejects %j with %s at %s', async (json, code, pointer) => {
     const { edit } = await startWithKey();
 
     expect(await edit(json)).toMatchObject({ status: 422, body: { errors: [{ code, pointer }] } });
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, edit } = await startWithKey();
     Object.assign(api.managedKeys, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await edit({ name: 'x' }))).toBe('409 concurrent_update');
   });
 
-  it('is 404 for a key that was revoked', async () => {
+  it('returns 404 for a key that was revoked', async () => {
     const { call, edit, id } = await startWithKey();
     await call('delete-api-key', { params: { key: id } });
 
@@ -77,7 +77,7 @@ describe('update-api-key, error', () => {
 });
 
 describe('update-api-key, security', () => {
-  it('gives no more than the key that asks holds itself, not even to itself', async () => {
+  it('grants no more permissions than the calling key has, not even to itself', async () => {
     const { api, call } = await startWithKey();
     const asking = await call('create-api-key', {
       json: { name: 'Weak', permissions: ['workspace:keys:write'] },
@@ -94,7 +94,7 @@ describe('update-api-key, security', () => {
     });
   });
 
-  it('gives no more than its member may do', async () => {
+  it('grants no more permissions than its member has', async () => {
     const { add, call, key } = await startWorkspaceApi();
     const member_id = await add({ role: 'viewer' });
     const { id } = await key({ member_id });
@@ -113,7 +113,7 @@ describe('update-api-key, security', () => {
     expect(codeOf(await edit({ name: 'Mine' }, key))).toBe('403 admin_required');
   });
 
-  it('needs the permission to write keys', async () => {
+  it('requires the permission to write keys', async () => {
     const { answersWithout, id } = await startWithKey();
     const request = { params: { key: id }, json: { name: 'x' } };
 

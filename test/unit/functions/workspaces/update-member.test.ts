@@ -12,7 +12,7 @@ async function startWithGrace() {
 }
 
 describe('update-member, happy', () => {
-  it('changes the role and shows the member', async () => {
+  it('changes the role and returns the member', async () => {
     const { edit, grace, member } = await startWithGrace();
 
     expect(await edit({ role: 'editor', products: ['salesbot'] })).toMatchObject({
@@ -22,7 +22,7 @@ describe('update-member, happy', () => {
     expect(member(grace)).toMatchObject({ role: 'editor', products: ['salesbot'] });
   });
 
-  it('takes from their keys what the role no longer gives (R12)', async () => {
+  it('revokes permissions of their keys that the new role does not include', async () => {
     const { api, edit, grace, key } = await startWithGrace();
     const permissions = ['workspace:members:read', 'workspace:settings:read'];
     const { secret } = await key({ member_id: grace, permissions });
@@ -37,7 +37,7 @@ describe('update-member, happy', () => {
   });
 
   it.each([{ role: 'viewer' }, { products: ['publishing'] }])(
-    'suspends their endpoints by %j (G79)',
+    'suspends their endpoints with %j',
     async (json) => {
       const { api, edit, grace, key } = await startWithGrace();
       const { secret } = await key({ member_id: grace, permissions: BOTH_PRODUCTS });
@@ -75,14 +75,14 @@ describe('update-member, error', () => {
     [{ email: 'new@example.com' }, 'field_not_updatable', '#/email'],
     [{ name: 'New' }, 'field_not_updatable', '#/name'],
     [{ powers: 'all' }, 'unknown_field', '#/powers'],
-  ])('answers %j with %s at %s', async (json, code, pointer) => {
+  ])('rejects %j with %s at %s', async (json, code, pointer) => {
     const { edit, grace, member } = await startWithGrace();
 
     expect(await edit(json)).toMatchObject({ status: 422, body: { errors: [{ code, pointer }] } });
     expect(member(grace)?.revision).toBe(1);
   });
 
-  it('refuses to leave the workspace without an admin', async () => {
+  it('rejects leaving the workspace without an admin', async () => {
     const { api, call, edit } = await startWithGrace();
     await edit({ role: 'editor' });
     const last = await call('update-member', { params: { member: api.admin.id }, json: { role: 'editor' } });
@@ -90,7 +90,7 @@ describe('update-member, error', () => {
     expect(codeOf(last)).toBe('409 last_admin');
   });
 
-  it('is 404 for who is not there, in another workspace, or has an id that is none', async () => {
+  it('returns 404 for a member who does not exist, is in another workspace, or has a malformed id', async () => {
     const { call } = await startWithGrace();
     const elsewhere = await startWorkspaceApi();
     for (const member of ['01980000-0000-7000-8000-0000000000ff', 'nonsense', elsewhere.api.admin.id]) {
@@ -99,14 +99,14 @@ describe('update-member, error', () => {
     }
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, edit } = await startWithGrace();
     Object.assign(api.members, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await edit({ role: 'viewer' }))).toBe('409 concurrent_update');
   });
 
-  it('needs the permission to write members', async () => {
+  it('requires the permission to write members', async () => {
     const { answersWithout, grace } = await startWithGrace();
     const request = { params: { member: grace }, json: { role: 'viewer' } };
 

@@ -5,7 +5,7 @@ import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('update-workspace, happy', () => {
-  it('renames it and keeps the zone', async () => {
+  it('renames it and keeps the time zone', async () => {
     const { call } = await startWorkspaceApi();
     const { status, body } = await call('update-workspace', { json: { name: ' Café ' } });
 
@@ -15,7 +15,7 @@ describe('update-workspace, happy', () => {
   });
 
   it.each(['America/New_York', 'UTC', 'Asia/Calcutta'])(
-    'moves it to %s at once, and has posts computed again in the background (R29)',
+    'changes the time zone to %s at once, and recomputes posts in the background',
     async (timezone) => {
       const { api, call } = await startWorkspaceApi();
 
@@ -31,7 +31,7 @@ describe('update-workspace, happy', () => {
     },
   );
 
-  it('says that a new name needs no posts computed again, and leaves those to come alone', async () => {
+  it('reports that a new name recomputes no posts, and leaves a pending recomputation alone', async () => {
     const { api, call } = await startWorkspaceApi();
     await call('update-workspace', { json: { timezone: 'UTC' } });
     const asked = api.core.workspaces.get(api.workspaceId)?.recompute;
@@ -44,7 +44,7 @@ describe('update-workspace, happy', () => {
     expect(api.core.workspaces.get(api.workspaceId)?.recompute).toEqual(asked);
   });
 
-  it('has posts computed again for each of two changes of the zone', async () => {
+  it('recomputes posts for each of two changes of the time zone', async () => {
     const { api, call } = await startWorkspaceApi();
     await call('update-workspace', { json: { timezone: 'UTC' } });
     await call('update-workspace', { json: { timezone: 'Asia/Tokyo' } });
@@ -60,7 +60,7 @@ describe('update-workspace, happy', () => {
     expect((await call('update-workspace', { json: {} })).status).toBe(200);
   });
 
-  it('loses no edit to another one at the same time', async () => {
+  it('loses no concurrent edit', async () => {
     const { call } = await startWorkspaceApi();
     await Promise.all([
       call('update-workspace', { json: { name: 'A' } }),
@@ -81,7 +81,7 @@ describe('update-workspace, error', () => {
     [{ name: 'x'.repeat(101) }, '#/name', 'too_long'],
     [{ id: 'x' }, '#/id', 'field_not_updatable'],
     [{ colour: 'x' }, '#/colour', 'unknown_field'],
-  ])('answers %j with %s at %s', async (json, pointer, code) => {
+  ])('rejects %j with %s at %s', async (json, pointer, code) => {
     const { call } = await startWorkspaceApi();
 
     expect(await call('update-workspace', { json })).toMatchObject({
@@ -90,14 +90,14 @@ describe('update-workspace, error', () => {
     });
   });
 
-  it('is 409 when it loses twice', async () => {
+  it('returns 409 when it loses a race twice', async () => {
     const { api, call } = await startWorkspaceApi();
     Object.assign(api.workspaces, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await call('update-workspace', { json: { name: 'x' } }))).toBe('409 concurrent_update');
   });
 
-  it('needs the permission to write settings', async () => {
+  it('requires the permission to write settings', async () => {
     const { answersWithout } = await startWorkspaceApi();
 
     expect(await answersWithout('update-workspace', { json: { name: 'x' } })).toEqual(REFUSED_WITHOUT);

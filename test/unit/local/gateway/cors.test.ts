@@ -13,7 +13,7 @@ const preflight = { method: 'OPTIONS', origin: 'https://a.example', requestedMet
 const simple = { method: 'GET', origin: 'https://a.example', requestedMethod: undefined };
 
 describe('corsHeaders', () => {
-  it('answers a preflight with methods, headers and age', () => {
+  it('returns methods, headers and age to a preflight', () => {
     expect(corsHeaders(cors, preflight)).toEqual({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'ETag',
@@ -23,14 +23,14 @@ describe('corsHeaders', () => {
     });
   });
 
-  it('marks the answer to a simple request', () => {
+  it('adds its headers to the response of a simple request', () => {
     expect(corsHeaders(cors, simple)).toEqual({
       'access-control-allow-origin': '*',
       'access-control-expose-headers': 'ETag',
     });
   });
 
-  it('says nothing to a foreign origin or without one', () => {
+  it('adds nothing for a third-party origin or without one', () => {
     expect(corsHeaders({ ...cors, origins: ['https://b.example'] }, simple)).toEqual({});
     expect(corsHeaders(cors, { ...simple, origin: undefined })).toEqual({});
     expect(corsHeaders(undefined, simple)).toEqual({});
@@ -38,7 +38,7 @@ describe('corsHeaders', () => {
 });
 
 describe('isPreflight', () => {
-  it('takes both headers and OPTIONS', () => {
+  it('requires both headers and OPTIONS', () => {
     expect(isPreflight(preflight)).toBe(true);
     expect(isPreflight({ ...preflight, requestedMethod: undefined })).toBe(false);
     expect(isPreflight({ ...preflight, method: 'GET' })).toBe(false);

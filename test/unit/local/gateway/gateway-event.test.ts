@@ -56,7 +56,7 @@ describe('toGatewayEvent', () => {
     });
   });
 
-  it('joins repeated headers, keeps cookies apart and appends to the forwarded chain', () => {
+  it('joins repeated headers, keeps cookies separate and appends to the forwarding chain', () => {
     const event = toGatewayEvent(
       {
         ...request,
@@ -88,7 +88,7 @@ describe('toGatewayEvent', () => {
     ['text/plain', '{"a":"ü"}', false],
     ['application/x-www-form-urlencoded', 'eyJhIjoiw7wifQ==', true],
     ['image/png', 'eyJhIjoiw7wifQ==', true],
-  ])('hands a body of %s over as Lambda gets it', (contentType, body, isBase64Encoded) => {
+  ])('passes a body of %s as Lambda receives it', (contentType, body, isBase64Encoded) => {
     const event = toGatewayEvent(
       { ...request, rawHeaders: ['content-type', contentType], body: Buffer.from('{"a":"ü"}') },
       route,
@@ -97,7 +97,7 @@ describe('toGatewayEvent', () => {
     expect(event).toMatchObject({ body, isBase64Encoded });
   });
 
-  it('has no body, cookies, query or path parameters where the request has none', () => {
+  it('has no body, cookies, query or path parameters if the request has none', () => {
     const event = toGatewayEvent({ ...request, target: '/' }, { ...route, pathParameters: {} });
 
     expect(Object.keys(event)).not.toContain('body');

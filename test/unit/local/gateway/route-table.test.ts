@@ -36,7 +36,7 @@ describe('createRouteTable', () => {
     expect(table.select(method, path)).toEqual({ routeKey, functionName: `for ${routeKey}`, pathParameters });
   });
 
-  it('selects nothing where no route matches and there is no $default', () => {
+  it('selects nothing if no route matches and there is no $default', () => {
     const small = createRouteTable([{ routeKey: 'GET /a', functionName: 'a' }]);
 
     expect(small.select('GET', '/b')).toBeUndefined();

@@ -52,7 +52,7 @@ describe('deliverRecords', () => {
   });
 
   it.each([[failing('9')], [failing('')], [{ batchItemFailures: [{ wrong: true }] }], ['nonsense']])(
-    'takes the whole batch as failed when the answer is %j',
+    'treats the whole batch as failed when the response is %j',
     async (answer) => {
       const { seen, handled } = await run((_numbers, invocation) =>
         invocation === 1 ? answer : { batchItemFailures: [] },
@@ -63,7 +63,7 @@ describe('deliverRecords', () => {
     },
   );
 
-  it('splits a batch that throws until the poison record stands alone', async () => {
+  it('splits a batch that throws until the poison record is alone', async () => {
     const poisoned = (numbers: readonly string[]): unknown => {
       if (numbers.includes('2')) throw new Error('poison');
       return undefined;
@@ -75,7 +75,7 @@ describe('deliverRecords', () => {
     expect(handled).toEqual(['1', '2', '4']);
   });
 
-  it('gives up records that are too old and goes on with the younger ones', async () => {
+  it('skips records that are too old and continues with the younger ones', async () => {
     let clock = 0;
     const aged = (_numbers: readonly string[], invocation: number): unknown => {
       clock = 61_000;
@@ -87,7 +87,7 @@ describe('deliverRecords', () => {
     expect(handled).toEqual(['4']);
   });
 
-  it('counts nothing as handled when the process stops during a failure', async () => {
+  it('counts nothing as processed when the process stops during a failure', async () => {
     let stopped = false;
     const { seen, handled } = await run(
       () => {
@@ -101,7 +101,7 @@ describe('deliverRecords', () => {
     expect(handled).toEqual([]);
   });
 
-  it('takes any answer as success when the mapping reports no item failures', async () => {
+  it('accepts any response as success when the mapping does not report item failures', async () => {
     const { seen } = await run(() => failing('1'), { reportsItemFailures: false });
 
     expect(seen).toEqual(['1,2,3,4']);

@@ -16,7 +16,7 @@ describe('createFairLanes', () => {
     expect(lanes.size).toBe(0);
   });
 
-  it('serves a group that comes late before the next round of a long one', () => {
+  it('serves a new group before the next round of a long one', () => {
     const lanes = lanesOf('a1', 'a2', 'a3', 'a4');
     lanes.take(2);
     lanes.add('b', 'b1');

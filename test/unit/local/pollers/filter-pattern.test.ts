@@ -29,11 +29,11 @@ describe('compileFilter', () => {
     [{ dynamodb: { NewImage: { fan_out: { N: [{ numeric: ['=', 4] }] } } } }, false],
     [{ dynamodb: { NewImage: { absent: { N: [{ numeric: ['>=', 0] }] } } } }, false],
     [{ constructor: { name: [{ exists: true }] } }, false],
-  ])('%j passes the record: %s', (pattern, passes) => {
+  ])('%j matches the record: %s', (pattern, passes) => {
     expect(compileFilter(JSON.stringify(pattern))(record)).toBe(passes);
   });
 
-  it('refuses an operator it does not know, by its place', () => {
+  it('rejects an unknown operator, with its position', () => {
     expect(() => compileFilter('{"a":{"b":[{"cidr":"10.0.0.0/8"}]}}')).toThrow('$.a.b uses cidr');
   });
 });

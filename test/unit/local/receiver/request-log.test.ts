@@ -22,7 +22,7 @@ function paths(requests: readonly LoggedRequest[]): readonly string[] {
 }
 
 describe('request log', () => {
-  it('lists the newest first and keeps ids over a clearing', () => {
+  it('lists the newest first and continues the ids after clearing', () => {
     const log = createRequestLog(LIMITS);
     log.add(request('/a'));
     log.add(request('/b'));
@@ -34,7 +34,7 @@ describe('request log', () => {
     expect(log.add(request('/c')).id).toBe(3);
   });
 
-  it('filters by the beginning of the path and by delivery, and stops at a limit', () => {
+  it('filters by path prefix and by delivery, and stops at a limit', () => {
     const log = createRequestLog(LIMITS);
     log.add(request('/hooks/a'));
     log.add(request('/hooks/b', { headers: { 'x-webhook-delivery': 'one' } }));
@@ -46,7 +46,7 @@ describe('request log', () => {
     expect(paths(log.list({ limit: 1 }))).toEqual(['/status/503']);
   });
 
-  it('drops the oldest beyond its count', () => {
+  it('drops the oldest beyond its maximum count', () => {
     const log = createRequestLog(LIMITS);
     for (const path of ['/a', '/b', '/c', '/d']) log.add(request(path));
 
@@ -54,7 +54,7 @@ describe('request log', () => {
     expect(log.counts()).toEqual({ kept: 3, dropped: 1 });
   });
 
-  it('drops the oldest beyond its bytes, and one that is too large by itself', () => {
+  it('drops the oldest beyond its maximum bytes, and a single one that is too large', () => {
     const log = createRequestLog({ requests: 100, bytes: 1000 });
     for (const path of ['/a', '/b', '/c']) log.add(request(path, { body: Buffer.alloc(400) }));
     expect(paths(log.list({}))).toEqual(['/c', '/b']);

@@ -14,7 +14,7 @@ function verify(fixture: string, names: readonly Name[], asked?: string): Verifi
 }
 
 describe('verifyDelivery', () => {
-  it('names both secrets during the overlap of a rotation, and one before and after', () => {
+  it('reports both secrets during the overlap of a rotation, and one before and after', () => {
     expect(verify('rotation-overlap', ['old', 'new'])).toEqual({
       verified: true,
       verified_with: ['old', 'new'],
@@ -25,7 +25,7 @@ describe('verifyDelivery', () => {
     expect(verify('valid', ['old', 'new']).verified_with).toEqual(['new']);
   });
 
-  it('says why a delivery does not verify, for each family', () => {
+  it('reports why a delivery does not verify, for each scheme', () => {
     expect(verify('before-rotation', ['new'])).toMatchObject({
       verified: false,
       why_not: expect.stringMatching(
@@ -39,7 +39,7 @@ describe('verifyDelivery', () => {
     });
   });
 
-  it('does not take two families that two secrets verify for one delivery', () => {
+  it('rejects two schemes that two different secrets verify', () => {
     const [fresh, late] = ['valid', 'before-rotation'].map((name) =>
       signedFixtures().find((fixture) => fixture.name === name),
     );
@@ -54,7 +54,7 @@ describe('verifyDelivery', () => {
     });
   });
 
-  it('says that there is no secret, and which one was asked for', () => {
+  it('reports a missing secret, and which one was requested', () => {
     expect(verify('valid', [])).toMatchObject({
       verified: false,
       why_not: 'No secret is known; add it with PUT /secrets/{name}.',

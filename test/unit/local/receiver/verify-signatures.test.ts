@@ -26,7 +26,7 @@ function verdicts(overrides: Partial<SignedDelivery> = {}, changed: Record<strin
 const BOTH = { stripe: 'verified', standard: 'verified' };
 
 describe('verifySignatures', () => {
-  it('accepts both families made with the secret', () => {
+  it('accepts both schemes made with the secret', () => {
     expect(verdicts()).toEqual(BOTH);
   });
 
@@ -42,7 +42,7 @@ describe('verifySignatures', () => {
     ).toEqual(BOTH);
   });
 
-  it('tells bodies apart that are the same text once decoded', () => {
+  it('distinguishes bodies that decode to the same text', () => {
     const [one, other] = [Buffer.from([0xff]), Buffer.from([0xfe])];
     const signed = signatureHeaders({ secrets: [secret], eventId: 'id-1', timestamp: seconds, body: one });
 
@@ -59,7 +59,7 @@ describe('verifySignatures', () => {
     ['too old by a second', 301, 'timestamp_too_old', 'timestamp_too_old'],
     ['as early as allowed', -300, 'verified', 'verified'],
     ['too early by a second', -301, 'verified', 'timestamp_in_future'],
-  ])('judges a delivery %s', (_situation, age, stripeVerdict, standardVerdict) => {
+  ])('verifies a delivery %s', (_situation, age, stripeVerdict, standardVerdict) => {
     expect(verdicts({ receivedAt: receivedAt + age * 1000 })).toEqual({
       stripe: stripeVerdict,
       standard: standardVerdict,
@@ -79,11 +79,11 @@ describe('verifySignatures', () => {
       'header_malformed',
       'verified',
     ],
-  ])('tells %s', (_situation, changed, stripeVerdict, standardVerdict) => {
+  ])('reports %s', (_situation, changed, stripeVerdict, standardVerdict) => {
     expect(verdicts({}, changed)).toEqual({ stripe: stripeVerdict, standard: standardVerdict });
   });
 
-  it('refuses another secret', () => {
+  it('rejects another secret', () => {
     const other = `whsec_${Buffer.alloc(33, 8).toString('base64')}`;
 
     expect(verifySignatures({ headers, body: Buffer.from(body), receivedAt }, other)).toEqual({

@@ -51,7 +51,7 @@ describe('startRateSchedules', () => {
     expect(invoked[0]?.event).toMatchObject({ source: 'aws.scheduler', resources: ['Often'] });
   });
 
-  it('leaves out the turns of a function that still runs', async () => {
+  it('skips a function that is still running', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await pass(1);
     run = () => promise;
@@ -65,7 +65,7 @@ describe('startRateSchedules', () => {
     });
   });
 
-  it('tells of a function that failed and goes on', async () => {
+  it('logs a function that failed and continues', async () => {
     run = async () => {
       throw new Error('down');
     };
@@ -76,7 +76,7 @@ describe('startRateSchedules', () => {
     expect(logged).toContain('schedule Often: Error: down');
   });
 
-  it('waits for what runs when it is stopped, but not for ever', async () => {
+  it('waits for running functions when it stops, but not forever', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     await pass(1);
     run = () => promise;

@@ -18,7 +18,7 @@ describe('instantOf', () => {
     ['at(2026-02-30T09:00:00)', 'UTC'],
     ['at(2026-01-31T09:00)', 'UTC'],
     ['at(2026-01-31T09:00:00)', 'Mars/Olympus'],
-  ])('refuses %s in %s', (expression, timezone) => {
+  ])('rejects %s in %s', (expression, timezone) => {
     expect(() => instantOf(expression, timezone)).toThrow(
       expect.objectContaining({ code: 'ValidationException' }),
     );

@@ -161,7 +161,7 @@ const product = {
 describe('readPlatform', () => {
   const platform = readPlatform({ data, work, product }, addresses);
 
-  it('names buckets, and reads what they forget and who may speak to them from a page', () => {
+  it('reads the names, the expiry rules and the CORS rules of buckets', () => {
     expect(platform.buckets).toEqual([
       { name: 'kept', cors: undefined, expiries: [] },
       {
@@ -179,7 +179,7 @@ describe('readPlatform', () => {
     ]);
   });
 
-  it('names tables by their logical id and keeps keys, stream and expiry', () => {
+  it('identifies tables by their logical id and keeps keys, stream and expiry', () => {
     expect(platform.tables).toEqual([
       {
         name: 'Core',
@@ -221,18 +221,18 @@ describe('readPlatform', () => {
     });
   });
 
-  it('leaves out functions that are no operation', () => {
+  it('skips functions that are not operations', () => {
     expect(platform.functions.map((each) => each.operation)).toEqual(['work', 'other']);
   });
 
-  it('leads routes to the functions of their own stack', () => {
+  it('maps routes to the functions of their own stack', () => {
     expect(platform.routes).toEqual([
       { routeKey: 'GET /things/{thing}', functionName: 'platform-dev-work' },
       { routeKey: '$default', functionName: 'Other' },
     ]);
   });
 
-  it('tells mappings of streams from mappings of queues', () => {
+  it('distinguishes mappings of streams from mappings of queues', () => {
     expect(platform.mappings).toEqual([
       {
         id: 'StreamMapping',
@@ -269,7 +269,7 @@ describe('readPlatform', () => {
   it.each([
     ['cron(0 12 * * ? *)', 'arn:aws:lambda:us-east-1:0:function:work', 'rate(n minutes)'],
     ['rate(1 minute)', 'arn:aws:sqs:us-east-1:0:Jobs', 'cannot invoke arn:aws:sqs'],
-  ])('refuses a schedule %s of %s', (ScheduleExpression, Arn, reason) => {
+  ])('rejects a schedule %s of %s', (ScheduleExpression, Arn, reason) => {
     const Properties = { ScheduleExpression, Target: { Arn } };
     const template = { Resources: { Tick: { Type: 'AWS::Scheduler::Schedule', Properties } } };
 
@@ -277,14 +277,14 @@ describe('readPlatform', () => {
     expect(() => readPlatform({ template }, addresses)).toThrow(reason);
   });
 
-  it('reads what the stage lets through', () => {
+  it('reads the throttling of the stage', () => {
     expect(platform.throttles).toEqual({
       usual: { ratePerSecond: 50, burst: 100 },
       routes: { 'GET /things/{thing}': { ratePerSecond: 10, burst: 20 } },
     });
   });
 
-  it('holds nothing back without a stage, or where one of the two limits is missing', () => {
+  it('throttles nothing without a stage, or without one of the two limits', () => {
     expect(readPlatform({}, addresses).throttles).toEqual({ usual: undefined, routes: {} });
     const Properties = { DefaultRouteSettings: { ThrottlingRateLimit: 5 } };
     const template = { Resources: { Stage: { Type: 'AWS::ApiGatewayV2::Stage', Properties } } };
@@ -297,7 +297,7 @@ describe('readPlatform', () => {
   });
 });
 
-describe('readPlatform of a template it cannot follow', () => {
+describe('readPlatform of an unsupported template', () => {
   function withVariable(value: unknown): Record<string, unknown> {
     return {
       broken: {
@@ -319,13 +319,13 @@ describe('readPlatform of a template it cannot follow', () => {
     [{ 'Fn::GetAtt': ['Fn', 'Colour'] }, 'AWS::Lambda::Function has no known Colour'],
     [{ 'Fn::ImportValue': 'nothing' }, 'no stack exports nothing'],
     [{ 'Fn::Cidr': ['10.0.0.0/8', 1] }, 'unknown function'],
-  ])('refuses %j and names the place', (value, reason) => {
+  ])('rejects %j with its position', (value, reason) => {
     expect(() => readPlatform(withVariable(value), addresses)).toThrow(
       new RegExp(`broken\\.Fn\\.Environment\\.Variables\\.VALUE\\..*${reason}`),
     );
   });
 
-  it('refuses a variable that is no text', () => {
+  it('rejects a variable that is not a string', () => {
     expect(() => readPlatform(withVariable(5), addresses)).toThrow(
       /broken\.Fn\.Properties\.Environment\.Variables\.VALUE/,
     );

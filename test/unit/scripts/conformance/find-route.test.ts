@@ -20,7 +20,7 @@ describe('createRouteFinder', () => {
     ['PUT', '/things/order', '/things/order'],
     ['GET', '/things/order', '/things/{thing}'],
     ['PUT', '/others/order', '/{kind}/order'],
-  ])('finds what takes %s %s', (method, path, template) => {
+  ])('finds the route of %s %s', (method, path, template) => {
     expect(findRoute(method, path)).toBe(template);
   });
 

@@ -71,8 +71,8 @@ function missing(body: unknown): Received {
   return answer(body, { status: 404, headers });
 }
 
-describe('an answer', () => {
-  it('is in order if all of it is documented', () => {
+describe('a response', () => {
+  it('is valid if all of it is documented', () => {
     expect(faultsOf('/things', 'GET', answer({ id: ID, extra: { a: 1 }, parts: [{ name: 'x' }] }))).toEqual(
       [],
     );
@@ -96,7 +96,7 @@ describe('an answer', () => {
     ],
     ['format', answer({ id: 'x' }), '/id must match format "uuid"'],
     ['body', answer({ id: ID }, { status: 204 }), 'there is a body'],
-  ])('has a fault with an undocumented %s', (_, received, fault) => {
+  ])('is invalid with an undocumented %s', (_, received, fault) => {
     expect(faultsOf('/things', 'GET', received).join()).toContain(fault);
   });
 
@@ -105,11 +105,11 @@ describe('an answer', () => {
     ['a header', answer({ id: ID }, { headers: { 'x-request-id': 'x' } }), 'header etag is missing'],
     ['the media type', answer({ id: ID }, { headers: {} }), 'no media type is not documented'],
     ['the body', answer({}, { text: undefined }), 'there is no body'],
-  ])('has a fault without %s', (_, received, fault) => {
+  ])('is invalid without %s', (_, received, fault) => {
     expect(faultsOf('/things', 'GET', received).join()).toContain(fault);
   });
 
-  it('needs a request id of ours unless the gateway gives it instead of us', () => {
+  it('requires a request id of the platform unless the gateway responds instead', () => {
     const headers = { 'content-type': 'application/json' };
     const byTheGateway = answer({ message: 'Too Many Requests' }, { status: 429, headers });
     expect(faultsOf('/things', 'GET', byTheGateway)).toEqual([]);

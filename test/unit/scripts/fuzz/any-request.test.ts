@@ -13,12 +13,12 @@ const plan = createPlanner(document, HERE);
 const requests = plan(1500, 42);
 
 describe('planned requests', () => {
-  it('are the same from the same seed, and others from another', () => {
+  it('are the same with the same seed, and different with another', () => {
     expect(plan(20, 7)).toEqual(plan(20, 7));
     expect(plan(20, 7)).not.toEqual(plan(20, 8));
   });
 
-  it('are of every kind, to nearly every operation', () => {
+  it('include every kind, for nearly every operation', () => {
     const operations = Object.values(document.paths).flatMap((methods) => Object.keys(methods));
 
     expect(new Set(requests.map(({ kind }) => kind)).size).toBe(3);
@@ -27,7 +27,7 @@ describe('planned requests', () => {
     );
   });
 
-  it('are valid by the document where they say so, as a rule: the words of the dictionary fit most members of a name', () => {
+  it('are valid by the document when they claim it, as a rule: dictionary words fit most fields of a name', () => {
     const ajv = addFormats.default(new Ajv2020({ strict: false, validateFormats: false }));
     ajv.addSchema({ $id: 'api', components: document.components });
     const findRoute = createRouteFinder(document);
@@ -57,7 +57,7 @@ describe('stayingHere', () => {
       { provider: 'mastodon', credentials: { access_token: 'b', instance_url: 'https://a.example' } },
       'instance_url',
     ],
-  ])('leads credentials to this machine: %j', (body, member) => {
+  ])('redirects credentials to this machine: %j', (body, member) => {
     expect(stayingHere(body, HERE)).toEqual({
       ...body,
       credentials: { ...body.credentials, [member]: HERE },
@@ -70,7 +70,7 @@ describe('stayingHere', () => {
     [{ name: 'x' }],
     ['text'],
     [null],
-  ])('leaves alone what goes nowhere else: %j', (body) => {
+  ])('leaves what stays local unchanged: %j', (body) => {
     expect(stayingHere(body, HERE)).toEqual(body);
   });
 });

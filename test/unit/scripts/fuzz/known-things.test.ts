@@ -14,7 +14,7 @@ function start(spared: readonly string[] = []) {
 }
 
 describe('createKnownThings', () => {
-  it('knows by a path what an answer above it named', () => {
+  it('stores values under the path of the request that returned them', () => {
     const known = start();
     known.recordOutcome('/pages', {}, { data: { id: 'p1' } });
     known.recordOutcome('/pages/{page}/blocks', { page: 'p1' }, { data: { id: 'b1' } });
@@ -25,7 +25,7 @@ describe('createKnownThings', () => {
     expect(known.namesFor('/pages', 0)).toEqual({});
   });
 
-  it('takes turns, by UUIDs before numbers, and from lists too', () => {
+  it('takes turns, UUIDs before numbers, and reads lists too', () => {
     const known = start();
     known.recordOutcome(
       '/pages',
@@ -45,7 +45,7 @@ describe('createKnownThings', () => {
     ]);
   });
 
-  it('forgets what is gone, never what was given, and never names what is spared', () => {
+  it('forgets deleted values, never configured ones, and never offers protected ones', () => {
     const known = start(['mine']);
     known.recordOutcome('/pages', {}, { data: { id: 'mine' } });
     known.recordOutcome('/pages', {}, { data: { id: 'p1' } });

@@ -20,7 +20,7 @@ describe('mutate', () => {
     expect(mutate(VALUE, mutation)).toEqual(expected);
   });
 
-  it('changes nothing of what it was given', () => {
+  it('does not modify its input', () => {
     const before = JSON.stringify(VALUE);
     fc.assert(
       fc.property(anyMutation, (mutation) => {

@@ -76,7 +76,7 @@ describe('a round of the fuzzer', () => {
     vi.restoreAllMocks();
   });
 
-  it('finds nothing where answers are as documented and refusals change nothing', async () => {
+  it('finds nothing if responses are as documented and errors change nothing', async () => {
     expect(
       await faultsOf({ answer: {}, changes: [written('r1', 'a'), deleted] }, { answer: refused }),
     ).toEqual([]);
@@ -88,7 +88,7 @@ describe('a round of the fuzzer', () => {
     expect(first).toEqual(['5xx POST /things', '503 {}']);
   });
 
-  it('finds an answer that the document does not know', async () => {
+  it('finds an undocumented response', async () => {
     const groups = await faultsOf({ answer: { text: '{"odd":1}' } }, { answer: { status: 410 } });
 
     expect(groups.map(([group]) => group)).toEqual([
@@ -97,7 +97,7 @@ describe('a round of the fuzzer', () => {
     ]);
   });
 
-  it('finds a request that is never answered', async () => {
+  it('finds a request without a response', async () => {
     expect(await faultsOf({ answer: new Error('hung up') })).toEqual([
       ['no response POST /things', 'no response: Error: hung up'],
     ]);
@@ -113,7 +113,7 @@ describe('a round of the fuzzer', () => {
       { key: 'AU#w1#2026-11 0198aaaa-1', before: undefined, after: { request_id: 'r1' } },
       'AU id is new',
     ],
-  ])('finds a refusal that %s, though it does so only once', async (_, change, how) => {
+  ])('finds an error that %s, even if it does so only once', async (_, change, how) => {
     const faults = await faultsOf({ answer: refused, changes: [change] }, { answer: refused });
 
     expect(faults).toEqual([
@@ -124,7 +124,7 @@ describe('a round of the fuzzer', () => {
   it.each<[string, StreamChange]>([
     ['write', written('r1', 'b', 'a')],
     ['entry in the audit log', { key: 'AU#w1#1 id', before: undefined, after: { request_id: 'r1' } }],
-  ])('finds a %s that comes after later answers', async (_, change) => {
+  ])('finds a %s that follows later responses', async (_, change) => {
     expect(
       await faultsOf({ answer: refused }, { answer: {} }, { answer: {}, changes: [change] }),
     ).toHaveLength(1);
@@ -137,7 +137,7 @@ describe('a round of the fuzzer', () => {
       { key: 'P#1 PUB#1#1', before: undefined, after: { last_change: { nonce: 'n' } } },
     ],
     ['when a key was last used', { key: 'K#h K', before: { n: 1 }, after: { n: 2 } }],
-  ])('leaves alone %s', async (_, change) => {
+  ])('ignores %s', async (_, change) => {
     expect(await faultsOf({ answer: refused, changes: [change] })).toEqual([]);
   });
 

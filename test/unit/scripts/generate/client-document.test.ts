@@ -3,7 +3,7 @@ import { withClosedLists } from '#scripts/generate/client-document.ts';
 import { OPEN_LIST } from '#shared/api-docs/open-lists.ts';
 
 describe('withClosedLists', () => {
-  it('closes every list of the document and leaves the rest', () => {
+  it('closes every enum of the document and leaves the rest unchanged', () => {
     const document = {
       info: { title: 'x' },
       schemas: {

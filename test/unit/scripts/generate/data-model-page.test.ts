@@ -23,7 +23,7 @@ describe('docs/data-model.md', () => {
     expect(names.filter((name) => !page.includes(`\`${name}\``))).toEqual([]);
   });
 
-  it('shows keys with placeholders for their parts', () => {
+  it('shows keys with placeholders for their variable parts', () => {
     const page = dataModelPage(sources);
 
     expect(page).toContain('| `PG#<pageId>` | `B#<blockId>` | `blockKey` |');

@@ -53,11 +53,11 @@ describe('openApiDifferences', () => {
       { properties: {} },
       `${BODY} › properties › description: {"type":"string"} → nothing`,
     ],
-  ])('contain %s', (_, before, after, difference) => {
+  ])('include %s', (_, before, after, difference) => {
     expect(openApiDifferences(aDocument(before), aDocument(after))).toEqual([difference]);
   });
 
-  it('contain what a reference has beside it, and what a mapping refers to', () => {
+  it('include what a reference has next to it, and what a mapping refers to', () => {
     const components = { schemas: { Cat: { const: 'cat' }, Dog: { const: 'dog' } } };
     const mapped = (name: string) => ({
       $ref: '#/components/schemas/Cat',
@@ -69,7 +69,7 @@ describe('openApiDifferences', () => {
     ).toEqual([`${BODY} › discriminator › mapping › cat › const: "cat" → "dog"`]);
   });
 
-  it('end for schemas that contain themselves, and report each difference once', () => {
+  it('end for recursive schemas, and report each difference once', () => {
     const tree = (type: string) =>
       aDocument(
         { $ref: '#/components/schemas/Tree' },
@@ -93,7 +93,7 @@ describe('openApiDifferences', () => {
     ]);
   });
 
-  it('contain how callers authenticate', () => {
+  it('include how callers authenticate', () => {
     const of = (name: string) =>
       aDocument({}, { components: { securitySchemes: { key: { type: 'apiKey', in: 'header', name } } } });
 
@@ -102,7 +102,7 @@ describe('openApiDifferences', () => {
     ]);
   });
 
-  it('fail for a reference to nothing', () => {
+  it('fail for a dangling reference', () => {
     const broken = aDocument({ $ref: '#/components/schemas/Gone' });
 
     expect(() => openApiDifferences(broken, broken)).toThrow('#/components/schemas/Gone does not exist');

@@ -19,7 +19,7 @@ const base = {
 };
 
 describe('deriveEvent', () => {
-  it('leaves an event without changes as it is', () => {
+  it('returns an event without changes unchanged', () => {
     expect(deriveEvent(base, {})).toEqual(base);
   });
 
@@ -32,7 +32,7 @@ describe('deriveEvent', () => {
     });
   });
 
-  it('replaces the path where a parameter of it changes', () => {
+  it('replaces the path if a parameter of it changes', () => {
     const event = deriveEvent(base, { pathParameters: { thing: 'unknown' } });
 
     expect(event.rawPath).toBe('/things/unknown');
@@ -43,7 +43,7 @@ describe('deriveEvent', () => {
     });
   });
 
-  it('replaces method, path and route of the context where the route changes', () => {
+  it('replaces method, path and route of the context if the route changes', () => {
     const event = deriveEvent(base, { routeKey: 'PUT /items/{thing}' });
 
     expect(event).toMatchObject({
@@ -53,7 +53,7 @@ describe('deriveEvent', () => {
     });
   });
 
-  it('takes a path as it is given', () => {
+  it('accepts a given path', () => {
     const event = deriveEvent(base, { rawPath: '/things/%20', pathParameters: { thing: ' ' } });
 
     expect([event.rawPath, event.requestContext.http['path']]).toEqual(['/things/%20', '/things/%20']);
@@ -84,7 +84,7 @@ describe('deriveEvent', () => {
     expect(deriveEvent(base, { body: null })).not.toHaveProperty('body');
   });
 
-  it('does not change the event that it extends', () => {
+  it('does not modify the event that it extends', () => {
     const before = structuredClone(base);
     deriveEvent(base, { headers: { authorization: null }, pathParameters: { thing: 'x' }, body: {} });
 

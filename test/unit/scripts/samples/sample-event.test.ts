@@ -12,7 +12,7 @@ describe('the samples in events/', () => {
     expect([...new Set(samples.map((sample) => sample.function))].toSorted()).toEqual(functions.toSorted());
   });
 
-  it('have names of their own', () => {
+  it('have unique names', () => {
     const names = samples.map((sample) => `${sample.function}/${sample.name}`);
 
     expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);

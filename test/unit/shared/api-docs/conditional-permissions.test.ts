@@ -18,7 +18,7 @@ function sourceOf(name: string): string {
 
 describe('conditionalPermissions', () => {
   it.each(OPERATIONS.filter(({ access }) => access.kind === 'key'))(
-    'of $name is what it demands',
+    'of $name equals what it requires',
     (operation) => {
       const source = sourceOf(operation.name);
       const demands = DEMANDS.test(source) || operation.errors.includes('product_not_permitted');
@@ -27,7 +27,7 @@ describe('conditionalPermissions', () => {
     },
   );
 
-  it('is told in words and in data', () => {
+  it('is documented in words and in data', () => {
     const operation = anOperation({
       conditionalPermissions: [{ permission: 'workspace:settings:write', when: 'the thing is locked' }],
     });

@@ -23,15 +23,15 @@ const DATA: ReadonlySet<string> = new Set([
 /** What the document itself adds to say which values a member can have. */
 const VALUES_TOLD = /(?:^|\. )(?:One of|Currently always) .*more values may be added$/su;
 
-describe('openApiDocument, of members', () => {
-  it('says of every member, wherever it is, what it means', () => {
+describe('openApiDocument, of fields', () => {
+  it('describes every field, wherever it is', () => {
     const { silent, seen } = membersIn(document);
 
     expect(silent).toEqual([]);
     expect(seen).toBeGreaterThan(1500);
   });
 
-  it('says of every parameter what it means', () => {
+  it('describes every parameter', () => {
     const parameters = operations().flatMap(({ operationId, parameters: own }) =>
       Array.isArray(own) ? own.map((parameter: JsonSchema) => ({ operationId, ...parameter })) : [],
     );
@@ -50,7 +50,7 @@ describe('openApiDocument, of members', () => {
 });
 
 describe('docs/api/webhooks.md', () => {
-  it('explains every reason of a delivery as the delivery itself does', () => {
+  it('explains every delivery reason as the delivery itself does', () => {
     const guide = readFileSync(new URL('../../../../docs/api/webhooks.md', import.meta.url), 'utf8');
     const [, table = ''] = guide.split('| `reason` | Meaning |');
     const rows = [...table.matchAll(/^\| `(\w+)` \| (.*) \|$/gmu)].map(([, reason, means]) => [

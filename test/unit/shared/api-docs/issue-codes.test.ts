@@ -10,14 +10,14 @@ function codesOf(schema: v.GenericSchema, source: 'body' | 'query' = 'body'): st
   return [...issueCodes(schema, source)].toSorted();
 }
 
-describe('findingCodes, of a body', () => {
-  it('are those of the object around its members', () => {
+describe('issueCodes, of a body', () => {
+  it('include those of the object around its fields', () => {
     expect(codesOf(jsonObject({}))).toEqual(['invalid_type', 'unknown_field']);
     expect(codesOf(jsonObject({ a: v.optional(v.boolean()) }))).toEqual(['invalid_type', 'unknown_field']);
     expect(codesOf(jsonObject({ a: v.boolean() }))).toEqual(['invalid_type', 'required', 'unknown_field']);
   });
 
-  it('are named by our own checks', () => {
+  it('are declared by our own checks', () => {
     expect(codesOf(singleLine(1, 5))).toEqual([
       'invalid_characters',
       'invalid_type',
@@ -48,11 +48,11 @@ describe('findingCodes, of a body', () => {
       ),
       ['invalid_format', 'required', 'unknown_field'],
     ],
-  ])('are those of valibot’s checks', (schema, codes) => {
+  ])('include those of the checks of valibot', (schema, codes) => {
     expect(codesOf(schema).filter((code) => code !== 'invalid_type')).toEqual(codes);
   });
 
-  it('leave out what is decided when a check runs', () => {
+  it('omit what is decided when a check runs', () => {
     expect(
       codesOf(
         v.pipe(
@@ -64,8 +64,8 @@ describe('findingCodes, of a body', () => {
   });
 });
 
-describe('findingCodes, of a query', () => {
-  it('have no types, since everything is a text', () => {
+describe('issueCodes, of a query', () => {
+  it('include no types, because every value is a string', () => {
     expect(codesOf(v.strictObject({ q: v.optional(v.string()) }), 'query')).toEqual(['unknown_parameter']);
     expect(codesOf(v.strictObject(pageParameters), 'query')).toEqual([
       'invalid_type',
@@ -74,7 +74,7 @@ describe('findingCodes, of a query', () => {
     ]);
   });
 
-  it('are none where any parameter goes', () => {
+  it('are empty if any parameter is accepted', () => {
     expect(codesOf(v.record(v.string(), v.string()), 'query')).toEqual([]);
   });
 });

@@ -7,8 +7,8 @@ import { instantField } from '#shared/platform/http/instant-field.ts';
 import { pageParameters } from '#shared/platform/http/list-query.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
 
-describe('jsonSchemaOf, of what is sent', () => {
-  it('holds an object to each schema of its pipe', () => {
+describe('jsonSchemaOf, of request bodies', () => {
+  it('validates an object against each schema of its pipe', () => {
     expect(jsonSchemaOf(jsonObject({ name: v.string(), size: v.optional(v.number()) }), 'input')).toEqual({
       type: 'object',
       properties: { name: { type: 'string' }, size: { type: 'number' } },
@@ -23,7 +23,7 @@ describe('jsonSchemaOf, of what is sent', () => {
     expect(jsonSchemaOf(schema, 'input')).toEqual({ type: 'string', enum: ['a', 'b'] });
   });
 
-  it('says by metadata what only a check knows', () => {
+  it('takes from metadata what only a check knows', () => {
     expect(jsonSchemaOf(singleLine(1, 60), 'input')).toEqual({
       type: 'string',
       minLength: 1,
@@ -38,7 +38,7 @@ describe('jsonSchemaOf, of what is sent', () => {
     expect(jsonSchemaOf(instantField, 'input')).toEqual({ type: 'string', format: 'date-time' });
   });
 
-  it('shows a number of a query as the number it means', () => {
+  it('shows a number in a query as the number it means', () => {
     expect(jsonSchemaOf(pageParameters.limit, 'input')).toMatchObject({
       type: 'integer',
       minimum: 1,
@@ -47,7 +47,7 @@ describe('jsonSchemaOf, of what is sent', () => {
     });
   });
 
-  it('says nothing of what a transformation made of the value', () => {
+  it('ignores what a transformation does to the value', () => {
     const list = v.pipe(
       v.string(),
       v.regex(/^[\d,]+$/u),
@@ -65,7 +65,7 @@ describe('jsonSchemaOf, of what is sent', () => {
     });
   });
 
-  it('shows another schema beside one that takes anything', () => {
+  it('shows another schema next to one that accepts anything', () => {
     const schema = v.pipe(
       anyObject,
       v.metadata({ shownAs: v.strictObject({ title: v.optional(v.string()) }) }),
@@ -86,14 +86,14 @@ describe('jsonSchemaOf, of what is sent', () => {
   });
 });
 
-describe('jsonSchemaOf, of what is answered', () => {
-  it('begins behind the last schema of a pipe', () => {
+describe('jsonSchemaOf, of response bodies', () => {
+  it('starts after the last schema of a pipe', () => {
     expect(jsonSchemaOf(v.pipe(v.string(), v.transform(Number), v.number()), 'output')).toEqual({
       type: 'number',
     });
   });
 
-  it('adds null to the type where nothing else is at stake', () => {
+  it('adds null to the type if nothing else changes', () => {
     const { properties } = jsonSchemaOf(
       v.object({
         at: v.nullable(v.pipe(v.string(), v.isoTimestamp())),
@@ -110,7 +110,7 @@ describe('jsonSchemaOf, of what is answered', () => {
     });
   });
 
-  it('tells alternatives apart by the member that does', () => {
+  it('discriminates alternatives by their discriminator field', () => {
     const schema = v.variant('type', [
       v.object({ type: v.literal('link'), url: v.string() }),
       v.object({ type: v.literal('line') }),
@@ -132,7 +132,7 @@ describe('jsonSchemaOf, of what is answered', () => {
 });
 
 describe('mediaTypeOf', () => {
-  it('is JSON unless the metadata say otherwise, which the schema does not repeat', () => {
+  it('is JSON unless the metadata specify another type, which the schema does not repeat', () => {
     const page = v.pipe(v.string(), v.metadata({ mediaType: 'text/html' }));
 
     expect([mediaTypeOf(v.object({})), mediaTypeOf(page)]).toEqual(['application/json', 'text/html']);

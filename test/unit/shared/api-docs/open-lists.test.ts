@@ -8,7 +8,7 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 const LIST = { type: 'string', enum: ['a', 'b'] };
 
 describe('withOpenLists', () => {
-  it('names the values of today and takes any other', () => {
+  it('lists the current values and accepts any other', () => {
     expect(withOpenLists({ ...LIST, description: 'How it is' })).toEqual({
       type: 'string',
       description: 'How it is. One of `a`, `b`; more values may be added',
@@ -19,7 +19,7 @@ describe('withOpenLists', () => {
     });
   });
 
-  it('takes null where null was taken, in one schema', () => {
+  it('accepts null where null was accepted, in one schema', () => {
     expect(withOpenLists({ anyOf: [LIST, { type: 'null' }], description: 'Why' })).toEqual({
       type: ['string', 'null'],
       description: 'Why. One of `a`, `b`; more values may be added',
@@ -27,7 +27,7 @@ describe('withOpenLists', () => {
     });
   });
 
-  it('opens every list inside, and nothing that only looks like one', () => {
+  it('opens every nested enum, and nothing that only looks like one', () => {
     const opened = withOpenLists({
       type: 'object',
       properties: { enum: { type: 'array', items: LIST }, fixed: { type: 'string', const: 'x' } },
@@ -41,13 +41,13 @@ describe('withOpenLists', () => {
     expect(JSON.stringify(opened)).not.toContain('"enum":["a","b"]');
   });
 
-  it('does not recite a long list', () => {
+  it('does not enumerate a long list', () => {
     const many = Array.from({ length: 21 }, (_, index) => `v${index}`);
 
     expect(withOpenLists({ type: 'string', enum: many })).toEqual({ type: 'string', [OPEN_LIST]: many });
   });
 
-  it('is undone where answers are held to the document', () => {
+  it('is reversed when responses are checked against the document', () => {
     const nullable = withOpenLists({ anyOf: [LIST, { type: 'null' }] });
 
     expect(closed(withOpenLists(LIST))).toMatchObject(LIST);
@@ -60,7 +60,7 @@ describe('the document', () => {
   const { paths, components } = readOpenApi();
   const operations = Object.values(paths).flatMap((methods) => Object.values(methods));
 
-  it('closes no list of what is sent to clients (docs/api/compatibility.md)', () => {
+  it('closes no enum of responses (docs/api/compatibility.md)', () => {
     const { webhooks, components: all } = JSON.parse(
       JSON.stringify(openApiDocument([], EVENT_CATALOGUE, '1')),
     );
@@ -79,7 +79,7 @@ describe('the document', () => {
     expect(events).not.toContain('"enum"');
   });
 
-  it('closes the lists of what clients send', () => {
+  it('closes the enums of request bodies', () => {
     const requests = reached(
       operations.map(({ parameters, requestBody }) => [parameters, requestBody]),
       components,

@@ -27,7 +27,7 @@ function describeOne(overrides: Parameters<typeof anOperation>[0]) {
 }
 
 describe('openApiDocument', () => {
-  it('is of OpenAPI 3.1, with the version it is given', () => {
+  it('is OpenAPI 3.1, with the given version', () => {
     expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.2.3']);
   });
 
@@ -49,7 +49,7 @@ describe('openApiDocument', () => {
     } else expect(described.security).toEqual([]);
   });
 
-  it('calls no two operations of a method alike', () => {
+  it('has no two operations of a method with the same title', () => {
     const titles = routes.map(
       ({ route }) => `${route.method} ${describedBy(route.path, route.method).summary}`,
     );
@@ -65,7 +65,7 @@ describe('openApiDocument', () => {
     );
   });
 
-  it('declares the tags that are used, and says whom to ask', () => {
+  it('declares the tags that are used, and contact information', () => {
     const used = JSON.stringify([document.paths, document.webhooks]);
 
     expect(document.tags.map(({ name }: JsonSchema) => name)).toEqual([
@@ -81,7 +81,7 @@ describe('openApiDocument', () => {
     expect(document.info.contact).toHaveProperty('name');
   });
 
-  it('gives every operation and every webhook an id of its own', () => {
+  it('gives every operation and every webhook a unique id', () => {
     const ids = [document.paths, document.webhooks].flatMap((paths) =>
       Object.values(paths).flatMap((methods) =>
         Object.values(Object(methods)).map((described) => Object(described).operationId),
@@ -92,7 +92,7 @@ describe('openApiDocument', () => {
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('refers only to what is there, and declares nothing that is not referred to', () => {
+  it('has no dangling reference, and no unused component', () => {
     const text = JSON.stringify(document);
     const referred = new Set([...text.matchAll(/"#\/components\/([^"]+)"/gu)].map(([, name = '']) => name));
     const declared = Object.entries(document.components)
@@ -102,7 +102,7 @@ describe('openApiDocument', () => {
     expect(declared.toSorted()).toEqual([...referred].toSorted());
   });
 
-  it('has the views and the bodies among its components', () => {
+  it('declares the views and the bodies as components', () => {
     expect(Object.keys(document.components.schemas)).toEqual(
       expect.arrayContaining(['Page', 'Post', 'Endpoint', 'Delivery', 'Broadcast', 'Problem']),
     );
@@ -111,7 +111,7 @@ describe('openApiDocument', () => {
     );
   });
 
-  it('holds every example to its schema', () => {
+  it('has examples that match their schemas', () => {
     const schemas = documentSchemas(document);
     const wrong: unknown[] = [];
     let seen = 0;
@@ -139,7 +139,7 @@ describe('openApiDocument', () => {
 });
 
 describe('openApiDocument, of views', () => {
-  it.each(Object.keys(VIEW_EXAMPLES))('shows what a %s looks like', (name) => {
+  it.each(Object.keys(VIEW_EXAMPLES))('shows an example of a %s', (name) => {
     const validate = documentSchemas(document).at(pointerOf('components', 'schemas', name));
     const { examples, properties } = document.components.schemas[name];
 
@@ -151,7 +151,7 @@ describe('openApiDocument, of views', () => {
 });
 
 describe('openApiDocument, of webhooks', () => {
-  it.each(EVENT_CATALOGUE)('describes $name with its headers, envelope and answers', (event) => {
+  it.each(EVENT_CATALOGUE)('describes $name with its headers, envelope and responses', (event) => {
     const post = parsed(withResponses(document, document.webhooks[event.name].post));
 
     expect(post.parameters.map(({ name }: JsonSchema) => name)).toEqual([
@@ -174,7 +174,7 @@ describe('openApiDocument, of webhooks', () => {
 });
 
 describe('openApiDocument, of headers', () => {
-  it('asks for If-Match where it counts, and requires it where an update would be blind', () => {
+  it('declares If-Match where it is evaluated, and requires it where an update would overwrite blindly', () => {
     const optional = describeOne({ routes: [{ method: 'PUT', path: '/t' }], precondition: 'optional' });
     const required = describeOne({ routes: [{ method: 'PUT', path: '/t' }], precondition: 'required' });
 
@@ -183,7 +183,7 @@ describe('openApiDocument, of headers', () => {
     expect(required.responses['412'].headers).toHaveProperty('ETag');
   });
 
-  it('takes an Idempotency-Key with every POST of a key, and tells of a replay', () => {
+  it('declares an Idempotency-Key on every POST with a key, and documents the replay', () => {
     const post = describeOne({ routes: [{ method: 'POST', path: '/t' }] });
 
     expect(post.parameters).toContainEqual({ $ref: '#/components/parameters/IdempotencyKey' });
@@ -191,7 +191,7 @@ describe('openApiDocument, of headers', () => {
     expect(describeOne({}).parameters).toEqual([{ $ref: '#/components/parameters/RequestId' }]);
   });
 
-  it('tells where what was created is, and its revision', () => {
+  it('documents the location of created resources, and their revision', () => {
     const { responses } = describeOne({
       routes: [{ method: 'POST', path: '/t' }],
       responses: { 201: v.object({}) },
@@ -206,7 +206,7 @@ describe('openApiDocument, of headers', () => {
     ]);
   });
 
-  it('answers 304 to what is current', () => {
+  it('documents 304 for current resources', () => {
     const described = describeOne({ revalidate: { maxAgeSeconds: 300 } });
 
     expect(described.parameters).toContainEqual({ $ref: '#/components/parameters/IfNoneMatch' });
@@ -219,7 +219,7 @@ describe('openApiDocument, of headers', () => {
     });
   });
 
-  it('says when to come again', () => {
+  it('documents Retry-After', () => {
     const { ServiceUnavailable, Unauthorized } = document.components.responses;
 
     expect(ServiceUnavailable.headers).toHaveProperty('Retry-After');
@@ -249,7 +249,7 @@ describe('openApiDocument, of bodies', () => {
     });
   });
 
-  it('shares one name among bodies without members, and does not require what is optional', () => {
+  it('shares one name among bodies without fields, and does not require optional bodies', () => {
     const { requestBody } = describeOne({
       routes: routesOf('POST'),
       body: jsonObject({}),
@@ -262,7 +262,7 @@ describe('openApiDocument, of bodies', () => {
     });
   });
 
-  it('shows a form as what a browser sends', () => {
+  it('shows a form as a browser sends it', () => {
     const { requestBody } = describeOne({
       routes: routesOf('POST'),
       form: v.object({ password: v.string() }),
@@ -271,13 +271,13 @@ describe('openApiDocument, of bodies', () => {
     expect(Object.keys(requestBody.content)).toEqual(['application/x-www-form-urlencoded']);
   });
 
-  it('gives HEAD no body, in success and in refusal', () => {
+  it('gives HEAD no body, in success and in error', () => {
     const { responses } = describeOne({ routes: [{ method: 'HEAD', path: '/t' }] });
 
     expect(Object.values(responses).filter((response) => 'content' in Object(response))).toEqual([]);
   });
 
-  it('shows refusals of pages as pages', () => {
+  it('shows errors of pages as HTML', () => {
     const { responses } = describeOne({ access: { kind: 'public' }, htmlErrors: true });
 
     // The gateway knows no pages.
@@ -285,7 +285,7 @@ describe('openApiDocument, of bodies', () => {
     expect(Object.keys(describedBy('/{slug}', 'GET').responses['404'].content)).toEqual(['text/html']);
   });
 
-  it('says that the gateway knows no problem documents', () => {
+  it('documents that the gateway returns no problem documents', () => {
     const { TooManyRequests, Forbidden } = document.components.responses;
 
     expect(Object.keys(TooManyRequests.content)).toEqual(['application/problem+json', 'application/json']);

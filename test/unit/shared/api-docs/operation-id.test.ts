@@ -19,7 +19,7 @@ describe('operationId', () => {
 });
 
 describe('routeId', () => {
-  it('says what is different about every route but the first', () => {
+  it('states the difference of every route but the first', () => {
     expect(
       idsOf(
         { method: 'GET', path: '/a' },
@@ -31,7 +31,7 @@ describe('routeId', () => {
     ).toEqual(['showThing', 'showThingHead', 'showThingAlias', 'showThingHead2', 'showThingAlias2']);
   });
 
-  it('is what a route calls itself', () => {
+  it('is the declared name of a route', () => {
     const shown = { id: 'getPart', summary: 'A part', mediaType: 'text/plain' };
 
     expect(

@@ -14,13 +14,13 @@ const OF_A_KEY = [
 ];
 
 describe('codesOf', () => {
-  it('are few for what anybody may read', () => {
+  it('are few for public operations', () => {
     const operation = anOperation({ access: { kind: 'public' }, query: v.record(v.string(), v.string()) });
 
     expect(codesOf(operation)).toEqual(OF_EVERY_ONE);
   });
 
-  it('tell what a key can lack', () => {
+  it('include the permissions that a key can lack', () => {
     expect(new Set(codesOf(anOperation()))).toEqual(
       new Set([...OF_EVERY_ONE, ...OF_A_KEY, 'unknown_parameter']),
     );
@@ -34,13 +34,13 @@ describe('codesOf', () => {
     ).toEqual(expect.arrayContaining(['workspace_mismatch', 'credential_type_not_allowed']));
   });
 
-  it('do not ask a permission of who needs none', () => {
+  it('include no permission if none is required', () => {
     const access = { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] } as const;
 
     expect(codesOf(anOperation({ access }))).not.toContain('permission_missing');
   });
 
-  it('come with a body, a cursor, a precondition and a POST', () => {
+  it('include those of a body, a cursor, a precondition and a POST', () => {
     const operation = anOperation({
       routes: [{ method: 'POST', path: '/things/{thing}' }],
       params: { thing: { form: 'uuid', notFound: 'page_not_found' } },
@@ -68,13 +68,13 @@ describe('codesOf', () => {
     );
   });
 
-  it('need no body where it may be left out', () => {
+  it('do not require a body that is optional', () => {
     const operation = anOperation({ body: jsonObject({}), optionalBody: true });
 
     expect(codesOf(operation)).not.toContain('body_required');
   });
 
-  it('have the code for several findings only where there can be two kinds', () => {
+  it('include the code for several errors only if there can be two kinds', () => {
     const errors = ['slug_reserved'] as const;
     const members = { name: v.string() };
     const shared = (changes: Parameters<typeof anOperation>[0]) =>
@@ -98,7 +98,7 @@ describe('codesByStatus', () => {
     expect(byStatus.get(409)).toEqual(['endpoint_paused', 'slug_taken']);
   });
 
-  it('makes a fault of the body of what the body names and nobody has (G33)', () => {
+  it('documents an unknown reference in a body as an error of the body', () => {
     const params = { post: { form: 'uuid', notFound: 'post_not_found' } } as const;
     const errors = ['post_not_found', 'tag_not_found'] as const;
     const withBody = codesByStatus(anOperation({ params, errors, body: jsonObject({}) }));

@@ -10,7 +10,7 @@ describe('createResponseComponents', () => {
     expect(all()).toEqual({ Gone: { description: 'Gone' } });
   });
 
-  it('fails for two different responses of one name', () => {
+  it('fails for two different responses with one name', () => {
     const { declare } = createResponseComponents();
     declare('Gone', { description: 'Gone' });
 

@@ -25,10 +25,10 @@ const responses = Object.entries(membersOf(document['paths'])).flatMap(([path, m
   ),
 );
 
-describe('openApiDocument, of answers', () => {
+describe('openApiDocument, of responses', () => {
   const schemas = documentSchemas(closed(document));
 
-  it.each(responses)('shows what $place.1 $place.2 answers', ({ place, json }) => {
+  it.each(responses)('shows the responses of $place.1 $place.2', ({ place, json }) => {
     const validate = schemas.at(pointerOf(...place, 'schema'));
 
     expect(json).toHaveProperty('example');
@@ -36,11 +36,11 @@ describe('openApiDocument, of answers', () => {
     expect(validate.errors).toBeNull();
   });
 
-  it('sees every one of them', () => {
+  it('includes every one of them', () => {
     expect(responses.length).toBeGreaterThan(70);
   });
 
-  it('holds no example that nothing shows', () => {
+  it('contains no example that is never shown', () => {
     const names = Object.keys(membersOf(membersOf(document['components'])['schemas']));
 
     expect(Object.keys(VIEW_EXAMPLES).filter((name) => !names.includes(name))).toEqual([]);
@@ -56,12 +56,12 @@ describe('responseExample', () => {
   const tag = withTitle('Tag', v.object({ id: v.number() }));
   const of = (schema: v.GenericSchema) => responseExample('GetThingResponse', jsonSchemaOf(schema, 'output'));
 
-  it('puts the examples of views into what holds them', () => {
+  it('combines the examples of views into their containers', () => {
     expect(of(v.object({ data: tag }))).toEqual({ data: VIEW_EXAMPLES['Tag'] });
     expect(of(pageOf(tag))).toEqual({ data: [VIEW_EXAMPLES['Tag']], next_cursor: null, has_more: false });
   });
 
-  it('says nothing where a member has none', () => {
+  it('omits a field without an example', () => {
     expect(of(v.object({ data: tag, other: v.string() }))).toBeUndefined();
     expect(of(v.object({ data: v.array(v.string()) }))).toBeUndefined();
   });

@@ -22,7 +22,7 @@ function takes(schema: v.GenericSchema, value: unknown): boolean {
   return documentSchemas({ paths: jsonSchemaOf(schema, 'input') }).at('/paths')(value);
 }
 
-describe('what the document says and what the API takes', () => {
+describe('the document and the behaviour of the API', () => {
   it.each(['a.b', 'Links.Example.com', ' links.example.com ', 'bücher.example', 'a.b.'])(
     'agree that %j is a host',
     (host) => {
@@ -58,12 +58,12 @@ describe('what the document says and what the API takes', () => {
     expect([v.is(singleLine(1, 100), name), takes(singleLine(1, 100), name)]).toEqual([isName, isName]);
   });
 
-  it('agree about an empty line where there can be one', () => {
+  it('agree about an empty line, if one is allowed', () => {
     expect([takes(singleLine(0, 9), ''), takes(singleLine(0, 9), '  ')]).toEqual([true, true]);
     expect([v.is(singleLine(0, 9), 'a\u2028b'), takes(singleLine(0, 9), 'a\u2028b')]).toEqual([false, false]);
   });
 
-  it('agree that the scheme of a URL may be written as people like', () => {
+  it('agree that the scheme of a URL is case-insensitive', () => {
     const rules = { allowedHosts: new Set<string>(), apiHosts: new Set<string>() };
 
     expect(checkTargetUrl('HTTPS://A.example', rules)).toHaveProperty('url');
@@ -71,7 +71,7 @@ describe('what the document says and what the API takes', () => {
     expect(passes('CreateEndpointBody', 'url', 'http://a.example')).toBe(false);
   });
 
-  it('agree about how many there can be', () => {
+  it('agree about the maximum number of elements', () => {
     const ids = Array.from({ length: 51 }, (_, index) => String(index + 1));
     const many = (count: number) => ids.slice(0, count).join(',');
     const { settings } = document.components.schemas.UpdatePageBody.properties;
@@ -84,7 +84,7 @@ describe('what the document says and what the API takes', () => {
     ]);
   });
 
-  it('agree that a number of things is whole', () => {
+  it('agree that a count is an integer', () => {
     const { IngestEventResponse, RecoverEndpointResponse } = document.components.schemas;
 
     expect(IngestEventResponse.properties.data.properties.matched_endpoints.type).toBe('integer');

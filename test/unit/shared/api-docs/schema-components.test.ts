@@ -4,7 +4,7 @@ import { createSchemaComponents } from '#shared/api-docs/schema-components.ts';
 const PART = { type: 'object', title: 'Part', properties: { id: { type: 'string' } } };
 
 describe('createSchemaComponents', () => {
-  it('declares what has a name and refers to it, wherever it is', () => {
+  it('declares named schemas and refers to them, wherever they are', () => {
     const { refer, all } = createSchemaComponents();
     const referring = refer({
       type: 'object',
@@ -36,7 +36,7 @@ describe('createSchemaComponents', () => {
     expect(Object.keys(all()).toSorted()).toEqual(['Part', 'Whole']);
   });
 
-  it('leaves titles for people, and members that are called title', () => {
+  it('keeps descriptive titles, and fields that are called title', () => {
     const schema = {
       title: 'A message was received',
       type: 'object',
@@ -48,7 +48,7 @@ describe('createSchemaComponents', () => {
     expect(all()).toEqual({});
   });
 
-  it('knows a schema again, and lets no other have its name', () => {
+  it('recognises a schema, and gives its name to no other', () => {
     const { refer } = createSchemaComponents();
     refer(PART);
 
@@ -56,7 +56,7 @@ describe('createSchemaComponents', () => {
     expect(() => refer({ ...PART, properties: {} })).toThrow('Two different schemas are called Part');
   });
 
-  it('says which value of a discriminator means which component', () => {
+  it('maps each discriminator value to its component', () => {
     const { refer } = createSchemaComponents();
     const alternative = (value: string) => ({
       title: `${value}Part`,
@@ -74,7 +74,7 @@ describe('createSchemaComponents', () => {
     });
   });
 
-  it('drops a discriminator where an alternative has no name', () => {
+  it('omits a discriminator if an alternative has no name', () => {
     const { refer } = createSchemaComponents();
 
     expect(refer({ oneOf: [{ type: 'object' }], discriminator: { propertyName: 'type' } })).toEqual({

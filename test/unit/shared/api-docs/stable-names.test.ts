@@ -32,13 +32,13 @@ function namesOf(overrides: Parameters<typeof anOperation>[0]) {
 }
 
 describe('names of the document', () => {
-  it('are there for every error response', () => {
+  it('are set for every error response', () => {
     const inline = everyResponse.filter(({ status, name }) => Number(status) >= 400 && name === undefined);
 
     expect(inline).toEqual([]);
   });
 
-  it('are chosen ones for error responses that operations share', () => {
+  it('are chosen for error responses that operations share', () => {
     const shared = [...operationsByResponse].filter(([, operations]) => operations.size > 1);
     const names = new Set(shared.map(([name]) => name.replace(/(Head|Html)$/u, '')));
 
@@ -81,7 +81,7 @@ describe('names of the document', () => {
     ]);
   });
 
-  it('begin with the operation for an error response that no other operation has', () => {
+  it('start with the operation for an error response that no other operation has', () => {
     const names = namesOf({ errors: ['slug_taken', 'domain_taken'] }).responses;
     const head = namesOf({ errors: ['slug_taken'], routes: [{ method: 'HEAD', path: '/things' }] }).responses;
     const page = namesOf({ errors: ['slug_taken'], htmlErrors: true }).responses;
@@ -91,7 +91,7 @@ describe('names of the document', () => {
     expect(page).toEqual(expect.arrayContaining(['ListThingsConflictHtml', 'UnauthorizedHtml']));
   });
 
-  it('stay when an operation learns another code', () => {
+  it('are unchanged when an operation gains another code', () => {
     const before = namesOf({ errors: ['page_not_found', 'pixel_not_found', 'slug_taken'] });
     const after = namesOf({
       errors: ['page_not_found', 'pixel_not_found', 'block_not_found', 'slug_taken', 'domain_taken'],
@@ -100,7 +100,7 @@ describe('names of the document', () => {
     expect(after).toEqual(before);
   });
 
-  it('are there for every body of an answer, by its operation', () => {
+  it('are set for every response body, by its operation', () => {
     const unnamed = Object.entries(document.paths).flatMap(([path, methods]) =>
       Object.entries(methods).flatMap(([method, { responses }]) =>
         Object.entries(responses)
@@ -116,7 +116,7 @@ describe('names of the document', () => {
     ).toEqual(expect.arrayContaining(['ListThingsResponse', 'ListThingsResponse202']));
   });
 
-  it('are there for every object that can be null', () => {
+  it('are set for every object that can be null', () => {
     const unnamed = Object.entries(document.components['schemas'] ?? {}).flatMap(([name, schema]) =>
       Object.entries(Object(schema).properties ?? {})
         .filter(([, member]) => {

@@ -27,7 +27,7 @@ function sent(secrets: readonly string[]) {
 }
 
 describe('webhookHeaders', () => {
-  it('describe what is sent, with one secret and with two', () => {
+  it('describe the headers sent with one secret and with two', () => {
     expect(wrongOf(sent(SECRETS.slice(0, 1)))).toEqual([]);
     expect(wrongOf(sent(SECRETS))).toEqual([]);
   });

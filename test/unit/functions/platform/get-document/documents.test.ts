@@ -13,20 +13,20 @@ function read(path: string): string {
 describe('docs/api/errors.md', () => {
   const { introduction, sections } = readErrorSections(read('docs/api/errors.md'));
 
-  it('has a paragraph for every code, once, and for nothing else', () => {
+  it('has exactly one paragraph for every code, and for nothing else', () => {
     expect(sections.map(({ code }) => code).toSorted()).toEqual(Object.keys(PROBLEMS).toSorted());
   });
 
-  it.each(sections)('says of $code what to do', ({ text }) => {
+  it.each(sections)('explains how to handle $code', ({ text }) => {
     expect(text.length).toBeGreaterThan(20);
     expect(text).toMatch(/[.:)]$/u);
   });
 
-  it('begins with what all of them have in common', () => {
+  it('begins with what all errors have in common', () => {
     expect(introduction).toContain('# Errors');
   });
 
-  it('is refused if it explains what is no code', () => {
+  it('is rejected if it explains an unknown code', () => {
     expect(() => readErrorSections('# Errors\n\n## no_such_code\n\nText.')).toThrow('no_such_code');
   });
 });
@@ -35,14 +35,14 @@ describe('docs/api/compatibility.md', () => {
   const text = read('docs/api/compatibility.md');
   const deprecated = OPERATIONS.filter((operation) => operation.deprecated !== undefined);
 
-  it('says what is deprecated', () => {
+  it('lists what is deprecated', () => {
     const [, list = ''] = /^Deprecated at the moment: ([^]*)\.$/mu.exec(text) ?? [];
 
     for (const { name } of deprecated) expect(list).toContain(`\`${operationId(name)}\``);
     expect(list === 'nothing').toBe(deprecated.length === 0);
   });
 
-  it('is kept to: at least six months lie between the announcement and the end', () => {
+  it('is kept: at least six months lie between the announcement and the end', () => {
     for (const { since, sunset } of deprecated.flatMap((operation) => operation.deprecated ?? [])) {
       const end = new Date(`${since}T00:00:00Z`);
       end.setUTCMonth(end.getUTCMonth() + 6);
@@ -52,7 +52,7 @@ describe('docs/api/compatibility.md', () => {
 });
 
 describe('the reference', () => {
-  it('names the version of Scalar that is installed', () => {
+  it('references the installed version of Scalar', () => {
     const { version } = JSON.parse(read('node_modules/@scalar/api-reference/package.json'));
 
     expect(REFERENCE_RELEASE).toBe(version);

@@ -57,7 +57,7 @@ describe('get-document, happy', () => {
   });
 
   it.each(DOCUMENTS)(
-    'compresses $path for who takes that, and says it is another representation',
+    'compresses $path for a client that accepts it, as another representation',
     async ({ path }) => {
       const plain = await get(path);
       const zipped = await get(path, GZIP);
@@ -69,7 +69,7 @@ describe('get-document, happy', () => {
     },
   );
 
-  it.each(DOCUMENTS)('answers 304 for $path to who has it', async ({ path }) => {
+  it.each(DOCUMENTS)('returns 304 for $path to a client with the current tag', async ({ path }) => {
     const { headers } = await get(path, GZIP);
     const again = await get(path, { headers: { ...GZIP.headers, 'if-none-match': String(headers['ETag']) } });
 
@@ -77,13 +77,13 @@ describe('get-document, happy', () => {
     expect(again.headers['Cache-Control']).toBe(headers['Cache-Control']);
   });
 
-  it('gives HEAD the headers alone', async () => {
+  it('returns only the headers for HEAD', async () => {
     const { status, headers, text } = await get('/openapi.json', { method: 'HEAD', ...GZIP });
 
     expect([status, headers['Content-Encoding'], text]).toEqual([200, 'gzip', '']);
   });
 
-  it('keeps the script for good under the address of its version, and nothing else for long', async () => {
+  it('marks only the script, under its versioned address, as immutable', async () => {
     const { text } = await get('/docs');
     const [, path = '', release = ''] = /<script src="([^"?]+)\?v=([^"]+)"/u.exec(text) ?? [];
 
@@ -96,11 +96,11 @@ describe('get-document, happy', () => {
     );
   });
 
-  it('takes no body of more than 256 KiB, though it looks at none', async () => {
+  it('rejects a body of more than 256 KiB, although it ignores bodies', async () => {
     expect((await get('/docs', { body: 'x'.repeat(256 * 1024 + 1) })).status).toBe(413);
   });
 
-  it('serves the document that is checked in', async () => {
+  it('serves the committed document', async () => {
     const { read } = deployedFiles(ENTRY);
 
     expect((await get('/openapi.json')).text === (await read('docs/api/openapi.json')).toString()).toBe(true);
@@ -127,7 +127,7 @@ describe('get-document, happy', () => {
     expect(reads).toEqual(['docs/api/openapi.json']);
   });
 
-  it('looks again for a file that could not be read', async () => {
+  it('reads a file again that could not be read', async () => {
     const files = deployedFiles(ENTRY);
     let isBroken = true;
     const mended = start({
@@ -153,7 +153,7 @@ describe('get-document, security', () => {
     expect([...text.matchAll(/(?:src|<link[^>]* href)="(?!\/|data:)[^"]*"/gu)]).toEqual([]);
   });
 
-  it.each(PAGES)('names the inline script and style of %s by their hash', async (path) => {
+  it.each(PAGES)('allows the inline script and style of %s by their hash', async (path) => {
     const { headers, text } = await get(path);
     const policy = String(headers['Content-Security-Policy']);
     const inline = [...text.matchAll(/<(?:script|style)>([^]*?)<\/(?:script|style)>/gu)].map(
@@ -165,14 +165,14 @@ describe('get-document, security', () => {
       expect(policy).toContain(`'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   });
 
-  it('has no script in what is only read', async () => {
+  it('has no script in pages that are only read', async () => {
     for (const path of PAGES.filter((page) => page !== '/docs'))
       expect((await get(path)).text).not.toContain('<script');
   });
 });
 
 describe('/docs/errors', () => {
-  it('has a paragraph where the type of each problem leads, with its status and title', async () => {
+  it('has a paragraph at the address of each problem type, with its status and title', async () => {
     const { text } = await get('/docs/errors');
     const ids = [...text.matchAll(/<section id="([^"]+)">([^]*?)<\/section>/gu)];
 
@@ -204,20 +204,20 @@ describe('the guides', () => {
     expect(errors).toEqual([]);
   });
 
-  it.each(PAGES.filter((page) => page !== '/docs'))('%s leaves no mark of Markdown over', async (path) => {
-    const prose = textOutsideCode(parse((await get(path)).text));
-
-    expect(prose).not.toMatch(/\*\*|`|\]\(|^\s*(?:#|\||- )/mu);
-  });
-
   it.each(PAGES.filter((page) => page !== '/docs'))(
-    '%s leads only to documents that are there',
+    '%s contains no leftover Markdown syntax',
     async (path) => {
-      const links = [...(await get(path)).text.matchAll(/href="(\/[^"#]*)"/gu)].map(([, link]) => link);
+      const prose = textOutsideCode(parse((await get(path)).text));
 
-      expect(links.filter((link) => DOCUMENTS.every((document) => document.path !== link))).toEqual([]);
+      expect(prose).not.toMatch(/\*\*|`|\]\(|^\s*(?:#|\||- )/mu);
     },
   );
+
+  it.each(PAGES.filter((page) => page !== '/docs'))('%s links only to documents that exist', async (path) => {
+    const links = [...(await get(path)).text.matchAll(/href="(\/[^"#]*)"/gu)].map(([, link]) => link);
+
+    expect(links.filter((link) => DOCUMENTS.every((document) => document.path !== link))).toEqual([]);
+  });
 });
 
 type Node = DefaultTreeAdapterTypes.Node;

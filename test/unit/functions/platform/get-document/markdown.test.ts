@@ -6,7 +6,7 @@ async function rendered(...lines: string[]): Promise<string> {
 }
 
 describe('renderMarkdown', () => {
-  it('renders what guides are written in', async () => {
+  it('renders the syntax that the guides use', async () => {
     expect(await rendered('See [the `x`](/docs),', '**never** twice.')).toBe(
       '<p>See <a href="/docs">the <code>x</code></a>, <strong>never</strong> twice.</p> ',
     );
@@ -21,23 +21,23 @@ describe('renderMarkdown', () => {
     ['| <i> |\n|---|\n| <i> |', '<i>'],
     ['# <i>', '<i>'],
     ['## "><i>', '<i>'],
-  ])('is never HTML of the text: %j', async (text, forbidden) => {
+  ])('never renders the text as HTML: %j', async (text, forbidden) => {
     expect(await rendered(text)).not.toContain(forbidden);
   });
 
-  it('gives headings of sections an address', async () => {
+  it('gives section headings an anchor', async () => {
     expect(await rendered('# Errors')).toBe('<h1>Errors</h1> ');
     expect(await rendered('## Do nothing twice!')).toBe('<h2 id="do-nothing-twice">Do nothing twice!</h2> ');
     expect(await rendered('### Go')).toBe('<h3 id="go">Go</h3> ');
   });
 
-  it('leaves code as it is, blank lines and marks included', async () => {
+  it('leaves code unchanged, including empty lines and special characters', async () => {
     expect(String(await renderMarkdown('```js\n# no\n\n<a> `b`\n```'))).toBe(
       '<pre tabindex="0" data-language="js"><code># no\n\n&lt;a&gt; `b`</code></pre>\n',
     );
   });
 
-  it('makes tables, with a head where it says something', async () => {
+  it('renders tables, with a head if it has text', async () => {
     const named = await rendered('| A | B |', '|---|---|', '| `a` | b |');
     const unnamed = await rendered('| | |', '|---|---|', '| a | b |');
 

@@ -7,9 +7,9 @@ function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): Deliv
   return { ...job, attempt, dueAt: secondsAfterNow(dueInSeconds).getTime(), body: null };
 }
 
-describe('deliver-webhook, woken again or at the wrong time', () => {
+describe('deliver-webhook, with repeated or early messages', () => {
   describe('a message that is received again', () => {
-    it('sends nothing when the attempt is on record, but plans the retry again', async () => {
+    it('sends nothing when the attempt is recorded, but plans the retry again', async () => {
       const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
       await bench.deliver(job);
@@ -32,7 +32,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
       expect(bench.planned()).toEqual([retryOf(job, 2, 10)]);
     });
 
-    it('sends when the earlier run died before recording', async () => {
+    it('sends when the earlier run crashed before recording', async () => {
       const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       await bench.deliver(job, 2);
@@ -52,7 +52,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
       expect(bench.planned()).toEqual([]);
     });
 
-    it('is one delivery with one attempt when the queue hands out the message twice', async () => {
+    it('records one attempt when the queue delivers the message twice', async () => {
       const bench = createDeliveryFixture(500, 200);
       const { job } = await bench.prepare();
       await bench.deliver(job);
@@ -66,7 +66,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
   });
 
-  it('plans nothing for an attempt while whose request was under way the delivery went on', async () => {
+  it('plans nothing for an attempt if the delivery advanced during its request', async () => {
     const bench = createDeliveryFixture(500);
     const { job } = await bench.prepare();
     bench.whileInFlight(async () => {
@@ -90,7 +90,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
       return { bench, ...prepared, retry: retryOf(prepared.job, 2, 10) };
     }
 
-    it('that another run holds fails, so that it is received again', async () => {
+    it('that another run owns fails, so that its message is received again', async () => {
       const { bench, retry } = await retrying();
       const { endpointId, deliveryId } = retry;
       await bench.platform.deliveries.claim({ endpointId, id: deliveryId }, 2, secondsAfterNow(10));
@@ -114,7 +114,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
       expect(bench.planned()).toEqual([]);
     });
 
-    it.each([2, 3])('of a delivery that is not on record does nothing, as attempt %i', async (attempt) => {
+    it.each([2, 3])('of a delivery without a record does nothing, as attempt %i', async (attempt) => {
       const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       await bench.deliver(retryOf(job, attempt, 0));
@@ -123,7 +123,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
       expect(await bench.stored(job)).toBeUndefined();
     });
 
-    it('whose payload was erased meanwhile is not sent', async () => {
+    it('whose payload was erased in the meantime is not sent', async () => {
       const { bench, event, retry } = await retrying();
       bench.platform.core.events.set(event.id, { ...event, body: '' });
       await bench.deliver(retry);
@@ -133,7 +133,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
     });
   });
 
-  describe('a message that wakes early', () => {
+  describe('a message that arrives early', () => {
     it('is deferred to its time, without a claim', async () => {
       const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
@@ -149,7 +149,7 @@ describe('deliver-webhook, woken again or at the wrong time', () => {
       expect(bench.sender.requests).toHaveLength(2);
     });
 
-    it('by no more than the clocks differ is sent', async () => {
+    it('by no more than the clock skew is sent', async () => {
       const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       await bench.deliver({ ...job, dueAt: secondsAfterNow(1).getTime() });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 describe('deliver-webhook, with two messages for one first attempt', () => {
-  it('sends once when the late one comes after the other, though it was never received before', async () => {
+  it('sends once when the late message follows the other, although it was never received before', async () => {
     const bench = createDeliveryFixture();
     const { job } = await bench.prepare();
     bench.clock.advance(301);
@@ -14,7 +14,7 @@ describe('deliver-webhook, with two messages for one first attempt', () => {
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
   });
 
-  it('plans one retry, twice, when the first one failed', async () => {
+  it('plans one retry, twice, when the first attempt failed', async () => {
     const bench = createDeliveryFixture(500);
     const { job } = await bench.prepare();
     bench.clock.advance(301);

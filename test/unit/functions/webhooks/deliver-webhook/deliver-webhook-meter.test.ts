@@ -47,7 +47,7 @@ describe('the meter of attempts', () => {
     ]);
   });
 
-  it('counts a blocked address, which never was a request, as not delivered and without duration', async () => {
+  it('counts a blocked address, which never became a request, as not delivered and without duration', async () => {
     const { added, meter } = aMeter();
     const store = meter.attempts(aStore);
 
@@ -59,7 +59,7 @@ describe('the meter of attempts', () => {
     ]);
   });
 
-  it('counts nothing that did not get on record, and leaves the rest of the store alone', async () => {
+  it('counts nothing that was not recorded, and leaves other store methods unchanged', async () => {
     const { added, meter } = aMeter();
     const failing: typeof aStore = { recordAttempt: () => Promise.reject(new Error('no table')) };
     const store = meter.attempts({ ...failing, settle: () => 'settled' });
@@ -74,7 +74,7 @@ describe('the meter of deferred attempts', () => {
   it.each([
     [true, [['Attempts', 1, 'deferred']]],
     [false, []],
-  ])('counts what was put off (%s)', async (isDeferred, expected) => {
+  ])('counts what was deferred (%s)', async (isDeferred, expected) => {
     const { added, meter } = aMeter();
 
     await expect(
@@ -95,7 +95,7 @@ describe('the meter of lateness', () => {
     ['none that was deferred', { ...late, deferred: true }, 1, []],
     ['no retry, which a schedule may have rounded up to a minute', { ...late, attempt: 2 }, 1, []],
     ['none that comes again because its handling failed', late, 2, []],
-  ])('measures %s, and hands it on', async (_what, job, receiveCount, expected) => {
+  ])('measures %s, and returns the result', async (_what, job, receiveCount, expected) => {
     const { added, meter } = aMeter();
     const handled: unknown[] = [];
 
@@ -108,7 +108,7 @@ describe('the meter of lateness', () => {
 });
 
 describe('what the meter writes', () => {
-  it('keeps no metric by an id of a workspace, an endpoint or a delivery', async () => {
+  it('has no metric with the id of a workspace, an endpoint or a delivery', async () => {
     const lines: string[] = [];
     const metrics = createMetrics('workspace-test', (line) => lines.push(line));
     const meter = createDeliveryMeter(metrics, () => NOW);

@@ -38,7 +38,7 @@ async function requestResend(
 const CANCELLED = { state: 'cancelled', reason: 'superseded_by_resend', nextAttemptAt: null };
 
 describe('deliver-webhook, a resend', () => {
-  it('sends the bytes of the event again, under an id of its own', async () => {
+  it('sends the bytes of the event again, with its own delivery id', async () => {
     const { bench, job } = await setUp();
     await bench.deliver(job);
 
@@ -49,7 +49,7 @@ describe('deliver-webhook, a resend', () => {
     expect(first?.headers['x-webhook-delivery']).not.toBe(job.deliveryId);
   });
 
-  it('that succeeds ends the retries of what it repeats (G107)', async () => {
+  it('that succeeds ends the retries of its original', async () => {
     const { bench, job, original } = await setUp();
     await bench.deliver(job);
 
@@ -66,7 +66,7 @@ describe('deliver-webhook, a resend', () => {
     expect(bench.sender.requests).toHaveLength(2);
   });
 
-  it('of a resend ends the retries of both it and the first', async () => {
+  it('of a resend ends the retries of both that resend and the first delivery', async () => {
     const { bench, platform, job, original, resend } = await setUp(500);
     await bench.deliver(job);
     const again = await resend(await bench.stored(job));
@@ -79,7 +79,7 @@ describe('deliver-webhook, a resend', () => {
     expect(await platform.deliveries.list(job.endpointId, { order: 'asc', limit: 9 })).toHaveLength(3);
   });
 
-  it('that succeeds at a later attempt ends them then', async () => {
+  it('that succeeds at a later attempt ends the retries then', async () => {
     const { bench, job, original } = await setUp(500);
     await bench.deliver(job);
     expect(await original()).toMatchObject({ state: 'retrying' });
@@ -90,7 +90,7 @@ describe('deliver-webhook, a resend', () => {
     expect(await original()).toMatchObject(CANCELLED);
   });
 
-  it.each([500, 404, 302])('that is answered %i ends nothing', async (status) => {
+  it.each([500, 404, 302])('that gets the response %i ends nothing', async (status) => {
     const { bench, job, original } = await setUp(status);
     const before = await original();
     await bench.deliver(job);
@@ -99,7 +99,7 @@ describe('deliver-webhook, a resend', () => {
   });
 
   it.each(['succeeded', 'failed', 'cancelled'] as const)(
-    'leaves a %s original as it ended, and notes there what was delivered (R25)',
+    'keeps a %s original as it ended, and records there what was delivered',
     async (state) => {
       const { bench, platform, job, original } = await setUp();
       const stored = await original();
@@ -113,7 +113,7 @@ describe('deliver-webhook, a resend', () => {
     },
   );
 
-  it('ends what it repeats when it is received again after a crash in between', async () => {
+  it('ends the retries of its original when it is received again after a crash in between', async () => {
     const { bench, platform, job, original } = await setUp();
     const { supersede } = platform.deliveries;
     platform.deliveries.supersede = () => Promise.reject(new Error('Crash'));
@@ -126,7 +126,7 @@ describe('deliver-webhook, a resend', () => {
     expect(await original()).toMatchObject(CANCELLED);
   });
 
-  it('ends it just so after a crash at a later attempt', async () => {
+  it('ends the retries also after a crash at a later attempt', async () => {
     const { bench, platform, job, original } = await setUp(500);
     await bench.deliver(job);
     const { supersede } = platform.deliveries;
@@ -141,7 +141,7 @@ describe('deliver-webhook, a resend', () => {
     expect(await original()).toMatchObject(CANCELLED);
   });
 
-  it('does not mind that what it repeats is gone', async () => {
+  it('succeeds when its original no longer exists', async () => {
     const { bench, job } = await setUp();
     await bench.deliver({ ...job, supersedes: [newId(secondsAfterNow(0))] });
 

@@ -79,7 +79,7 @@ describe('deliver-webhook', () => {
       expect(bench.sender.requests[0]?.body).toEqual(Buffer.from(body));
     });
 
-    it('reads nothing on record when it is received for the first time', async () => {
+    it('reads no record when it is received for the first time', async () => {
       const bench = createDeliveryFixture();
       const { job } = await bench.prepare();
       bench.platform.deliveries.claim = () => Promise.reject(new Error('Not for a first attempt'));
@@ -100,7 +100,7 @@ describe('deliver-webhook', () => {
     });
   });
 
-  describe('what the receiver answers', () => {
+  describe('a response of the receiver', () => {
     it('500: the delivery is retrying and attempt 2 is planned, its bytes by reference', async () => {
       const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
@@ -147,7 +147,7 @@ describe('deliver-webhook', () => {
       expect(bench.planner.schedules).toHaveLength(2);
     });
 
-    it('200 at last: signed anew, under the same delivery id', async () => {
+    it('200 at last: signed again, under the same delivery id', async () => {
       const bench = createDeliveryFixture(503, 200);
       const { job } = await bench.prepare();
       await bench.deliver(job);
@@ -224,7 +224,7 @@ describe('deliver-webhook', () => {
       expect(await bench.stored(job)).toBeUndefined();
     });
 
-    it('was edited while the request was under way keeps a success', async () => {
+    it('was edited while the request was in flight keeps a success', async () => {
       const bench = createDeliveryFixture(200);
       const { job, endpoint } = await bench.prepare();
       bench.whileInFlight(() => bench.edit(endpoint, { enabled: false }));
@@ -233,7 +233,7 @@ describe('deliver-webhook', () => {
       expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
     });
 
-    it.each([500, 404])('was edited while the request was under way cancels after %i', async (status) => {
+    it.each([500, 404])('was edited while the request was in flight cancels after %i', async (status) => {
       const bench = createDeliveryFixture(status);
       const { job, endpoint } = await bench.prepare();
       bench.whileInFlight(() => bench.edit(endpoint, { enabled: false }));
@@ -248,7 +248,7 @@ describe('deliver-webhook', () => {
     });
   });
 
-  describe('a payload that is gone', () => {
+  describe('a payload that no longer exists', () => {
     it.each(['', undefined])('ends the delivery as failed (%j)', async (body) => {
       const bench = createDeliveryFixture();
       const { job, event } = await bench.prepare({ event: { body: 'x'.repeat(5000) } });
@@ -296,7 +296,7 @@ describe('deliver-webhook', () => {
       expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
     });
 
-    it('a retry waits as long as its lease, and is then sent as the same attempt', async () => {
+    it('a retry waits for its lease, and is then sent as the same attempt', async () => {
       const bench = createDeliveryFixture(500);
       const { job } = await bench.prepare();
       await bench.deliver(job);
@@ -344,7 +344,7 @@ describe('deliver-webhook', () => {
     });
   });
 
-  it('fails when what was recorded cannot be known, so that the message is received again', async () => {
+  it('fails when the record cannot be read, so that the message is received again', async () => {
     const bench = createDeliveryFixture();
     const { job } = await bench.prepare();
     bench.platform.deliveries.recordAttempt = () => Promise.reject(new Error('The table is down'));

@@ -3,8 +3,8 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
-describe('the history of a delivery that is put off before every attempt', () => {
-  it('has six attempts, each made within 15 minutes of its due time, and ends as failed', async () => {
+describe('the history of a delivery that is deferred before every attempt', () => {
+  it('has six attempts, each within 15 minutes of its scheduled time, and ends as failed', async () => {
     const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer()));
     const { endpoint, job } = await bench.prepare();
     // Its probe is always somebody else's.

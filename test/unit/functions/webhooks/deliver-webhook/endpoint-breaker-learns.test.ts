@@ -29,9 +29,9 @@ function codesOf(bench: Bench): string[] {
   return bench.log.lines.map(({ code }) => code).filter((code) => code !== 'ATTEMPT_MADE');
 }
 
-describe('deliver-webhook, learning that an endpoint gives no answer', () => {
+describe('deliver-webhook, detecting an unresponsive endpoint', () => {
   it.each(['timeout', 'connect_timeout', 'network_error'] as const)(
-    'opens the breaker after %s of six different deliveries in a row, and sends a look',
+    'opens the breaker after %s of six different deliveries in a row, and sends a probe job',
     async (outcome) => {
       const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer(outcome)));
       const { endpoint } = await bench.prepare();
@@ -46,7 +46,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     },
   );
 
-  it('does not open it for requests that hung together, though five more hang later and others are answered', async () => {
+  it('does not open it for requests that hung together, even if five more hang later and others get a response', async () => {
     const bench = createDeliveryFixture(
       ...Array.from({ length: 9 }, () => withoutAnswer()),
       200,
@@ -86,7 +86,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     ['500', 500],
     ['404', 404],
     ['302', withoutAnswer('redirect')],
-  ])('begins to count anew after an answer, though it be %s', async (_, answer) => {
+  ])('counts from zero after a response, even if it is %s', async (_, answer) => {
     const silence = () => Array.from({ length: 5 }, () => withoutAnswer());
     const bench = createDeliveryFixture(...silence(), answer, ...silence());
     const { endpoint } = await bench.prepare();
@@ -98,7 +98,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     expect(bench.releases.sent).toEqual([]);
   });
 
-  it.each(['blocked_address', 'cancelled'] as const)('counts %s neither way', async (outcome) => {
+  it.each(['blocked_address', 'cancelled'] as const)('does not count %s', async (outcome) => {
     const silence = Array.from({ length: 5 }, () => withoutAnswer());
     const bench = createDeliveryFixture(...silence, withoutAnswer(outcome), withoutAnswer());
     const { endpoint } = await bench.prepare();
@@ -109,7 +109,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: OPENED });
   });
 
-  it('writes nothing for a sound endpoint that answers', async () => {
+  it('writes nothing for a healthy endpoint that responds', async () => {
     const bench = createDeliveryFixture();
     const { job } = await bench.prepare();
     bench.platform.health.recordResponse = () => Promise.reject(new Error('Not in the usual case'));
@@ -118,7 +118,7 @@ describe('deliver-webhook, learning that an endpoint gives no answer', () => {
     expect(codesOf(bench)).toEqual([]);
   });
 
-  it('learns nothing about settings that were edited while the request was under way', async () => {
+  it('records nothing about settings that were edited while the request was in flight', async () => {
     const bench = createDeliveryFixture(...Array.from({ length: 7 }, () => withoutAnswer()));
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 5);
@@ -159,7 +159,7 @@ describe('deliver-webhook, while the breaker is open', () => {
   it.each([
     ['200', 200],
     ['503', 503],
-  ])('closes it with an answer of %s, and sends a look at once', async (_, answer) => {
+  ])('closes it with a response of %s, and sends a probe job at once', async (_, answer) => {
     const { bench, endpoint, probe } = await probing(answer);
     await bench.deliver(probe);
 
@@ -168,7 +168,7 @@ describe('deliver-webhook, while the breaker is open', () => {
     expect(codesOf(bench)).toEqual(['BREAKER_CLOSED']);
   });
 
-  it('sends one look, whoever else answers', async () => {
+  it('sends one probe job, whichever other requests get a response', async () => {
     const { bench, endpoint, probe } = await probing();
     bench.whileInFlight(async () => {
       const target = await bench.platform.endpoints.readTarget(endpoint.id);
@@ -180,7 +180,7 @@ describe('deliver-webhook, while the breaker is open', () => {
   });
 
   it.each(['timeout', 'blocked_address'] as const)(
-    'leaves it open after %s, and sends no look',
+    'leaves it open after %s, and sends no probe job',
     async (outcome) => {
       const { bench, endpoint, probe } = await probing(withoutAnswer(outcome));
       await bench.deliver(probe);
@@ -190,7 +190,7 @@ describe('deliver-webhook, while the breaker is open', () => {
     },
   );
 
-  it('asks for no count', async () => {
+  it('requests no count', async () => {
     const { bench, probe } = await probing(withoutAnswer());
     bench.platform.health.recordTimeout = fail;
     await bench.deliver(probe);
@@ -198,7 +198,7 @@ describe('deliver-webhook, while the breaker is open', () => {
     expect(codesOf(bench)).toEqual([]);
   });
 
-  it('lets the next attempt of what was put off find its own way', async () => {
+  it('routes the next attempt of a deferred delivery again', async () => {
     const { bench, probe } = await probing(withoutAnswer());
     await bench.deliver(probe);
 

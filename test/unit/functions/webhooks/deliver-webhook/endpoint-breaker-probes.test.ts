@@ -5,8 +5,8 @@ import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unre
 
 const MAX_DELAY_MS = 15 * 60_000;
 
-describe('deliver-webhook, woken for an attempt that was deferred and made as a probe', () => {
-  it('leaves the next attempt deferred as it is: no second message, no second wait (R26)', async () => {
+describe('deliver-webhook, a deferred attempt that was made as a probe', () => {
+  it('leaves the next attempt deferred: no second message, no second wait', async () => {
     const bench = createDeliveryFixture(withoutAnswer(), withoutAnswer());
     const { endpoint, job } = await bench.prepare();
     await openBreaker(bench.platform.health, endpoint, { probeAt: secondsAfterNow(30 * 86_400) });

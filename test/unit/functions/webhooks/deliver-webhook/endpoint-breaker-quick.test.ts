@@ -36,21 +36,21 @@ async function deliver(
 const NINE_QUICK = Array.from({ length: 9 }, () => 999);
 
 describe('deliver-webhook, in the slow lane', () => {
-  it('takes the endpoint out with the tenth quick answer in a row', async () => {
+  it('removes the endpoint from the slow lane after the tenth fast response in a row', async () => {
     const { bench, endpoint } = await inSlowLane(...NINE_QUICK, 999);
 
     expect(await deliver(bench, endpoint, 9)).toEqual(secondsAfterNow(60));
     expect(await deliver(bench, endpoint, 1)).toBeNull();
   });
 
-  it('counts anew after a slow answer', async () => {
+  it('counts from zero after a slow response', async () => {
     const { bench, endpoint } = await inSlowLane(...NINE_QUICK, 1000, ...NINE_QUICK);
 
     expect(await deliver(bench, endpoint, 19)).toEqual(secondsAfterNow(60));
     expect(await deliver(bench, endpoint, 1)).toBeNull();
   });
 
-  it('counts each endpoint by itself', async () => {
+  it('counts each endpoint separately', async () => {
     const { bench, endpoint, slow } = await inSlowLane();
     const other = await slow();
     await deliver(bench, endpoint, 9);
@@ -58,7 +58,7 @@ describe('deliver-webhook, in the slow lane', () => {
     expect(await deliver(bench, other, 1)).toEqual(secondsAfterNow(60));
   });
 
-  it('leaves a mark that was set anew meanwhile', async () => {
+  it('keeps a mark that was set again in the meantime', async () => {
     const { bench, endpoint } = await inSlowLane();
     await deliver(bench, endpoint, 9);
     bench.whileInFlight(() =>

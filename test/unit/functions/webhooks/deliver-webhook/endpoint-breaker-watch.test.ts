@@ -26,7 +26,7 @@ function counting(bench: Bench): () => number {
 }
 
 describe('deliver-webhook, watching a request', () => {
-  it('brings a slow endpoint’s delivery back to the slow lane after an outage of the key service (H27)', async () => {
+  it('returns the delivery of a slow endpoint to the slow lane after an outage of the key service', async () => {
     const { bench, endpoint, job } = await taking(0);
     await bench.platform.health.markSlow(endpoint, secondsAfterNow(300), secondsAfterNow(0));
     bench.secrets.breakDown();
@@ -40,7 +40,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(bench.slowLane.sent.map((sent) => sent.job.slow)).toEqual([true]);
   });
 
-  it('marks the endpoint slow for a minute while a request is open for a second', async () => {
+  it('marks the endpoint slow for a minute once a request has been open for a second', async () => {
     const { bench, endpoint, job } = await taking(1000);
     let seen: Date | null | undefined;
     bench.whileInFlight(async () => {
@@ -52,7 +52,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(seen).toEqual(secondsAfterNow(60));
   });
 
-  it('marks nothing for a request that ends before, and calls the timer off', async () => {
+  it('marks nothing for a request that ends before, and cancels the timer', async () => {
     const { bench, endpoint, job } = await taking(999);
     await bench.deliver(job);
     expect(bench.timers.waiting).toBe(0);
@@ -61,7 +61,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: null });
   });
 
-  it('watches the receiver alone: a slow key service makes no endpoint slow', async () => {
+  it('measures only the receiver: a slow key service marks no endpoint slow', async () => {
     const { bench, endpoint, job } = await taking(0);
     const open = bench.secrets.open.bind(bench.secrets);
     bench.secrets.open = (...args) => {
@@ -73,7 +73,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: null });
   });
 
-  it('calls the timer off when the attempt cannot be made', async () => {
+  it('cancels the timer when the attempt cannot be made', async () => {
     const { bench, job } = await taking(0);
     bench.whileInFlight(() => Promise.reject(new Error('Cut off')));
 
@@ -81,7 +81,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(bench.timers.waiting).toBe(0);
   });
 
-  it('takes the next delivery to the slow lane', async () => {
+  it('routes the next delivery to the slow lane', async () => {
     const { bench, endpoint, job } = await taking(1000);
     await bench.deliver(job);
     const { job: next } = await bench.ingest(endpoint);
@@ -108,7 +108,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(await bench.healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(70) });
   });
 
-  it('goes back to the usual lane a minute after the last slow request', async () => {
+  it('returns to the normal lane a minute after the last slow request', async () => {
     const { bench, endpoint, job } = await taking(1000);
     await bench.deliver(job);
     bench.clock.advance(60);
@@ -118,7 +118,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(bench.sender.requests).toHaveLength(2);
   });
 
-  it('waits for the mark: a function that has ended writes no more', async () => {
+  it('waits for the write of the mark, because a function that has ended writes no more', async () => {
     const { bench, job } = await taking(1000);
     const { deliveries, health } = bench.platform;
     const recordAttempt = deliveries.recordAttempt.bind(deliveries);

@@ -43,7 +43,7 @@ describe('deliver-webhook, to a slow endpoint', () => {
     expect(bench.slowLane.sent).toEqual([]);
   });
 
-  it('makes no request twice when the message came again before it took the slow lane', async () => {
+  it('makes no second request when the message was received again before its diversion', async () => {
     const { bench, job } = await slow();
     await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     await bench.deliver(job, 2);
@@ -53,7 +53,7 @@ describe('deliver-webhook, to a slow endpoint', () => {
     expect(bench.sender.requests).toEqual([]);
   });
 
-  it('takes no lease that would keep the slow lane waiting', async () => {
+  it('acquires no lease that would delay the slow lane', async () => {
     const { bench, job } = await slow();
     await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     const retry = { ...job, attempt: 2, body: null };
@@ -65,7 +65,7 @@ describe('deliver-webhook, to a slow endpoint', () => {
 });
 
 describe('deliver-webhook, to an unresponsive endpoint', () => {
-  it('puts a first attempt off, on record with reason and time', async () => {
+  it('defers a first attempt, recorded with reason and time', async () => {
     const { bench, job } = await unresponsive();
     await bench.deliver(job);
 
@@ -79,7 +79,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     });
   });
 
-  it('has it wake in the slow lane then, not to be put off again', async () => {
+  it('schedules it in the slow lane, without deferring it again', async () => {
     const { bench, job } = await unresponsive();
     await bench.deliver(job);
 
@@ -98,7 +98,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', reason: null, nextAttemptAt: null });
   });
 
-  it('puts a retry off as a retry', async () => {
+  it('defers a retry as a retry', async () => {
     const { bench, job } = await unresponsive();
     await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     const retry = { ...job, attempt: 2, body: null };
@@ -113,7 +113,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     expect(bench.slowLane.sent).toMatchObject([{ job: { attempt: 2, deferred: true } }]);
   });
 
-  it('makes one request when what was put off is let go twice, before its own wake', async () => {
+  it('makes one request when a deferred delivery is released twice before its own message arrives', async () => {
     const { bench, endpoint, job } = await unresponsive();
     await bench.deliver(job);
     await bench.platform.health.recordResponse(endpoint);
@@ -125,14 +125,14 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     expect(bench.sender.requests).toHaveLength(1);
   });
 
-  it('puts nobody off who waits for a test', async () => {
+  it('does not defer a test event, for which a person waits', async () => {
     const { bench, job } = await unresponsive();
     await bench.deliver({ ...job, test: true, slow: true });
 
     expect(bench.sender.requests).toHaveLength(1);
   });
 
-  it('looks at the endpoint before the breaker: what was edited away is cancelled', async () => {
+  it('checks the endpoint before the breaker: a delivery of outdated settings is cancelled', async () => {
     const { bench, endpoint, job } = await unresponsive();
     await bench.edit(endpoint, { enabled: false });
     await bench.deliver(job);
@@ -151,7 +151,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     expect(bench.sender.requests).toMatchObject([{ url: 'https://hooks.example.com/repaired' }]);
   });
 
-  it('finds by the sweep what was put off and whose message was lost', async () => {
+  it('recovers in the sweep a deferred delivery whose message was lost', async () => {
     const { bench, job } = await unresponsive(9999);
     const sweep = createSweepFixture(bench.platform);
     await sweep.run();
@@ -169,8 +169,8 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
   });
 
-  describe('an attempt that is not waiting any more', () => {
-    it('which is on record is not put off but has its retry planned again', async () => {
+  describe('an attempt that is no longer waiting', () => {
+    it('that is recorded is not deferred, but its retry is planned again', async () => {
       const { bench, job } = await unresponsive();
       await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
       await bench.deliver(job, 2);
@@ -194,7 +194,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
       expect(bench.slowLane.sent).toEqual([]);
     });
 
-    it('which another run holds is received again', async () => {
+    it('that another run owns is received again', async () => {
       const { bench, job } = await unresponsive();
       const delivery = toDelivery(job);
       await bench.platform.deliveries.settle(delivery, { ...delivery });
@@ -204,7 +204,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
       expect(await bench.stored(job)).toMatchObject({ reason: null });
     });
 
-    it('is received again, and claimed then, if it looked like the first of a fresh delivery', async () => {
+    it('is received again, and claimed then, if it looked like the first attempt of a new delivery', async () => {
       const { bench, job } = await unresponsive();
       await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
 
@@ -215,8 +215,8 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     });
   });
 
-  describe('whose probe is due', () => {
-    it('gives the probe to one of several deliveries and puts the others off', async () => {
+  describe('an endpoint with a scheduled probe', () => {
+    it('assigns the probe to one of several deliveries and defers the others', async () => {
       const { bench, endpoint, job } = await unresponsive(0);
       const { job: second } = await bench.ingest(endpoint);
       await bench.deliver(job);
@@ -230,7 +230,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
       expect(await bench.stored(second)).toMatchObject({ reason: 'endpoint_unresponsive' });
     });
 
-    it('makes the request for the probe, and sends a look a second after the next one is due', async () => {
+    it('makes the request for the probe, and sends a probe job a second after the next probe', async () => {
       const { bench, endpoint, job } = await unresponsive(0, withoutAnswer());
       await bench.deliver(job);
       for (const sent of bench.slowLane.sent.splice(0)) await bench.deliver(sent.job);

@@ -18,13 +18,13 @@ function parts() {
 }
 
 describe('createAccessTokenKey', () => {
-  it('has no key until one is needed', async () => {
+  it('creates no key until one is needed', async () => {
     const { container } = parts();
 
     expect(await container().find()).toBeUndefined();
   });
 
-  it('gives every container the one key of 32 bytes, which is stored sealed', async () => {
+  it('gives every container the same key of 32 bytes, which is stored encrypted', async () => {
     const { container, store } = parts();
     const [one, other] = await Promise.all([container().ensure(), container().ensure()]);
     const key = await container().find();
@@ -35,7 +35,7 @@ describe('createAccessTokenKey', () => {
     expect(await store.find()).not.toContain(one.toString('base64'));
   });
 
-  it('opens it once in five minutes', async () => {
+  it('decrypts it once in five minutes', async () => {
     const { container, secrets, clock } = parts();
     const accessTokenKey = container();
     const key = await accessTokenKey.ensure();

@@ -4,7 +4,7 @@ import { challengeRecord, isProven, newChallenge } from '#shared/biolinks/domain
 const CHALLENGE = newChallenge('0123abcd');
 
 describe('challengeRecord', () => {
-  it('is a TXT record right under the host', () => {
+  it('is a TXT record directly below the host', () => {
     expect(challengeRecord({ host: 'links.example.com', challenge: CHALLENGE })).toEqual({
       type: 'TXT',
       name: '_workspace-challenge.links.example.com',

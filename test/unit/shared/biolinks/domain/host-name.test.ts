@@ -50,7 +50,7 @@ describe('readHost', () => {
     ['a private network of companies', 'wiki.corp'],
     ['a hidden service', 'abc.onion'],
     ['reverse DNS', '1.2.0.192.in-addr.arpa'],
-  ])('refuses %s', (_, text) => {
+  ])('rejects %s', (_, text) => {
     expect(readHost(text)).toEqual({ code: 'invalid_format', detail: expect.stringMatching(/\.$/u) });
   });
 

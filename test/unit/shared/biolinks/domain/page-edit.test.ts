@@ -38,13 +38,13 @@ describe('editPage', () => {
     [{ status: 'active' }, { status: 'active' }],
     [{ appearance: { accent: null } }, { appearance: { fontOverride: 'lora', accent: null } }],
     [{ appearance: { fontOverride: null } }, { appearance: { fontOverride: null, accent: '#112233' } }],
-  ])('changes what %j says and nothing else, as the next revision', (edit, changed) => {
+  ])('changes what %j contains and nothing else, as the next revision', (edit, changed) => {
     const before = aFullPage();
 
     expect(editPage(before, edit, LATER)).toEqual({ ...before, ...changed, revision: 2, updatedAt: LATER });
   });
 
-  it('merges settings at every level (G58)', () => {
+  it('merges settings at every level', () => {
     const before = aFullPage();
     const edit = { seo: { title: 'New', description: undefined }, utm: { medium: '' }, sensitive: false };
 
@@ -56,7 +56,7 @@ describe('editPage', () => {
     });
   });
 
-  it('replaces the list of pixels (G68)', () => {
+  it('replaces the list of pixels', () => {
     expect(editPage(aFullPage(), { pixels: ['p-2'] }, LATER)?.settings.pixels).toEqual(['p-2']);
   });
 
@@ -65,24 +65,24 @@ describe('editPage', () => {
     { title: undefined, password: undefined, seo: { title: undefined } },
     { title: 'Ada Lovelace', tagline: 'Engines', pixels: ['p-1'], appearance: { accent: '#112233' } },
     { seo: { noindex: true }, utm: { source: 's' }, sensitive: true, hideBranding: true },
-  ])('changes nothing by %j: no revision, no time (G20, G57)', (edit) => {
+  ])('changes nothing with %j: no revision, no timestamp', (edit) => {
     expect(editPage(aFullPage(), edit, LATER)).toBeUndefined();
   });
 
-  it('counts a new password, also when it may be the one that is set', () => {
+  it('counts a new password, even if it may equal the current one', () => {
     const after = editPage(aFullPage(), { password: { scrypt: 'second' } }, LATER);
 
     expect(after).toMatchObject({ password: { scrypt: 'second' }, passwordVersion: 2, revision: 2 });
   });
 
-  it('counts the end of a password, and does not count clearing when none is set (G64)', () => {
+  it('counts the removal of a password, but not clearing when none is set', () => {
     const open = editPage(aFullPage(), { password: null }, LATER);
 
     expect(open).toMatchObject({ password: null, passwordVersion: 2, revision: 2 });
     expect(open && editPage(open, { password: null }, secondsAfterNow(120))).toBeUndefined();
   });
 
-  it('does not count the password when it stays', () => {
+  it('does not count an unchanged password', () => {
     expect(editPage(aFullPage(), { title: 'New' }, LATER)?.passwordVersion).toBe(1);
   });
 });
@@ -90,7 +90,7 @@ describe('editPage', () => {
 describe('newPage', () => {
   const identity = { id: 'i', workspaceId: 'w', slug: 'ada', theme: 'paper' };
 
-  it('is a draft on the default domain with defaults for what is not said', () => {
+  it('is a draft on the default domain with defaults for omitted fields', () => {
     expect(newPage(identity, {}, NOW)).toEqual({
       ...identity,
       domainId: DEFAULT_DOMAIN_ID,
@@ -118,7 +118,7 @@ describe('newPage', () => {
     });
   });
 
-  it('has what is said, as its first revision', () => {
+  it('has the given fields, as its first revision', () => {
     const page = newPage(identity, { title: 'Ada', theme: 'ink', password: { scrypt: 'x' } }, NOW);
 
     expect(page).toMatchObject({ title: 'Ada', theme: 'ink', passwordVersion: 1, revision: 1 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { nextStatuses, titleFindings } from '#shared/biolinks/domain/page-status.ts';
 import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
 
-describe('nextStatuses (G71)', () => {
-  it('leads from every status somewhere else, and into each', () => {
+describe('nextStatuses', () => {
+  it('leave every status, and reach each one', () => {
     for (const status of PAGE_STATUSES) {
       expect(nextStatuses(status).length).toBeGreaterThan(0);
       expect(nextStatuses(status)).not.toContain(status);
@@ -11,21 +11,21 @@ describe('nextStatuses (G71)', () => {
     }
   });
 
-  it('does not lead from the archive straight to visitors', () => {
+  it('do not lead from archived directly to active', () => {
     expect(nextStatuses('archived')).toEqual(['draft']);
   });
 });
 
-describe('titleFindings (G60)', () => {
+describe('titleFindings', () => {
   it.each([
     ['draft', ''],
     ['archived', ''],
     ['active', 'Ada'],
-  ] as const)('lets a page that is %s be called %j', (status, title) => {
+  ] as const)('allows a page that is %s to have the title %j', (status, title) => {
     expect(titleFindings('#/title', { status, title })).toEqual([]);
   });
 
-  it('asks for a title of an active page', () => {
+  it('requires a title of an active page', () => {
     expect(titleFindings('#/title', { status: 'active', title: '' })).toMatchObject([
       { pointer: '#/title', code: 'title_required' },
     ]);

@@ -36,11 +36,11 @@ const REFUSED: readonly (readonly [PixelProvider, string])[] = [
 ];
 
 describe('tagIdProblem', () => {
-  it.each(ACCEPTED)('takes for %s the id %j', (provider, tagId) => {
+  it.each(ACCEPTED)('accepts, for %s, the id %j', (provider, tagId) => {
     expect(tagIdProblem(provider, tagId)).toBeUndefined();
   });
 
-  it.each(REFUSED)('refuses for %s the id %j', (provider, tagId) => {
+  it.each(REFUSED)('rejects, for %s, the id %j', (provider, tagId) => {
     expect(tagIdProblem(provider, tagId)).toMatch(/\.$/u);
   });
 });

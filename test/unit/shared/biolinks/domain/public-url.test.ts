@@ -5,7 +5,7 @@ describe('pageOrigin', () => {
   it.each([
     ['pages.example.com', 'https://pages.example.com'],
     ['http://127.0.0.1:3000', 'http://127.0.0.1:3000'],
-  ])('makes of %s the origin %s', (setting, origin) => {
+  ])('maps %s to the origin %s', (setting, origin) => {
     expect(pageOrigin(setting)).toBe(origin);
   });
 });
@@ -17,7 +17,7 @@ describe('publicUrl', () => {
     );
   });
 
-  it('is below the connected host by https otherwise', () => {
+  it('is below the connected host with https otherwise', () => {
     expect(publicUrl({ customHost: 'ada.example', slug: 'me-2' }, 'http://127.0.0.1:3000')).toBe(
       'https://ada.example/me-2',
     );

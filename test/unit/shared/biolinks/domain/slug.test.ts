@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { hasSlugCharacters, isReservedSlug, normaliseSlug } from '#shared/biolinks/domain/slug.ts';
 
-describe('slugs (G62)', () => {
-  it.each(['a', 'Ada_Lovelace-1815', '-', '_', '0'])('have the characters of %s', (slug) => {
+describe('slugs', () => {
+  it.each(['a', 'Ada_Lovelace-1815', '-', '_', '0'])('accept the characters of %s', (slug) => {
     expect(hasSlugCharacters(slug)).toBe(true);
   });
 
   it.each(['ada lovelace', 'ada.lovelace', 'ada/x', 'ädä', 'a\u0000', 'a\n', '%41', '😀', 'a?b', 'a#b'])(
-    'have other characters than %j',
+    'reject %j',
     (slug) => {
       expect(hasSlugCharacters(slug)).toBe(false);
     },
@@ -18,13 +18,13 @@ describe('slugs (G62)', () => {
   });
 
   it.each(['api', 'API', 'admin', 'Assets', 'docs', 'login', 'robots', 'sitemap', 'healthz', 'ping'])(
-    'cannot be %s',
+    'reject the reserved %s',
     (slug) => {
       expect(isReservedSlug(slug)).toBe(true);
     },
   );
 
-  it('can hold a reserved word', () => {
+  it('may contain a reserved word', () => {
     expect(isReservedSlug('api-fan')).toBe(false);
   });
 });

@@ -16,7 +16,7 @@ describe('videoEmbedOf', () => {
     `https://www.youtube.com/live/${ID}/`,
     `https://youtu.be/${ID}?si=share`,
     `HTTPS://YOUTU.BE/${ID}`,
-  ])('plays %s from its id alone', (url) => {
+  ])('plays %s by its id only', (url) => {
     expect(videoEmbedOf(url)).toEqual(YOUTUBE);
   });
 
@@ -53,11 +53,11 @@ describe('videoEmbedOf', () => {
     'https://vimeo.com/1234567890123',
     'javascript:alert(1)',
     'no URL',
-  ])('leaves %s a link', (url) => {
+  ])('keeps %s as a link', (url) => {
     expect(videoEmbedOf(url)).toBeUndefined();
   });
 
-  it('plays from origins that a policy can name', () => {
+  it('plays only from origins that the content security policy lists', () => {
     const found = [`https://youtu.be/${ID}`, 'https://vimeo.com/76979871'].map(
       (url) => videoEmbedOf(url)?.src,
     );

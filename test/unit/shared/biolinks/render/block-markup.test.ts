@@ -15,7 +15,7 @@ async function show(...contents: readonly BlockContent[]) {
 const link: BlockContent = { type: 'link', title: 'Shop', url: 'https://shop.example.com/', icon: null };
 
 describe('blockStack', () => {
-  it('lists links that follow each other, each group in a list of its own', async () => {
+  it('groups consecutive links, each group in its own list', async () => {
     const page = await show(link, link, { type: 'header', title: 'More' }, link);
 
     expect(page.errors).toEqual([]);
@@ -23,7 +23,7 @@ describe('blockStack', () => {
     expect(page.all('nav').map(({ attributes }) => attributes['aria-label'])).toEqual(['Links']);
   });
 
-  it('marks links as the owner’s word and opens them in place', async () => {
+  it('marks links with the rel of the owner and opens them in the same tab', async () => {
     const [anchor] = (await show(link)).all('a');
 
     expect(anchor?.attributes).toEqual({
@@ -33,7 +33,7 @@ describe('blockStack', () => {
     });
   });
 
-  it('names a link without its decorative emoji', async () => {
+  it('labels a link without its decorative emoji', async () => {
     const page = await show({ ...link, title: '🎉 Shop 👩‍👩‍👧 now 1️⃣' });
     const hidden = page.elements.filter(({ attributes }) => attributes['aria-hidden'] === 'true');
 
@@ -41,7 +41,7 @@ describe('blockStack', () => {
     expect(hidden.map(({ text }) => text)).toEqual(['🎉', '👩‍👩‍👧', '1️⃣']);
   });
 
-  it.each(['🎉', '🎉🎉 !'])('keeps %s, which has no other name', async (title) => {
+  it.each(['🎉', '🎉🎉 !'])('keeps %s, which has no other label', async (title) => {
     const page = await show({ ...link, title });
 
     expect(page.all('span').filter(({ attributes }) => attributes['aria-hidden'])).toEqual([]);
@@ -59,7 +59,7 @@ describe('blockStack', () => {
     expect(page.all('hr')).toHaveLength(1);
   });
 
-  it('gives pictures their size, their text and their link', async () => {
+  it('gives pictures their size, their alternative text and their link', async () => {
     const image: BlockContent = {
       type: 'image',
       mediaUrl: 'https://img.example.com/a.png',
@@ -94,7 +94,7 @@ describe('blockStack', () => {
     expect(page.classed('text')[0]?.text).toBe('A cat');
   });
 
-  it('names every network, and says of each profile that it is the owner’s', async () => {
+  it('labels every network, and marks each profile as that of the owner', async () => {
     const page = await show({
       type: 'social',
       items: SOCIAL_NETWORKS.map((network) => ({ network, url: `https://${network}.example.com/ada` })),
@@ -107,7 +107,7 @@ describe('blockStack', () => {
     expect(page.all('path').every(({ attributes }) => /^[Mm]/u.test(attributes['d'] ?? ''))).toBe(true);
   });
 
-  it('leaves the address of a Mastodon profile as its server knows it', async () => {
+  it('leaves the address of a Mastodon profile as its server returns it', async () => {
     const page = await show({
       type: 'social',
       items: [
@@ -122,7 +122,7 @@ describe('blockStack', () => {
     ]);
   });
 
-  it('makes links of addresses and numbers', async () => {
+  it('makes links of addresses and phone numbers', async () => {
     const page = await show(
       { type: 'email', title: 'Write', email: 'ada+bio@example.com' },
       { type: 'phone', title: 'Call', phone: '+44 (20) 7946-0018' },
@@ -134,7 +134,7 @@ describe('blockStack', () => {
     ]);
   });
 
-  it('loads a player only when it is opened, from the site without cookies', async () => {
+  it('loads a player only when it is opened, from the domain without cookies', async () => {
     const page = await show(
       { type: 'video', url: 'https://youtu.be/aqz-KE-bpKQ' },
       { type: 'video', url: 'https://vimeo.com/76979871' },
@@ -148,14 +148,14 @@ describe('blockStack', () => {
     expect(new Set(page.all('iframe').map(({ attributes }) => attributes['title'])).size).toBe(2);
   });
 
-  it('makes a link of a video on any other site', async () => {
+  it('shows a video on any other site as a link', async () => {
     const page = await show({ type: 'video', url: 'https://videos.example.com/1' });
 
     expect(page.all('iframe')).toEqual([]);
     expect(page.all('a')[0]?.attributes['href']).toBe('https://videos.example.com/1?utm_source=bio');
   });
 
-  it('keeps the words of a link that may not lead where it says', async () => {
+  it('keeps the text of a link with an unsafe target', async () => {
     const page = await show({ ...link, url: 'javascript:alert(1)' });
 
     expect(page.all('a')).toEqual([]);

@@ -20,7 +20,7 @@ describe('font assets', () => {
     expect(JSON.parse(readFileSync(resolve(manifest), 'utf8')).version).toBe(FONT_RELEASE);
   });
 
-  it.each(FONT_ASSETS)('$file is there and small enough to send', ({ module }) => {
+  it.each(FONT_ASSETS)('$file exists and is small enough to send', ({ module }) => {
     expect(statSync(resolve(module)).size).toBeLessThan(64 * 1024);
   });
 });

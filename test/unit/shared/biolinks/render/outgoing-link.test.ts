@@ -22,12 +22,12 @@ describe('outgoingLink', () => {
       'https://example.com/?utm_source=mine&utm_medium=social%20links',
     ],
     ['https://example.com/?utm_source=', 'https://example.com/?utm_source=&utm_medium=social%20links'],
-  ])('adds what %s has not, before the fragment', (url, expected) => {
+  ])('adds what %s lacks, before the fragment', (url, expected) => {
     expect(outgoingLink(url, rules)).toBe(expected);
   });
 
   it.each(['https://pages.example.com/ada', 'mailto:ada@example.com', 'tel:+4930123', 'sms:+4930123'])(
-    'leaves %s as it is',
+    'leaves %s unchanged',
     (url) => {
       expect(outgoingLink(url, rules)).toBe(url);
     },
@@ -39,7 +39,7 @@ describe('outgoingLink', () => {
     expect(outgoingLink('https://example.com/?a=1', none)).toBe('https://example.com/?a=1');
   });
 
-  it('encodes values so that they stay one parameter', () => {
+  it('encodes each value as one parameter', () => {
     const odd = { utm: { source: 'a&b=c#d', medium: '', campaign: '' }, ownHosts: [] };
 
     expect(outgoingLink('https://example.com/', odd)).toBe('https://example.com/?utm_source=a%26b%3Dc%23d');
@@ -58,13 +58,13 @@ describe('outgoingLink', () => {
     'not a url',
     '//example.com',
     '',
-  ])('leads nowhere for %j', (url) => {
+  ])('returns no target for %j', (url) => {
     expect(outgoingLink(url, rules)).toBeUndefined();
   });
 });
 
 describe('pictureSource', () => {
-  it('takes https alone', () => {
+  it('accepts only https', () => {
     expect(pictureSource('https://img.example.com/a.png')).toBe('https://img.example.com/a.png');
     for (const url of ['http://img.example.com/a.png', 'data:image/svg+xml,x', 'javascript:1', 'a.png'])
       expect(pictureSource(url)).toBeUndefined();

@@ -39,7 +39,7 @@ const seo = {
 };
 
 describe('the head of a page', () => {
-  it('was modified when its page or a block that is shown was', async () => {
+  it('has the modification time of the page or of its visible blocks', async () => {
     const content: BlockContent = { type: 'text', text: 'x' };
     const blocks = [60, 30].map((seconds) => aBlock('p', { content, updatedAt: secondsAfterNow(seconds) }));
     const hidden = aBlock('p', { content, visible: false, updatedAt: secondsAfterNow(90) });
@@ -54,7 +54,7 @@ describe('the head of a page', () => {
     );
   });
 
-  it('tells search engines and previews what the owner set', async () => {
+  it('gives search engines and previews what the owner set', async () => {
     const { parsed } = await show({ page: { handle: '@ada', ...settings({ seo }) } });
 
     expect(parsed.errors).toEqual([]);
@@ -107,13 +107,13 @@ describe('the head of a page', () => {
     expect(parsed.meta('twitter:card')).toBe('summary');
   });
 
-  it('names the connected domain', async () => {
+  it('contains the connected domain', async () => {
     const { parsed } = await show({ page: { customHost: 'links.example.com', domainId: 'd' } });
 
     expect(parsed.link('canonical')).toBe('https://links.example.com/ada');
   });
 
-  it('describes the profile as data', async () => {
+  it('describes the profile as structured data', async () => {
     const social: BlockContent = { type: 'social', items: [{ network: 'x', url: 'https://x.com/ada' }] };
     const { parsed, page } = await show({
       page: { handle: '@ada', tagline: 'Hello', ...settings({ seo }) },
@@ -142,7 +142,7 @@ describe('the head of a page', () => {
     ['asks for it', settings({ seo: { ...seo, noindex: true } })],
     ['has a password', lockedWith('x')],
     ['is sensitive', settings({ sensitive: true })],
-  ])('keeps search engines away from a page that %s, and gives them no data', async (_, overrides) => {
+  ])('excludes search engines from a page that %s, and gives them no data', async (_, overrides) => {
     const { parsed, headers } = await show({ page: overrides });
 
     expect(parsed.meta('robots')).toBe('noindex');
@@ -150,7 +150,7 @@ describe('the head of a page', () => {
     expect(parsed.all('script')).toEqual([]);
   });
 
-  it('says nothing to robots otherwise', async () => {
+  it('contains no robots directive otherwise', async () => {
     const { parsed, headers } = await show();
 
     expect(parsed.meta('robots')).toBeUndefined();
@@ -159,7 +159,7 @@ describe('the head of a page', () => {
 });
 
 describe('the body of a page', () => {
-  it('has one h1, landmarks, and an initial that only eyes see', async () => {
+  it('has one h1, landmarks, and an avatar letter that screen readers skip', async () => {
     const { parsed } = await show({
       page: { title: ' élan vital', handle: '@ada', verified: true, tagline: 'one\ntwo' },
       blocks: [aBlock('p', { type: 'header', title: 'More' })],
@@ -177,7 +177,7 @@ describe('the body of a page', () => {
     ['is open from its first instant', { startsAt: NOW, endsAt: secondsAfterNow(1) }, 1],
     ['is closed from its last', { endsAt: NOW }, 0],
     ['is invisible', { visible: false }, 0],
-  ])('shows a block by its window: %s', async (_, members, shown) => {
+  ])('shows a block by its visibility window: %s', async (_, members, shown) => {
     const { parsed, html } = await show({
       blocks: [aBlock('p', { ...members, content: { type: 'text', text: 'Sale' } })],
     });
@@ -186,7 +186,7 @@ describe('the body of a page', () => {
     expect(html.includes('Sale')).toBe(shown === 1);
   });
 
-  it('ends with sharing, reporting and, unless the owner hides it, the maker', async () => {
+  it('ends with sharing, reporting and, unless the owner hides it, the name of the platform', async () => {
     const plain = await show();
     const hidden = await show({ page: { hideBranding: true } });
     const [share, report] = plain.parsed.all('a').map(({ attributes }) => attributes['href']);
@@ -254,8 +254,8 @@ describe('the size of a page', () => {
   );
 });
 
-describe('the look of a page', () => {
-  it('puts the theme, the accent with a readable text, and the avatar into custom properties', async () => {
+describe('the theme of a page', () => {
+  it('sets the theme, the accent with a readable text colour, and the avatar as custom properties', async () => {
     const { parsed } = await show({
       page: { theme: 'ink', avatarColor: '#FFEE00', appearance: { accent: '#ffcc00', fontOverride: 'lora' } },
     });
@@ -268,7 +268,7 @@ describe('the look of a page', () => {
     expect(parsed.link('preload')).toBe('/assets/fonts/lora-5.3.0.woff2');
   });
 
-  it('follows the system in the theme that says so', async () => {
+  it('follows the system in the theme that allows it', async () => {
     const { parsed } = await show({ page: { theme: 'auto' } });
     const colors = parsed.all('meta').filter(({ attributes }) => attributes['name'] === 'theme-color');
 
@@ -279,13 +279,13 @@ describe('the look of a page', () => {
     ]);
   });
 
-  it.each(FONT_IDS)('loads one file at most for %s', async (fontOverride) => {
+  it.each(FONT_IDS)('loads at most one file for %s', async (fontOverride) => {
     const { html } = await show({ page: { appearance: { accent: null, fontOverride } } });
 
     expect(html.split('@font-face').length - 1).toBe(fontOverride.startsWith('system') ? 0 : 1);
   });
 
-  it('takes the default for a theme, font or colour it does not know', async () => {
+  it('uses the default for an unknown theme, font or colour', async () => {
     const odd = {
       theme: 'gone',
       avatarColor: 'red',
@@ -296,8 +296,8 @@ describe('the look of a page', () => {
   });
 });
 
-describe('the policy of a page', () => {
-  it('names its style by hash and nothing else inline', async () => {
+describe('the content security policy of a page', () => {
+  it('allows its style by hash and nothing else inline', async () => {
     const { parsed, headers } = await show();
     const hash = createHash('sha256')
       .update(parsed.all('style')[0]?.text ?? '')
@@ -311,7 +311,7 @@ describe('the policy of a page', () => {
     expect(headers['Referrer-Policy']).toBe('strict-origin-when-cross-origin');
   });
 
-  it('lets players in where there is one', async () => {
+  it('allows video players if there is one', async () => {
     const { headers } = await show({
       blocks: [aBlock('p', { type: 'video', url: 'https://youtu.be/aqz-KE-bpKQ' })],
     });
@@ -320,7 +320,7 @@ describe('the policy of a page', () => {
     expect(headers['Permissions-Policy']).toContain('fullscreen=(self "https://www.youtube-nocookie.com")');
   });
 
-  it('upgrades nothing on plain http, which is the local stack alone', async () => {
+  it('upgrades nothing on plain http, which only the local stack uses', async () => {
     const { headers } = await show({ origin: 'http://127.0.0.1:3000' });
 
     expect(headers['Content-Security-Policy']).not.toContain('upgrade');

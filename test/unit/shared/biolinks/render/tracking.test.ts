@@ -28,7 +28,7 @@ async function show(pixels: readonly Pixel[], consent: Consent) {
 }
 
 describe('tracking pixels', () => {
-  it('ask with a promise about trackers alone: pictures are loaded anyhow', async () => {
+  it('ask with a statement about trackers only, because pictures are loaded in any case', async () => {
     const { html } = await show([aPixel('meta')], 'unasked');
 
     expect(html).toContain('No tracker is loaded unless you accept.');
@@ -49,7 +49,7 @@ describe('tracking pixels', () => {
   );
 
   it.each(PROVIDERS)(
-    'of %s load after consent, and the policy allows that provider alone',
+    'of %s load after consent, and the policy allows only that provider',
     async (provider) => {
       const { scripts, policy } = await show([aPixel(provider)], 'granted');
       const [start, library] = scripts;
@@ -74,11 +74,11 @@ describe('tracking pixels', () => {
     expect(inline.map(({ attributes }) => attributes['data-id'])).toEqual(['G-ABC1234567', 'AW-123456789']);
   });
 
-  it('are left out when a stored id is none of the provider’s', async () => {
+  it('are omitted when a stored id is invalid for the provider', async () => {
     expect((await show([aPixel('meta', "1');alert(1)//")], 'granted')).scripts).toEqual([]);
   });
 
-  it('are asked for with a form, whose buttons are alike', async () => {
+  it('ask with a form whose buttons look alike', async () => {
     const { parsed } = await show([aPixel('meta')], 'unasked');
 
     expect(parsed.all('form').map(({ attributes }) => attributes)).toEqual([
@@ -87,7 +87,7 @@ describe('tracking pixels', () => {
     expect(parsed.all('button').map(({ attributes }) => attributes['value'])).toEqual(['refuse', 'accept']);
   });
 
-  it.each(['granted', 'refused'] as const)('can be asked for again after consent was %s', async (consent) => {
+  it.each(['granted', 'refused'] as const)('can ask again after consent was %s', async (consent) => {
     expect(
       (await show([aPixel('meta')], consent)).parsed
         .all('button')
@@ -98,7 +98,7 @@ describe('tracking pixels', () => {
   it.each([
     ['signalled', [aPixel('meta')]],
     ['unasked', []],
-  ] as const)('are not asked for when %s with %j', async (consent, pixels) => {
+  ] as const)('do not ask when %s with %j', async (consent, pixels) => {
     expect((await show(pixels, consent)).parsed.all('form')).toEqual([]);
   });
 });

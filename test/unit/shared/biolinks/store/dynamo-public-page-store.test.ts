@@ -22,7 +22,7 @@ function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getA
 }
 
 describe('listIndexable', () => {
-  it('reads eventually consistently, which is half the price', async () => {
+  it('uses eventually consistent reads, at half the price', async () => {
     const asked: unknown[] = [];
     const table = laggingTable('domain-1', aPage({ status: 'active', slug: 'ada', domainId: 'domain-1' }));
     const watched: Pick<Table, 'query' | 'getAll'> = {

@@ -23,7 +23,7 @@ describe('contrast', () => {
     ['#767676', '#ffffff', 4.54],
     ['#0000ff', '#ffff00', 8],
     ['#123456', '#123456', 1],
-  ])('of %s on %s is %f, whichever is on top', (one, other, ratio) => {
+  ])('of %s on %s is %f, in either order', (one, other, ratio) => {
     expect(contrast(one, other)).toBeCloseTo(ratio, 2);
     expect(contrast(other, one)).toBe(contrast(one, other));
   });
@@ -43,7 +43,7 @@ describe('readableOn', () => {
 describe('withAccent', () => {
   const { palette } = DEFAULT_THEME;
 
-  it('colours the buttons and leaves the rest', () => {
+  it('colours the buttons and nothing else', () => {
     expect(withAccent(palette, '#4f46e5')).toEqual({
       ...palette,
       button: '#4f46e5',
@@ -52,7 +52,7 @@ describe('withAccent', () => {
     });
   });
 
-  it('gives buttons an edge that hardly differ from the background', () => {
+  it('adds an edge to buttons that hardly differ from the background', () => {
     expect(withAccent(palette, '#ffffff')).toMatchObject({
       button: '#ffffff',
       buttonText: '#000000',

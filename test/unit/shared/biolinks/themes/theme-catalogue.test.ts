@@ -46,7 +46,7 @@ function colorsOf({ background, ...rest }: Palette): string[] {
 }
 
 describe('THEMES', () => {
-  it('has the themes of decisions 6, paper first', () => {
+  it('contains the themes of the specification, paper first', () => {
     expect(THEME_IDS).toHaveLength(15);
     expect(THEME_IDS.toSorted()).toEqual(
       [
@@ -87,21 +87,21 @@ describe('THEMES', () => {
     expect(contrast(palette.buttonText, palette.button)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(palettes)('$name shows focus and the edges of inputs (1.4.11)', ({ palette }) => {
+  it.each(palettes)('$name shows focus and the edges of inputs (WCAG 1.4.11)', ({ palette }) => {
     const grounds = [...groundOf(palette), palette.surface];
 
     expect(least(palette.focus, grounds)).toBeGreaterThanOrEqual(3);
     expect(least(palette.border, grounds)).toBeGreaterThanOrEqual(3);
   });
 
-  it.each(palettes)('$name is as light or dark as it says', ({ name, palette }) => {
+  it.each(palettes)('$name is as light or dark as it declares', ({ name, palette }) => {
     const mode = name.endsWith(', dark') ? 'dark' : findTheme(name)?.mode;
     const [ground] = palette.background;
 
     expect(contrast(ground, '#ffffff') > contrast(ground, '#000000')).toBe(mode === 'dark');
   });
 
-  it('high-contrast reaches 7 to 1 with every text', () => {
+  it('high-contrast reaches 7 to 1 for every text', () => {
     const { palette } = findTheme('high-contrast') ?? DEFAULT_THEME;
 
     expect(contrast(palette.muted, palette.background[0])).toBeGreaterThanOrEqual(7);
@@ -115,7 +115,7 @@ describe('THEMES', () => {
     expect(files.size).toBeLessThanOrEqual(1);
   });
 
-  it('has a dark side for auto alone', () => {
+  it('has a dark variant for auto only', () => {
     expect(THEMES.filter(({ darkPalette }) => darkPalette).map(({ id }) => id)).toEqual(['auto']);
     expect(THEMES.filter(({ mode }) => mode === 'auto').map(({ id }) => id)).toEqual(['auto']);
   });
@@ -128,7 +128,7 @@ describe('THEMES', () => {
 });
 
 describe('findTheme', () => {
-  it('gives a theme by its id, and nothing for any other text', () => {
+  it('returns a theme by its id, and nothing for any other string', () => {
     expect(findTheme('sunset')?.name).toBe('Sunset');
     expect(findTheme('Sunset')).toBeUndefined();
     expect(findTheme('constructor')).toBeUndefined();
@@ -136,17 +136,17 @@ describe('findTheme', () => {
 });
 
 describe('FONTS', () => {
-  it('has the fonts of decisions 6', () => {
+  it('contains the fonts of the specification', () => {
     expect(FONT_IDS).toEqual(
       expect.arrayContaining(['system', 'inter', 'lora', 'space-grotesk', 'jetbrains-mono']),
     );
   });
 
-  it.each(FONTS)('$id ends in a family every device has', ({ family }) => {
+  it.each(FONTS)('$id ends in a family that every device has', ({ family }) => {
     expect(family).toMatch(/, (?:sans-serif|serif|monospace)$/u);
   });
 
-  it('names one WOFF2 file of its package for each hosted font', () => {
+  it('references one WOFF2 file of its package for each hosted font', () => {
     const files = FONTS.flatMap(({ id, file }) => (file ? [[id, `${file.package}/${file.path}`]] : []));
 
     expect(files).toContainEqual(['inter', '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2']);

@@ -7,7 +7,7 @@ import { isFontId, paletteProperties, shapeProperties } from '#shared/biolinks/t
 const UNSAFE = /[;{}<>\\]/u;
 
 describe('paletteProperties', () => {
-  it('is the same closed set for every theme', () => {
+  it('returns the same closed set for every theme', () => {
     const names = THEMES.map(({ palette }) => paletteProperties(palette).map(([name]) => name));
 
     expect(new Set(names.map((set) => set.join()))).toHaveLength(1);
@@ -27,7 +27,7 @@ describe('paletteProperties', () => {
     ]);
   });
 
-  it('makes a gradient of several colours only', () => {
+  it('returns a gradient only for several colours', () => {
     const backgroundOf = (id: string) =>
       THEMES.filter((theme) => theme.id === id).map(({ palette }) => paletteProperties(palette)[0]?.[1]);
 
@@ -37,7 +37,7 @@ describe('paletteProperties', () => {
 });
 
 describe('shapeProperties', () => {
-  it('sets heading and text in the theme’s fonts', () => {
+  it('sets heading and text in the fonts of the theme', () => {
     const theme = findTheme('orchid');
     const properties = Object.fromEntries(theme ? shapeProperties(theme, null) : []);
 
@@ -45,7 +45,7 @@ describe('shapeProperties', () => {
     expect(properties['--font-body']).toContain('system-ui');
   });
 
-  it('sets both in the font that the page wants instead', () => {
+  it('sets both in the font of the page instead', () => {
     for (const font of FONT_IDS) {
       const theme = findTheme('orchid');
       const properties = Object.fromEntries(theme ? shapeProperties(theme, font) : []);
@@ -55,7 +55,7 @@ describe('shapeProperties', () => {
     }
   });
 
-  it('holds nothing that could leave its declaration', () => {
+  it('contains nothing that could leave its declaration', () => {
     for (const theme of THEMES) {
       const values = [...paletteProperties(theme.palette), ...shapeProperties(theme, null)];
       expect(values.filter(([, value]) => UNSAFE.test(value))).toEqual([]);
@@ -64,7 +64,7 @@ describe('shapeProperties', () => {
 });
 
 describe('isFontId', () => {
-  it('knows the fonts of the catalogue alone', () => {
+  it('accepts only the fonts of the catalogue', () => {
     expect(FONT_IDS.every(isFontId)).toBe(true);
     expect(isFontId('comic-sans')).toBe(false);
     expect(isFontId('')).toBe(false);

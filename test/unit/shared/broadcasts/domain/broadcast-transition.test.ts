@@ -32,7 +32,7 @@ describe('transition', () => {
     });
   });
 
-  it('knows events of the catalogue only', () => {
+  it('emits only events of the catalogue', () => {
     const names = MOVES.flatMap(({ emits }) => emits ?? []);
 
     expect(new Set(names).size).toBe(3);
@@ -56,7 +56,7 @@ describe('requireAllowed', () => {
   it.each([
     ['update', 'broadcast_not_editable', { state: 'failed', editable_states: ['draft', 'scheduled'] }],
     ['report', 'broadcast_state_invalid', { state: 'failed', allowed_states: ['in_flight'] }],
-  ] as const)('says by which states %s would be allowed', (trigger, code, extras) => {
+  ] as const)('returns the states in which %s would be allowed', (trigger, code, extras) => {
     try {
       requireAllowed(trigger, { state: 'failed' });
       expect.unreachable();
@@ -67,7 +67,7 @@ describe('requireAllowed', () => {
 });
 
 describe('replan', () => {
-  it('moves the plan’s number on, also to no plan', () => {
+  it('increments the number of the plan, also for no plan', () => {
     const before = aBroadcast({ planSeq: 4 });
 
     expect(replan(before, { at: secondsAfterNow(9), timer: true })).toEqual({

@@ -9,7 +9,7 @@ const WORKSPACE_ID = '0198f3b0-7777-7888-9999-aaaabbbbcccc';
 const OCCURRED_AT = new Date('2026-03-14T09:26:53.005Z');
 
 describe('buildEnvelope', () => {
-  it('has the members of the specification, in its order, and normalised data', () => {
+  it('has the fields of the specification, in its order, and normalised data', () => {
     const event = findEvent('publishing.post.published');
     if (event === undefined) throw new Error('the catalogue lost an event');
 
@@ -31,7 +31,7 @@ describe('buildEnvelope', () => {
 });
 
 describe('sampleEnvelope', () => {
-  it.each(EVENT_CATALOGUE)('is a test event that keeps the promise of $name', (event) => {
+  it.each(EVENT_CATALOGUE)('is a test event that fits the documentation of $name', (event) => {
     const envelope = sampleEnvelope(event, { id: ID, workspaceId: WORKSPACE_ID, occurredAt: OCCURRED_AT });
 
     expect(envelope).toMatchObject({ id: ID, workspace_id: WORKSPACE_ID, event: event.name, test: true });
@@ -60,11 +60,11 @@ describe('envelopeSchema', () => {
     ['another event', { ...sample, event: 'salesbot.message.sent' }],
     ['another product', { ...sample, product: 'publishing' }],
     ['another version', { ...sample, schema_version: '2' }],
-  ])('refuses %s', (_what, envelope) => {
+  ])('rejects %s', (_what, envelope) => {
     expect(v.is(schema, envelope)).toBe(false);
   });
 
-  it('takes 1,000 code points, which can be 2,000 UTF-16 units', () => {
+  it('accepts 1,000 code points, which can be 2,000 UTF-16 units', () => {
     expect(v.is(schema, withContact({ name: '💡'.repeat(1_000) }))).toBe(true);
   });
 });

@@ -95,18 +95,18 @@ describe('EVENT_CATALOGUE', () => {
     );
   });
 
-  it('describes every event with a sentence of its own', () => {
+  it('describes every event with its own sentence', () => {
     expect(new Set(EVENT_CATALOGUE.map(({ description }) => description)).size).toBe(42);
     expect(new Set(EVENT_CATALOGUE.map(({ title }) => title)).size).toBe(42);
     for (const event of EVENT_CATALOGUE) expect(event.description).toMatch(/^[A-Z].+\.$/);
   });
 
   describe.each(EVENT_CATALOGUE)('$name', (event) => {
-    it('belongs to the product it is named after', () => {
+    it('belongs to the product in its name', () => {
       expect(event.name.startsWith(`${event.product}.`)).toBe(true);
     });
 
-    it('carries the members of the specification, required or not', () => {
+    it('contains the fields of the specification, required or not', () => {
       const expected = SPECIFICATION.find(({ name }) => name === event.name)?.members;
       const { entries } = event.outgoingData as unknown as { entries: Record<string, { type: string }> };
 
@@ -117,7 +117,7 @@ describe('EVENT_CATALOGUE', () => {
       expect(members.toSorted()).toEqual(expected?.toSorted());
     });
 
-    it('names the channels a subscription may use', () => {
+    it('lists the channels a subscription may use', () => {
       const stock = /inventory_low|back_in_stock/.test(event.name);
       const usual = {
         channels: event.product === 'publishing' || stock ? ONLY_ALL : CHANNELS,
@@ -131,7 +131,7 @@ describe('EVENT_CATALOGUE', () => {
       expect(event.unsupportedChannels).toEqual(expected.unsupported);
     });
 
-    it('has a sample that is accepted as it is and sent as it is', () => {
+    it('has a sample that is accepted and sent unchanged', () => {
       expect(normaliseData(event, event.sampleData)).toEqual(event.sampleData);
       expect(v.parse(event.outgoingData, event.sampleData)).toEqual(event.sampleData);
     });

@@ -12,7 +12,7 @@ const contact = { platform: 'facebook' };
 const message = { platform: 'instagram' };
 
 describe('channelOf', () => {
-  it('prefers the channel named with the event, then data, message and contact', () => {
+  it('prefers the channel of the event, then data, message and contact', () => {
     const data = { channel: 'whatsapp', message, contact };
 
     expect(channel('salesbot.message.sent', { channel: 'sms', data })).toBe('sms');
@@ -21,12 +21,12 @@ describe('channelOf', () => {
     expect(channel('salesbot.contact.created', { data: { contact } })).toBe('facebook');
   });
 
-  it('knows the channel of a broadcast only from the outside', () => {
+  it('takes the channel of a broadcast only from its caller', () => {
     expect(channel('salesbot.broadcast.sent', { channel: 'tiktok', data: { broadcast: {} } })).toBe('tiktok');
     expect(channel('salesbot.broadcast.sent', { data: { broadcast: {} } })).toBeUndefined();
   });
 
-  it('looks past `all` and past empty platforms', () => {
+  it('skips `all` and empty platforms', () => {
     expect(channel('salesbot.contact.created', { channel: 'all', data: { contact } })).toBe('facebook');
     expect(
       channel('salesbot.message.sent', { data: { channel: '', message: { platform: null }, contact } }),
@@ -34,19 +34,19 @@ describe('channelOf', () => {
     expect(channel('salesbot.contact.created', { channel: 'all' })).toBeUndefined();
   });
 
-  it('does not look past a platform outside the catalogue: that is where it happened', () => {
+  it('does not skip a platform outside the catalogue, because the event happened there', () => {
     const data = { message: { platform: 'telegram' }, contact };
 
     expect(channel('salesbot.message.received', { data })).toBeUndefined();
     expect(channel('salesbot.contact.created', { data: { contact: { platform: 'all' } } })).toBeUndefined();
   });
 
-  it('gives an event without a channel of its own none', () => {
+  it('returns no channel for an event without one', () => {
     expect(channel('salesbot.store.inventory_low', { data: { contact } })).toBeUndefined();
     expect(channel('publishing.post.published', { channel: 'sms' })).toBeUndefined();
   });
 
-  it.each([[null], [undefined], ['text'], [7], [[]]])('finds none in %j', (data) => {
+  it.each([[null], [undefined], ['text'], [7], [[]]])('returns no channel for %j', (data) => {
     expect(channel('salesbot.contact.created', { data })).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ const validator = () =>
   new Ajv2020({ strict: true, strictTypes: false, formats: { uuid: true, 'date-time': true } });
 
 describe('eventJsonSchema', () => {
-  it.each(EVENT_CATALOGUE)('compiles for $name and takes its sample', (event) => {
+  it.each(EVENT_CATALOGUE)('compiles for $name and accepts its sample', (event) => {
     const validate = validator().compile(eventJsonSchema(event));
 
     validate(sampleEnvelope(event, PARTS));
@@ -32,7 +32,7 @@ describe('eventJsonSchema', () => {
       return { ...sample, data: { message: { id: PARTS.id, text } } };
     };
 
-    it('names its dialect, and the event in words', () => {
+    it('declares its dialect, and describes the event', () => {
       expect(eventJsonSchema(event)).toMatchObject({
         $schema: 'https://json-schema.org/draft/2020-12/schema',
         title: event.title,
@@ -40,17 +40,17 @@ describe('eventJsonSchema', () => {
       });
     });
 
-    it('counts texts in code points', () => {
+    it('counts text lengths in code points', () => {
       expect(validate(withText('💡'.repeat(10_000)))).toBe(true);
       expect(validate(withText('x'.repeat(10_001)))).toBe(false);
     });
 
-    it('refuses what is not this event', () => {
+    it('rejects other events', () => {
       expect(validate({ ...withText('x'), event: 'salesbot.message.sent' })).toBe(false);
       expect(validate({ ...withText('x'), data: {} })).toBe(false);
     });
 
-    it('leaves room for members of a later day', () => {
+    it('allows fields that are added later', () => {
       expect(validate({ ...withText('x'), region: 'eu' })).toBe(true);
     });
   });

@@ -11,7 +11,7 @@ function normalise(name: EventName, data: unknown) {
 }
 
 describe('normaliseData', () => {
-  it('cuts texts to 1,000 code points, without a marker', () => {
+  it('truncates texts to 1,000 code points, without a marker', () => {
     const { contact } = normalise('salesbot.contact.created', {
       contact: { id: ID, name: 'x'.repeat(1_001) },
     });
@@ -19,7 +19,7 @@ describe('normaliseData', () => {
     expect(contact).toEqual({ id: ID, name: 'x'.repeat(1_000) });
   });
 
-  it('cuts message.text to 10,000 code points, never in the middle of one', () => {
+  it('truncates message.text to 10,000 code points, never inside one', () => {
     const text = `a${'💡'.repeat(10_000)}`;
 
     const { message } = normalise('salesbot.message.received', { message: { id: ID, text, type: text } });
@@ -35,7 +35,7 @@ describe('normaliseData', () => {
     });
   });
 
-  it('keeps the first 100 items of a list and cuts each', () => {
+  it('keeps the first 100 items of a list and truncates each', () => {
     const tags = Array.from({ length: 150 }, (_, index) => `${index} ${'x'.repeat(2_000)}`);
 
     const { contact } = normalise('salesbot.contact.created', { contact: { id: ID, tags } });
@@ -43,7 +43,7 @@ describe('normaliseData', () => {
     expect(contact).toEqual({ id: ID, tags: tags.slice(0, 100).map((tag) => tag.slice(0, 1_000)) });
   });
 
-  it('leaves out what has no value, in every object', () => {
+  it('omits fields without a value, in every object', () => {
     const contact = { id: ID, name: '', email: null, phone: undefined, created_at: '', stage: ' ' };
 
     expect(normalise('salesbot.contact.tagged', { contact, tag: '' })).toEqual({
@@ -51,7 +51,7 @@ describe('normaliseData', () => {
     });
   });
 
-  it('leaves out an object that lost all of its members', () => {
+  it('omits an object that lost all of its fields', () => {
     const data = { conversation: { id: ID }, assigned_to: { name: '' }, contact: null };
 
     expect(normalise('salesbot.conversation.assigned', data)).toEqual({ conversation: { id: ID } });
@@ -83,11 +83,11 @@ describe('normaliseData', () => {
     },
   );
 
-  it('fills in what a deleted account always says', () => {
+  it('fills in the constant fields of a deleted account', () => {
     expect(normalise('publishing.account.deleted', { id: ID })).toEqual({ id: ID, deleted: true });
   });
 
-  it('writes the members in the order of the catalogue', () => {
+  it('writes the fields in the order of the catalogue', () => {
     const data = normalise('salesbot.contact.tagged', { tag: 'vip', contact: { name: 'Ada', id: ID } });
 
     expect(JSON.stringify(data)).toBe(`{"contact":{"id":"${ID}","name":"Ada"},"tag":"vip"}`);

@@ -10,7 +10,7 @@ import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { aContext, AN_ACTOR, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
 describe('toEventItem', () => {
-  it('puts an event about a contact into no index: each entry would cost a write unit', () => {
+  it('adds an event about a contact to no index, because each entry would cost a write unit', () => {
     const item = toEventItem(anEventAbout(randomUUID()), aContext().change);
     const indexed = CORE_TABLE.indexes.flatMap(({ partitionKey, sortKey }) => [partitionKey, sortKey]);
 
@@ -21,7 +21,7 @@ describe('toEventItem', () => {
     [1, 1],
     [5, 2],
     [25, 2],
-  ])('takes of an order that matches %i endpoints as many write units as it must: %i', (endpoints, units) => {
+  ])('uses, for an order that matches %i endpoints, the minimum of write units: %i', (endpoints, units) => {
     const event = findEvent('salesbot.store.order_paid');
     if (!event) throw new Error('The catalogue has lost an event');
     const order = { id: randomUUID(), number: '1001', total: '59.90', currency: 'EUR' };

@@ -21,7 +21,7 @@ describe('checkSubscriptions, message status by channel', () => {
       'channel_status_unsupported',
     ],
     ['all', 'fine', 'fine', 'fine', 'fine'],
-  ])('answers %s with sent %s, delivered %s, read %s, failed %s', (channel, ...expected) => {
+  ])('returns %s with sent %s, delivered %s, read %s, failed %s', (channel, ...expected) => {
     const events = ['sent', 'delivered', 'read_or_seen', 'failed'].map(
       (status) => `salesbot.message.${status}`,
     );
@@ -31,13 +31,13 @@ describe('checkSubscriptions, message status by channel', () => {
 });
 
 describe('checkSubscriptions, channels', () => {
-  it('means `all` when no channel is named', () => {
+  it('defaults to `all` without a channel', () => {
     expect(checkSubscriptions([{ event: 'salesbot.contact.created' }]).subscriptions).toEqual([
       { event: 'salesbot.contact.created', channel: 'all' },
     ]);
   });
 
-  it('takes `all` for every event', () => {
+  it('accepts `all` for every event', () => {
     expect(EVENT_CATALOGUE.filter(({ name }) => codeOf(name, 'all') !== 'fine')).toEqual([]);
   });
 
@@ -45,20 +45,20 @@ describe('checkSubscriptions, channels', () => {
     'publishing.post.published',
     'salesbot.store.inventory_low',
     'salesbot.store.product_back_in_stock',
-  ])('takes no single channel for %s', (event) => {
+  ])('rejects a single channel for %s', (event) => {
     const codes = CHANNELS.map((channel) => codeOf(event, channel));
 
     expect(codes).toEqual(['fine', ...Array.from({ length: 5 }, () => 'channel_not_allowed')]);
   });
 
-  it.each(['', 'telegram', 'SMS', 'All', '__proto__'])('does not know the channel %j', (channel) => {
+  it.each(['', 'telegram', 'SMS', 'All', '__proto__'])('rejects the unknown channel %j', (channel) => {
     expect(codeOf('salesbot.contact.created', channel)).toBe('channel_unknown');
     expect(codeOf('publishing.post.published', channel)).toBe('channel_unknown');
   });
 });
 
 describe('checkSubscriptions, lists', () => {
-  it('collapses exact duplicates in first order and keeps `all` beside a channel', () => {
+  it('collapses exact duplicates in the order of the first and keeps `all` next to a channel', () => {
     const { subscriptions } = checkSubscriptions([
       { event: 'salesbot.message.received', channel: 'sms' },
       { event: 'publishing.post.published' },
@@ -74,7 +74,7 @@ describe('checkSubscriptions, lists', () => {
     ]);
   });
 
-  it('reports every problem with its place and what the catalogue knows of it', () => {
+  it('reports every problem with its position and the allowed values', () => {
     const { subscriptions, problems } = checkSubscriptions([
       { event: 'salesbot.contact.created' },
       { event: 'salesbot.contact.vanished', channel: 'fax' },
@@ -99,7 +99,7 @@ describe('checkSubscriptions, lists', () => {
     ]);
   });
 
-  it('warns once about a limited channel, at its first place', () => {
+  it('warns once about a limited channel, at its first position', () => {
     const sms = { event: 'salesbot.message.delivered', channel: 'sms' };
 
     const { subscriptions, warnings } = checkSubscriptions([{ event: 'salesbot.contact.created' }, sms, sms]);
@@ -115,7 +115,7 @@ describe('checkSubscriptions, lists', () => {
     ]);
   });
 
-  it('finds nothing in an empty list', () => {
+  it('reports nothing for an empty list', () => {
     expect(checkSubscriptions([])).toEqual({ subscriptions: [], problems: [], warnings: [] });
   });
 });

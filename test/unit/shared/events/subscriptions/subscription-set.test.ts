@@ -27,13 +27,13 @@ describe('encodeSubscriptions', () => {
     expect(encodeSubscriptions([])).toBe('');
   });
 
-  it('writes equal sets equally', () => {
+  it('encodes equal sets equally', () => {
     expect(encodeSubscriptions([...LIST, ...LIST].toReversed())).toBe(encodeSubscriptions(LIST));
   });
 });
 
 describe('decodeSubscriptions', () => {
-  it('reads what was written, by code and channel', () => {
+  it('decodes what was encoded, by code and channel', () => {
     expect(decodeSubscriptions('m2Sp5B')).toEqual([
       { event: 'salesbot.message.sent', channel: 'whatsapp' },
       { event: 'salesbot.message.sent', channel: 'sms' },
@@ -41,11 +41,11 @@ describe('decodeSubscriptions', () => {
     ]);
   });
 
-  it('passes over a code of a newer version', () => {
+  it('skips a code of a newer version', () => {
     expect(decodeSubscriptions('m2Szz_')).toHaveLength(2);
   });
 
-  it.each(['m2', 'm2S!', 'M2S', 'm2Sp5', 'm2='])('throws for the damaged text %j', (text) => {
+  it.each(['m2', 'm2S!', 'M2S', 'm2Sp5', 'm2='])('throws for the damaged string %j', (text) => {
     expect(() => decodeSubscriptions(text)).toThrow(MalformedSubscriptionSetError);
   });
 });
@@ -61,14 +61,14 @@ describe('isSubscribed', () => {
     expect(isSubscribed(text, sent, undefined)).toBe(false);
   });
 
-  it('matches `all` always', () => {
+  it('always matches `all`', () => {
     expect(isSubscribed(text, published, undefined)).toBe(true);
     expect(isSubscribed(encodeSubscriptions([{ event: sent.name, channel: 'all' }]), sent, 'tiktok')).toBe(
       true,
     );
   });
 
-  it('matches no other event, also where a code could be read across two triples', () => {
+  it('matches no other event, even if a code could be read across two triples', () => {
     expect(isSubscribed(text, eventNamed('salesbot.contact.created'), 'sms')).toBe(false);
     expect(isSubscribed('', sent, 'sms')).toBe(false);
     // "a2c" + "1…" would spell contact.created's code if triples were not respected.
@@ -77,7 +77,7 @@ describe('isSubscribed', () => {
 });
 
 describe('productsOf', () => {
-  it('names each product once', () => {
+  it('lists each product once', () => {
     expect(productsOf(LIST)).toEqual(['publishing', 'salesbot']);
     expect(productsOf(LIST.slice(1))).toEqual(['salesbot']);
     expect(productsOf([])).toEqual([]);

@@ -9,19 +9,19 @@ describe('cutText', () => {
     ['💡💡', 2, '💡💡'],
     ['💡💡💡', 2, '💡💡'],
     ['', 2, ''],
-  ])('cuts %j at %i code points to %j', (text, limit, expected) => {
+  ])('truncates %j at %i code points to %j', (text, limit, expected) => {
     expect(cutText(text, limit)).toBe(expected);
   });
 });
 
 describe('hasCleanCharacters', () => {
-  it('refuses every control character but tab, line feed and carriage return', () => {
+  it('rejects every control character but tab, line feed and carriage return', () => {
     const controls = Array.from({ length: 0x20 }, (_, code) => String.fromCharCode(code));
 
     expect(controls.filter(hasCleanCharacters)).toEqual(['\t', '\n', '\r']);
   });
 
-  it.each(['\ud800', 'a\udfff', '\udca1\ud83d'])('refuses the lone surrogates of %j', (text) => {
+  it.each(['\ud800', 'a\udfff', '\udca1\ud83d'])('rejects the lone surrogates of %j', (text) => {
     expect(hasCleanCharacters(text)).toBe(false);
   });
 });

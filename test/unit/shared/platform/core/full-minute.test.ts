@@ -3,7 +3,7 @@ import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
 describe('fullMinute', () => {
-  it('cuts seconds off', () => {
+  it('truncates the seconds', () => {
     expect(fullMinute(secondsAfterNow(59.999))).toEqual(NOW);
     expect(fullMinute(secondsAfterNow(60))).toEqual(secondsAfterNow(60));
   });

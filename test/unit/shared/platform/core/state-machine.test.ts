@@ -37,27 +37,27 @@ function burning(burn: Door['triggers']['burn']): Door {
 }
 
 describe('defineMachine', () => {
-  it('gives back a sound machine', () => {
+  it('returns a valid machine', () => {
     expect(defineMachine(aDoor())).toEqual(aDoor());
   });
 
-  it('refuses a final state that is left', () => {
+  it('rejects a final state with a transition', () => {
     const risen = burning({ ...aDoor().triggers.burn, gone: [{ to: 'open' }] });
 
     expect(() => defineMachine(risen)).toThrow('Door: "gone" is final but left');
   });
 
-  it('refuses a state that is never left and not said to be final, also if it leads to itself', () => {
+  it('rejects a state without exit that is not declared final, even if it leads to itself', () => {
     expect(() => defineMachine(aDoor({ final: [] }))).toThrow('Door: "gone" is never left but not final');
   });
 
-  it('refuses a state that nothing leads to', () => {
+  it('rejects an unreachable state', () => {
     const fireproof = burning({ ...aDoor().triggers.burn, open: [{ reject: 'concurrent_update' }] });
 
     expect(() => defineMachine(fireproof)).toThrow('Door: no transition reaches gone');
   });
 
-  it('names every state that nothing leads to', () => {
+  it('lists every unreachable state', () => {
     const { push, burn } = aDoor().triggers;
     const stuck = { ...push, shut: [{ reject: 'concurrent_update' }] } as const;
     const door = aDoor({ triggers: { push: stuck, burn }, final: ['gone', 'shut'] });
@@ -76,13 +76,13 @@ describe('errorIn', () => {
     expect(errorIn(aDoor(), trigger, state)).toBe(code);
   });
 
-  it('is none where only some cases are refused', () => {
+  it('is none if only some cases are rejected', () => {
     expect(errorIn(aDoor(), 'push', 'open')).toBeUndefined();
   });
 });
 
 describe('statesAllowing', () => {
-  it('lists the states in which a trigger is let through, in the order of the machine', () => {
+  it('lists the states in which a trigger is allowed, in the order of the machine', () => {
     expect(statesAllowing(aDoor(), 'push')).toEqual(['open', 'shut']);
     expect(statesAllowing(aDoor(), 'burn')).toEqual(['open', 'gone']);
   });

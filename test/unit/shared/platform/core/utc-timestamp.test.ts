@@ -32,7 +32,7 @@ describe('toUtcTimestamp', () => {
     ['an offset that leaves the calendar at its end', '9999-12-31T23:59:59-01:00'],
     ['an offset that leaves the calendar at its start', '0000-01-01T00:00:00+01:00'],
     ['nothing', ''],
-  ])('refuses %s', (_why, text) => {
+  ])('rejects %s', (_why, text) => {
     expect(toUtcTimestamp(text)).toBeUndefined();
   });
 });

@@ -15,7 +15,7 @@ describe('webUrlProblem', () => {
     'https://example.com/@ada',
     'https://example.com/?to=a@b.example',
     LONGEST,
-  ])('takes %s', (url) => {
+  ])('accepts %s', (url) => {
     expect(webUrlProblem(url)).toBeUndefined();
   });
 
@@ -39,7 +39,7 @@ describe('webUrlProblem', () => {
     'mailto:ada@example.com',
     'tel:+49301234567',
     'sms:+49301234567',
-  ])('refuses %j: not an absolute http or https URL', (url) => {
+  ])('rejects %j: not an absolute http or https URL', (url) => {
     expect(webUrlProblem(url)).toBe('Use an absolute http or https URL.');
   });
 
@@ -53,7 +53,7 @@ describe('webUrlProblem', () => {
     'https://example.com\\@evil.example/',
     'https:\\\\example.com',
     'https://example.com/\u2028',
-  ])('refuses %j: what people see and what a browser opens would differ', (url) => {
+  ])('rejects %j: readers and browsers would interpret it differently', (url) => {
     expect(webUrlProblem(url)).toBe('The URL contains a space, control character or backslash.');
   });
 
@@ -61,20 +61,23 @@ describe('webUrlProblem', () => {
     'https://ada@example.com/',
     'https://ada:secret@example.com/',
     'https://example.com@evil.example',
-  ])('refuses %s: a user name hides the host', (url) => {
+  ])('rejects %s: a user name hides the host', (url) => {
     expect(webUrlProblem(url)).toBe('The URL must not contain a user name or password.');
   });
 
   it.each(['https://exa<mple.com/', 'https://[::1/', 'https://1.2.3.999/', 'https://example.com:99999/'])(
-    'refuses %s: no host',
+    'rejects %s: no host',
     (url) => {
       expect(webUrlProblem(url)).toBe('The host of the URL is not valid.');
     },
   );
 
-  it.each(['https://localhost/', 'https://https//example.com'])('refuses %s: nowhere on the web', (url) => {
-    expect(webUrlProblem(url)).toBe('The host of the URL has no dot.');
-  });
+  it.each(['https://localhost/', 'https://https//example.com'])(
+    'rejects %s: not on the public web',
+    (url) => {
+      expect(webUrlProblem(url)).toBe('The host of the URL has no dot.');
+    },
+  );
 
   it('measures the URL as sent and as a browser sends it', () => {
     const problem = 'The URL must not be longer than 2048 characters.';
@@ -84,7 +87,7 @@ describe('webUrlProblem', () => {
     expect(webUrlProblem(`https://example.com/${'ä'.repeat(400)}`)).toBe(problem);
   });
 
-  it('takes https only for what a browser loads by itself', () => {
+  it('accepts only https for what a browser loads automatically', () => {
     expect(webUrlProblem('https://example.com/i.png', true)).toBeUndefined();
     expect(webUrlProblem('http://example.com/i.png', true)).toBe('Use an absolute https URL.');
   });

@@ -65,7 +65,7 @@ function setUp(
 }
 
 describe('authenticate', () => {
-  it('gives the principal of a valid key at the cost of one read', async () => {
+  it('returns the principal of a valid key after one read', async () => {
     const { key, reads, run } = setUp();
 
     expect(await run({ headers: { authorization: `Bearer ${text}` } })).toEqual({
@@ -77,24 +77,21 @@ describe('authenticate', () => {
     expect(reads).toEqual([hashApiKey(text)]);
   });
 
-  it('costs one read for a well-formed key that is unknown', async () => {
+  it('needs one read for a well-formed key that is unknown', async () => {
     const { reads, as } = setUp();
 
     await expect(as(unknown)).rejects.toMatchObject({ code: 'api_key_invalid' });
     expect(reads).toHaveLength(1);
   });
 
-  it.each([mistyped, 'wsk_short', `${text}x`, 'sk_live_x', '..'])(
-    'costs no read for %s (R13)',
-    async (wrong) => {
-      const { reads, as } = setUp();
+  it.each([mistyped, 'wsk_short', `${text}x`, 'sk_live_x', '..'])('needs no read for %s', async (wrong) => {
+    const { reads, as } = setUp();
 
-      await expect(as(wrong)).rejects.toMatchObject({ code: 'api_key_invalid' });
-      expect(reads).toHaveLength(0);
-    },
-  );
+    await expect(as(wrong)).rejects.toMatchObject({ code: 'api_key_invalid' });
+    expect(reads).toHaveLength(0);
+  });
 
-  it('refuses a revoked, an expired and an unknown key in the same words (G2)', async () => {
+  it('rejects a revoked, an expired and an unknown key with the same words', async () => {
     const rejections = await Promise.all([
       setUp({ revokedAt: NOW }).as(text).catch(String),
       setUp({ expiresAt: NOW }).as(text).catch(String),
@@ -104,7 +101,7 @@ describe('authenticate', () => {
     expect(new Set(rejections).size).toBe(1);
   });
 
-  it('notes a use once while the key is cached', async () => {
+  it('records a use once while the key is cached', async () => {
     const { core, notes, as } = setUp();
 
     await as(text);
@@ -114,7 +111,7 @@ describe('authenticate', () => {
     expect(notes).toHaveLength(1);
   });
 
-  it('notes no use of a key that is refused', async () => {
+  it('records no use of a rejected key', async () => {
     const { notes, as } = setUp({ revokedAt: NOW });
 
     await expect(as(text)).rejects.toThrow();
@@ -122,7 +119,7 @@ describe('authenticate', () => {
     expect(notes).toHaveLength(0);
   });
 
-  it('lets the request pass if the use cannot be noted', async () => {
+  it('accepts the request if the use cannot be recorded', async () => {
     const { log, breakDown, as } = setUp();
     breakDown();
 
@@ -142,7 +139,7 @@ describe('authenticate, its cache', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('lets a revoked key work for at most 30 seconds (R12)', async () => {
+  it('accepts a revoked key for at most 30 seconds', async () => {
     const { core, key, as } = setUp();
     await as(text);
     core.apiKeys.set(key.hash, { ...key, revokedAt: NOW });
@@ -151,7 +148,7 @@ describe('authenticate, its cache', () => {
     await expect(as(text, secondsAfterNow(30))).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
-  it('does not keep a key alive beyond its expiry', async () => {
+  it('does not cache a key beyond its expiry', async () => {
     const { as } = setUp({ expiresAt: secondsAfterNow(10) });
     await as(text);
 
@@ -159,7 +156,7 @@ describe('authenticate, its cache', () => {
     await expect(as(text, secondsAfterNow(10))).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
-  it('does not remember that a key is unknown', async () => {
+  it('does not cache that a key is unknown', async () => {
     const { core, as } = setUp();
     await expect(as(unknown)).rejects.toThrow();
     core.apiKeys.set(hashApiKey(unknown), anApiKey({ hash: hashApiKey(unknown) }));
@@ -168,14 +165,14 @@ describe('authenticate, its cache', () => {
   });
 });
 
-describe('authenticate, other kinds of credentials (R13)', () => {
+describe('authenticate, other kinds of credentials', () => {
   const kinds: readonly RequestParts[] = [
     { headers: { authorization: 'Bearer pat_abc' } },
     { headers: { 'x-api-key': 'wlk_abc' } },
     { cookies: ['sid=abc'] },
   ];
 
-  it.each(kinds)('refuses %j by name where only workspace keys are taken', async (parts) => {
+  it.each(kinds)('rejects %j with its own error where only workspace keys are accepted', async (parts) => {
     const { reads, run } = setUp({}, 'workspace-key-only');
 
     await expect(run(parts)).rejects.toMatchObject({
@@ -185,7 +182,7 @@ describe('authenticate, other kinds of credentials (R13)', () => {
     expect(reads).toHaveLength(0);
   });
 
-  it.each(kinds)('takes %j for no credential elsewhere', async (parts) => {
+  it.each(kinds)('treats %j as no credential elsewhere', async (parts) => {
     await expect(setUp().run(parts)).rejects.toMatchObject({ code: 'authentication_required' });
   });
 });

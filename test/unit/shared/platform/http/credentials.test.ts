@@ -28,16 +28,16 @@ describe('readCredential', () => {
     expect(codeOf(headers)).toBe(key);
   });
 
-  it('refuses two different keys (G3)', () => {
+  it('rejects two different keys', () => {
     expect(codeOf({ authorization: 'Bearer wsk_a', 'x-api-key': 'wsk_b' })).toBe('ambiguous_credentials');
   });
 
-  it.each([{}, { 'x-api-key': '' }, { 'x-api-key': '  ' }])('asks for one in %j', (headers) => {
+  it.each([{}, { 'x-api-key': '' }, { 'x-api-key': '  ' }])('requires one in %j', (headers) => {
     expect(codeOf(headers)).toBe('authentication_required');
   });
 
   it.each(['', 'Basic dXNlcjpwYXNz', 'wsk_a', 'Bearer', 'Bearer ', 'Bearer wsk_a wsk_b', 'Token wsk_a'])(
-    'refuses the Authorization %j, whatever x-api-key holds, and names both forms (G4)',
+    'rejects the Authorization %j, whatever x-api-key contains, and lists both forms',
     (authorization) => {
       const headers = { authorization, 'x-api-key': 'wsk_a' };
 
@@ -50,11 +50,11 @@ describe('readCredential', () => {
     [{ authorization: 'Bearer pat_x' }, undefined],
     [{ 'x-api-key': 'wlk_x' }, undefined],
     [{}, ['theme=dark', 'sid=x']],
-  ])('recognises %j %j as another kind (R13)', (headers, cookies) => {
+  ])('recognises %j %j as another kind', (headers, cookies) => {
     expect(codeOf(headers, cookies)).toBe('other');
   });
 
-  it('prefers a key to a session, and knows a session only by its exact name', () => {
+  it('prefers a key to a session, and recognises a session only by its exact name', () => {
     expect(codeOf({ 'x-api-key': 'wsk_a' }, ['sid=x'])).toBe('wsk_a');
     expect(codeOf({}, ['xsid=x'])).toBe('authentication_required');
   });

@@ -9,7 +9,7 @@ const id = fc.uuid();
 const anyScope = fc.dictionary(fc.string(), fc.oneof(fc.string(), fc.integer(), fc.boolean()));
 
 describe('decodeCursor', () => {
-  it('gives back any id under its own scope', () => {
+  it('returns any id under its own scope', () => {
     fc.assert(
       fc.property(id, anyScope, (last, of) => {
         const cursor = encodeCursor(last, of);
@@ -20,7 +20,7 @@ describe('decodeCursor', () => {
     );
   });
 
-  it('takes equal instants for equal filters', () => {
+  it('treats equal instants as equal filters', () => {
     const same = { ...scope, filters: { state: 'failed', since: new Date('1970-01-01T01:00:00+01:00') } };
 
     expect(decodeCursor(encodeCursor(ID, scope), same)).toBe(ID);
@@ -32,11 +32,11 @@ describe('decodeCursor', () => {
     { ...scope, filters: { state: 'queued', since: new Date(0) } },
     { ...scope, filters: { state: 'failed' } },
     {},
-  ])('refuses the cursor of another list: %j', (other) => {
+  ])('rejects the cursor of another list: %j', (other) => {
     expect(() => decodeCursor(encodeCursor(ID, scope), other)).toThrow(invalid);
   });
 
-  it('refuses one with any character changed, added or left out', () => {
+  it('rejects a cursor with any character changed, added or removed', () => {
     const cursor = encodeCursor(ID, scope);
     fc.assert(
       fc.property(fc.nat(cursor.length - 1), fc.constantFrom('', 'A', '!', '=', 'zz'), (at, by) => {
@@ -49,13 +49,13 @@ describe('decodeCursor', () => {
   });
 
   it.each(['x', '~', '', 'a#b', ID.replace('8', 'A'), `${ID}0`, ` ${ID}`, `${ID}\n`, ID.slice(0, 13)])(
-    'refuses the forged id %j',
+    'rejects the forged id %j',
     (forged) => {
       expect(() => decodeCursor(encodeCursor(forged, scope), scope)).toThrow(invalid);
     },
   );
 
-  it('refuses any text that is no cursor', () => {
+  it('rejects any string that is not a cursor', () => {
     fc.assert(
       fc.property(fc.string(), (text) => {
         expect(() => decodeCursor(text, scope)).toThrow(invalid);
@@ -64,19 +64,19 @@ describe('decodeCursor', () => {
   });
 
   it.each(['', 'null', '[]', '["x"]', '["","x"]', '[1,"x"]', '{"0":"x","1":"y"}', '["x","y","z"]'])(
-    'refuses the payload %s',
+    'rejects the payload %s',
     (payload) => {
       expect(() => decodeCursor(Buffer.from(payload).toString('base64url'), scope)).toThrow(invalid);
     },
   );
 
-  it('never repeats the cursor it refuses', () => {
+  it('never repeats the rejected cursor', () => {
     expect(() => decodeCursor('secret-looking', scope)).toThrow(/^Use the next_cursor/u);
   });
 });
 
 describe('decodeNumberCursor', () => {
-  it('gives back any number that posts can name', () => {
+  it('returns any number that a post can have', () => {
     fc.assert(
       fc.property(fc.maxSafeNat(), (number) => {
         expect(decodeNumberCursor(encodeCursor(String(number), scope), scope)).toBe(number);
@@ -85,13 +85,13 @@ describe('decodeNumberCursor', () => {
   });
 
   it.each(['x', '-1', '1.5', '1e3', ' 1', '0x1', '12345678901234567'])(
-    'refuses the forged number %j',
+    'rejects the forged number %j',
     (text) => {
       expect(() => decodeNumberCursor(encodeCursor(text, scope), scope)).toThrow(invalid);
     },
   );
 
-  it('refuses what decodeCursor refuses', () => {
+  it('rejects what decodeCursor rejects', () => {
     expect(() => decodeNumberCursor(encodeCursor('1', { ...scope, list: 'tags' }), scope)).toThrow(invalid);
   });
 });

@@ -31,7 +31,7 @@ describe('deprecationHeaders', () => {
     expect(deprecationHeaders(deprecated, 'https://api.example.com')).toEqual(HEADERS);
   });
 
-  it('take a link elsewhere as it is', () => {
+  it('accept an external link unchanged', () => {
     const link = 'https://blog.example.com/v2';
 
     expect(deprecationHeaders({ ...deprecated, link }, 'https://api.example.com')['Link']).toBe(
@@ -39,20 +39,20 @@ describe('deprecationHeaders', () => {
     );
   });
 
-  it('are none of an operation that stays', () => {
+  it('are empty for an operation that stays', () => {
     expect(deprecationHeaders(undefined, 'https://api.example.com')).toEqual({});
   });
 });
 
 describe('a deprecated operation', () => {
-  it('says so in its answers', async () => {
+  it('announces it in its responses', async () => {
     const { status, headers } = await answerOf(given, async () => ({ status: 200, body: { data: [] } }));
 
     expect(status).toBe(200);
     expect(headers).toMatchObject(HEADERS);
   });
 
-  it('says so in its refusals', async () => {
+  it('announces it in its errors', async () => {
     const { status, headers } = await answerOf(given, async () => {
       throw new PlatformError('page_not_found', 'No such page.');
     });
@@ -61,13 +61,13 @@ describe('a deprecated operation', () => {
     expect(headers).toMatchObject(HEADERS);
   });
 
-  it('is none until it is declared to be', async () => {
+  it('does not exist until it is declared', async () => {
     const { headers } = await answerOf(kept, async () => ({ status: 200, body: { data: [] } }));
 
     expect(Object.keys(headers).filter((name) => name in HEADERS)).toEqual([]);
   });
 
-  it('is marked in the OpenAPI document, with its headers at every answer', () => {
+  it('is marked in the OpenAPI document, with its headers in every response', () => {
     const document = JSON.parse(JSON.stringify(openApiDocument([given], [], '1')));
     const get = withResponses(document, document.paths['/things'].get);
 

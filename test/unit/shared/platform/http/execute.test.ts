@@ -66,7 +66,7 @@ describe('createExecutor, variables of the path', () => {
     `${id.slice(0, -1)}g`,
     '../../etc',
     '%00',
-  ])('answers %j like an id that does not exist, without a read', async (malformed) => {
+  ])('treats %j like an unknown id, without a read', async (malformed) => {
     const { reads, run } = setUp();
 
     await expect(run(malformed)).rejects.toMatchObject({
@@ -83,12 +83,12 @@ describe('createExecutor, preconditions', () => {
     await expect(setUp().run(id, { 'if-match': '"6"' })).rejects.toMatchObject({ code: 'revision_mismatch' });
   });
 
-  it('asks for one only where it is required (G49)', async () => {
+  it('requires a revision only where it is declared as required', async () => {
     await expect(setUp().run(id)).resolves.toBeDefined();
     await expect(setUp('required').run(id)).rejects.toMatchObject({ code: 'precondition_required' });
   });
 
-  it('passes over If-Match where the operation has no precondition', async () => {
+  it('ignores If-Match if the operation has no precondition', async () => {
     await expect(setUp('none').run(id, { 'if-match': '"6"' })).resolves.toBeDefined();
   });
 });

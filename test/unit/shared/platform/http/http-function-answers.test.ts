@@ -30,7 +30,7 @@ function failing(error: Error): ThingHandler {
   };
 }
 
-describe('httpFunction, every answer', () => {
+describe('httpFunction, every response', () => {
   const requests: readonly (readonly [number, ThingRequest])[] = [
     [200, {}],
     [401, { key: null }],
@@ -60,7 +60,7 @@ describe('httpFunction, every answer', () => {
     expect(body).toMatchObject({ request_id: 'request-42', instance: 'urn:request:request-42' });
   });
 
-  it('has a request id even if the caller’s cannot be used', async () => {
+  it('has a request id even if that of the caller is invalid', async () => {
     const { headers } = await createThingFunction(echo).call({ headers: { 'x-request-id': '<script>' } });
 
     expect(headers['X-Request-Id']).toMatch(/^[0-9a-f-]{36}$/u);
@@ -73,7 +73,7 @@ describe('httpFunction, every answer', () => {
       503,
       'temporarily_unavailable',
     ],
-  ])('to the failure "%s" says nothing of its cause', async (error, status, code) => {
+  ])('to the failure "%s" does not contain its cause', async (error, status, code) => {
     const thing = createThingFunction(failing(error));
     const answer = await thing.call();
 
@@ -82,13 +82,13 @@ describe('httpFunction, every answer', () => {
     expect(thing.log.lines).toMatchObject([{ level: 'error', code: 'REQUEST_FAILED' }]);
   });
 
-  it('says when to come back after a passing failure (G16)', async () => {
+  it('contains Retry-After after a temporary failure', async () => {
     const error = Object.assign(new Error('x'), { name: 'ProvisionedThroughputExceededException' });
 
     expect((await createThingFunction(failing(error)).call()).headers['Retry-After']).toBe('5');
   });
 
-  it('is logged with ids only: refusals are facts, not errors', async () => {
+  it('is logged with ids only, and client errors are not logged as errors', async () => {
     const thing = createThingFunction(echo);
     await thing.call({ json: { name: 'Ada Lovelace' } });
     await thing.call({ json: { name: 1, email: 'ada@example.com' } });
@@ -100,7 +100,7 @@ describe('httpFunction, every answer', () => {
     expect(JSON.stringify(thing.log.lines)).not.toMatch(/Ada|example\.com|wsk_/u);
   });
 
-  it('leaves through its schema', async () => {
+  it('passes through its schema', async () => {
     const thing = createThingFunction({
       handle: async () => ({
         status: 200,
@@ -112,8 +112,8 @@ describe('httpFunction, every answer', () => {
   });
 });
 
-describe('httpFunction, its wiring', () => {
-  it.each(['keys', 'idempotency'])('is refused without the %s it needs', (missing) => {
+describe('httpFunction, its dependencies', () => {
+  it.each(['keys', 'idempotency'])('throws without the %s it needs', (missing) => {
     const { apiKeys, responses } = createThingFunction(echo);
     const services = {
       clock: () => new Date(),
@@ -150,7 +150,7 @@ describe('httpFunction, bodies', () => {
     ['null', 'invalid_type', '#'],
     ['7', 'invalid_type', '#'],
     ['{}', 'required', '#/name'],
-  ])('%s is refused with 422 %s at %s (G11)', async (body, code, pointer) => {
+  ])('%s is rejected with 422 %s at %s', async (body, code, pointer) => {
     expect(await createThingFunction(echo).call({ body })).toMatchObject({
       status: 422,
       body: { code, errors: [{ code, pointer }] },
@@ -158,7 +158,7 @@ describe('httpFunction, bodies', () => {
   });
 
   it.each(['{"name":"x","\\ud800":1}', '{"name":"\\ud800","n":1e999}'])(
-    '%s is refused, not a failure',
+    '%s is rejected and is not a server failure',
     async (body) => {
       const headers = { 'idempotency-key': 'k' };
 
@@ -166,7 +166,7 @@ describe('httpFunction, bodies', () => {
     },
   );
 
-  it('nested very deep are refused, not a failure', async () => {
+  it('nested very deep are rejected and are not a server failure', async () => {
     const deep = `${'['.repeat(60_000)}${']'.repeat(60_000)}`;
     const headers = { 'idempotency-key': 'k' };
 
@@ -186,7 +186,7 @@ describe('httpFunction, bodies', () => {
 });
 
 describe('httpFunction, HEAD and revalidation', () => {
-  it('answers HEAD with the headers of GET and no body', async () => {
+  it('returns for HEAD the headers of GET and no body', async () => {
     const api = await startMemoryApi();
     const got = await api.call('list-available-events');
     const head = await api.call('list-available-events', { method: 'HEAD' });
@@ -196,7 +196,7 @@ describe('httpFunction, HEAD and revalidation', () => {
   });
 
   it.each([{ key: null }, { key: 'wsk_wrong' }, { query: { x: '1' } }])(
-    'refuses HEAD without a body: %j',
+    'rejects HEAD without a body: %j',
     async (request) => {
       const api = await startMemoryApi();
       const { status, text } = await api.call('list-available-events', { method: 'HEAD', ...request });
@@ -206,7 +206,7 @@ describe('httpFunction, HEAD and revalidation', () => {
     },
   );
 
-  it('answers 304 to whoever has the answer already, by weak comparison', async () => {
+  it('returns 304 to a client with the current response, by weak comparison', async () => {
     const api = await startMemoryApi();
     const { headers } = await api.call('list-available-events');
     const tag = String(headers['ETag']);
@@ -224,7 +224,7 @@ describe('httpFunction, HEAD and revalidation', () => {
     expect(other.status).toBe(200);
   });
 
-  it('gives refusals neither tag nor life', async () => {
+  it('gives errors neither an entity tag nor a cache lifetime', async () => {
     const api = await startMemoryApi();
     const { headers } = await api.call('list-available-events', { query: { x: '1' } });
 
@@ -232,7 +232,7 @@ describe('httpFunction, HEAD and revalidation', () => {
     expect(headers['Cache-Control']).toBe('private, no-store');
   });
 
-  it('is only for operations that declare it', async () => {
+  it('applies only to operations that declare it', async () => {
     const { headers } = await createThingFunction(echo).call();
 
     expect(headers).not.toHaveProperty('ETag');

@@ -23,15 +23,15 @@ function losing(losses: number, seen: string[]): ThingHandler {
   };
 }
 
-describe('httpFunction, a lost race (G21)', () => {
-  it('is tried once more on the resource as it is then', async () => {
+describe('httpFunction, a lost race', () => {
+  it('is retried once on the current resource', async () => {
     const seen: string[] = [];
 
     expect((await createThingFunction(losing(1, seen)).call()).status).toBe(200);
     expect(seen).toEqual(['7', '8']);
   });
 
-  it('is 409 when lost again', async () => {
+  it('returns 409 when lost again', async () => {
     const seen: string[] = [];
 
     expect(await createThingFunction(losing(9, seen)).call()).toMatchObject({
@@ -42,7 +42,7 @@ describe('httpFunction, a lost race (G21)', () => {
   });
 
   it.each([undefined, '*'])(
-    'is tried as often as the operation says when If-Match is %j',
+    'is retried as often as the operation declares when If-Match is %j',
     async (ifMatch) => {
       const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
       const won: string[] = [];
@@ -55,7 +55,7 @@ describe('httpFunction, a lost race (G21)', () => {
     },
   );
 
-  it('is tried once more for a caller who names a revision that is still there, whatever the operation says', async () => {
+  it('is retried once for a caller whose revision still exists, whatever the operation declares', async () => {
     const seen: string[] = [];
     const handler = { ...losing(9, seen), load: async () => ({ revision: '7' }) };
     const answer = await createThingFunction(handler, { retries: 3 }).call({
@@ -66,7 +66,7 @@ describe('httpFunction, a lost race (G21)', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('is 412 for a caller whose revision is gone, with the current one', async () => {
+  it('returns 412 to a caller with an outdated revision, with the current one', async () => {
     const seen: string[] = [];
     const answer = await createThingFunction(losing(1, seen)).call({ headers: { 'if-match': '"7"' } });
 
@@ -74,13 +74,13 @@ describe('httpFunction, a lost race (G21)', () => {
     expect(seen).toEqual(['7']);
   });
 
-  it('is tried again for If-Match: *', async () => {
+  it('is retried for If-Match: *', async () => {
     expect((await createThingFunction(losing(1, [])).call({ headers: { 'if-match': '*' } })).status).toBe(
       200,
     );
   });
 
-  it('says what became of the resource, if it is gone', async () => {
+  it('returns 404 if the resource was deleted', async () => {
     let loads = 0;
     const thing = createThingFunction({
       ...losing(1, []),
@@ -94,7 +94,7 @@ describe('httpFunction, a lost race (G21)', () => {
     expect((await thing.call()).status).toBe(404);
   });
 
-  it('is not tried again where nothing can be loaded again', async () => {
+  it('is not retried if nothing can be loaded again', async () => {
     let runs = 0;
     const thing = createThingFunction({
       async handle() {
@@ -107,13 +107,13 @@ describe('httpFunction, a lost race (G21)', () => {
     expect(runs).toBe(1);
   });
 
-  it('keeps its code under an Idempotency-Key that nobody else uses', async () => {
+  it('keeps its code under an unused Idempotency-Key', async () => {
     const thing = createThingFunction(losing(9, []));
 
     expect((await thing.call({ headers: { 'idempotency-key': 'k' } })).body.code).toBe('concurrent_update');
   });
 
-  it('gives the answer of a twin that moved the revision on, not 412', async () => {
+  it('returns the response of a concurrent duplicate that changed the revision, not 412', async () => {
     const headers = { 'idempotency-key': 'k', 'if-match': '"7"' };
     let revision = 7;
     const thing = createThingFunction({
@@ -134,7 +134,7 @@ describe('httpFunction, a lost race (G21)', () => {
     });
   });
 
-  it('gives the answer of a twin that won in between', async () => {
+  it('returns the response of a concurrent duplicate that won in between', async () => {
     const headers = { 'idempotency-key': 'k' };
     let isContested = false;
     const thing = createThingFunction({

@@ -19,8 +19,8 @@ function counting(runs: string[], status: 200 | 201 = 201): ThingHandler {
   };
 }
 
-describe('httpFunction, a repeated request (R8)', () => {
-  it('gets the first answer byte for byte, and nothing is carried out again', async () => {
+describe('httpFunction, a repeated request', () => {
+  it('returns the first response byte for byte, and executes nothing again', async () => {
     const runs: string[] = [];
     const thing = createThingFunction(counting(runs));
 
@@ -48,7 +48,7 @@ describe('httpFunction, a repeated request (R8)', () => {
     expect(first.headers['X-Request-Id']).not.toBe('second-request');
   });
 
-  it('is carried out anew after 24 hours', async () => {
+  it('is executed again after 24 hours', async () => {
     const runs: string[] = [];
     const thing = createThingFunction(counting(runs));
     await thing.call(claims);
@@ -77,7 +77,7 @@ describe('httpFunction, a repeated request (R8)', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('is refused with another body, and that names the header', async () => {
+  it('is rejected with another body, and the error identifies the header', async () => {
     const thing = createThingFunction(counting([]));
     await thing.call(claims);
 
@@ -90,7 +90,7 @@ describe('httpFunction, a repeated request (R8)', () => {
     });
   });
 
-  it('is the same with members in another order and other white space', async () => {
+  it('is the same with fields in another order and other white space', async () => {
     const runs: string[] = [];
     const thing = createThingFunction(counting(runs));
     await thing.call(claims);
@@ -108,14 +108,14 @@ describe('httpFunction, a repeated request (R8)', () => {
     expect(runs).toHaveLength(2);
   });
 
-  it('is answered again as 204, without a body', async () => {
+  it('replays a 204 without a body', async () => {
     const thing = createThingFunction({ handle: async () => ({ status: 204 }) });
     await thing.call(claims);
 
     expect(await thing.call(claims)).toMatchObject({ status: 204, text: undefined });
   });
 
-  it('is 503 when the secret cannot be opened now', async () => {
+  it('returns 503 when the secret cannot be decrypted now', async () => {
     const thing = createThingFunction(counting([]));
     await thing.call(claims);
     thing.secrets.breakDown();
@@ -123,7 +123,7 @@ describe('httpFunction, a repeated request (R8)', () => {
     expect(await thing.call(claims)).toMatchObject({ status: 503, headers: { 'Retry-After': '5' } });
   });
 
-  it('has to be a POST: a PATCH is carried out each time', async () => {
+  it('must be a POST: a PATCH is executed each time', async () => {
     const runs: string[] = [];
     const routes = [{ method: 'PATCH', path: '/api/{workspace}/things/{thing}' }] as const;
     const thing = createThingFunction(counting(runs), { routes });
@@ -134,7 +134,7 @@ describe('httpFunction, a repeated request (R8)', () => {
   });
 });
 
-describe('httpFunction, a repeated request that named a revision (H15)', () => {
+describe('httpFunction, a repeated request with a revision', () => {
   const named = { headers: { ...claims.headers, 'if-match': '"7"' } };
 
   /** Logic that moves the revision on and answers with a secret. */
@@ -150,7 +150,7 @@ describe('httpFunction, a repeated request that named a revision (H15)', () => {
     });
   }
 
-  it('gets the first answer, though the revision is gone by its own doing', async () => {
+  it('returns the first response, even if the request itself changed the revision', async () => {
     const thing = moving();
     const first = await thing.call(named);
     const again = await thing.call(named);
@@ -169,7 +169,7 @@ describe('httpFunction, a repeated request that named a revision (H15)', () => {
     ['a key that is none', { headers: { ...named.headers, 'idempotency-key': 'ä' } }],
     ['another body', { ...named, json: { name: 'other' } }],
     ['a body that is no JSON', { ...named, body: '{', json: undefined }],
-  ])('is 412 with %s (R3)', async (_, request) => {
+  ])('returns 412 with %s', async (_, request) => {
     const thing = moving();
     await thing.call(named);
     const headers = { 'content-type': 'application/json', ...request.headers };
@@ -180,7 +180,7 @@ describe('httpFunction, a repeated request that named a revision (H15)', () => {
     });
   });
 
-  it('is 404 once the resource is gone, and 401 for anybody else', async () => {
+  it('returns 404 once the resource is deleted, and 401 to any other caller', async () => {
     let isGone = false;
     const thing = createThingFunction({
       ...echo,
@@ -196,7 +196,7 @@ describe('httpFunction, a repeated request that named a revision (H15)', () => {
     expect((await thing.call({ ...named, key: 'wsk_wrong' })).status).toBe(401);
   });
 
-  it('is 503, not 412, when the secret cannot be opened now', async () => {
+  it('returns 503, not 412, when the secret cannot be decrypted now', async () => {
     const thing = moving();
     await thing.call(named);
     thing.secrets.breakDown();
@@ -205,12 +205,12 @@ describe('httpFunction, a repeated request that named a revision (H15)', () => {
   });
 });
 
-describe('httpFunction, what is remembered', () => {
+describe('httpFunction, the idempotency record', () => {
   it.each([
     new PlatformError('endpoint_limit_reached', 'x'),
     new Error('broken'),
     Object.assign(new Error('slow'), { name: 'ThrottlingException' }),
-  ])('is no refusal and no failure: %s can be tried again with the same key (G94)', async (error) => {
+  ])('contains no error and no failure: %s can be retried with the same key', async (error) => {
     let isBroken = true;
     const thing = createThingFunction({
       async handle({ body }) {
@@ -227,14 +227,14 @@ describe('httpFunction, what is remembered', () => {
     });
   });
 
-  it('is no 422, so that the body can be put right', async () => {
+  it('contains no 422, so that the body can be corrected', async () => {
     const thing = createThingFunction(echo);
 
     expect((await thing.call({ ...claims, json: {} })).status).toBe(422);
     expect((await thing.call(claims)).status).toBe(200);
   });
 
-  it('is the answer that was given, even if the command had planned another', async () => {
+  it('contains the returned response, even if the command had planned another', async () => {
     const thing = createThingFunction({
       async handle({ body, command }) {
         await command({ status: 200, body: { data: { name: 'planned' } } });
@@ -246,7 +246,7 @@ describe('httpFunction, what is remembered', () => {
     expect((await thing.call(claims)).body).toEqual({ data: { name: 'x' } });
   });
 
-  it('is written with the command, under the caller and the request (R14)', async () => {
+  it('is written with the command, under the caller and the request', async () => {
     const contexts: unknown[] = [];
     const thing = createThingFunction({
       async handle({ body, command }) {
@@ -271,7 +271,7 @@ describe('httpFunction, what is remembered', () => {
     expect(JSON.stringify(contexts)).not.toContain('whsec_abc');
   });
 
-  it('is nothing if an answer outside its schema was planned; then nothing is written either', async () => {
+  it('is not written if the planned response violates its schema; nothing else is written either', async () => {
     const written: unknown[] = [];
     const thing = createThingFunction({
       async handle({ command }) {
@@ -285,8 +285,8 @@ describe('httpFunction, what is remembered', () => {
   });
 });
 
-describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
-  it('give the second the answer of the first', async () => {
+describe('httpFunction, concurrent duplicates with one Idempotency-Key', () => {
+  it('return the response of the first to the second', async () => {
     const thing = createThingFunction({
       async handle({ body, command }) {
         const answer = { status: 201, body: { data: { name: body.name }, secret: `whsec_${Math.random()}` } };
@@ -301,7 +301,7 @@ describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
     expect(twins.filter(({ headers }) => headers['Idempotent-Replayed'] === 'true')).toHaveLength(2);
   });
 
-  it('also when neither wrote anything', async () => {
+  it('do so even if neither wrote anything', async () => {
     const runs: string[] = [];
     const thing = createThingFunction(counting(runs));
     const twins = await Promise.all([thing.call(claims), thing.call(claims)]);
@@ -310,14 +310,14 @@ describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
     expect(new Set(twins.map(({ text }) => text)).size).toBe(1);
   });
 
-  it('refuse the second if its body differs', async () => {
+  it('reject the second if its body differs', async () => {
     const thing = createThingFunction(counting([]));
     const twins = await Promise.all([thing.call(claims), thing.call({ ...claims, json: { name: 'other' } })]);
 
     expect(twins.map(({ status }) => status).toSorted((a, b) => Number(a) - Number(b))).toEqual([201, 422]);
   });
 
-  it('give the winner’s answer when the loss shows as a conflict', async () => {
+  it('return the response of the winner when the lost race surfaces as a conflict', async () => {
     let loses = false;
     const thing = createThingFunction({
       async handle({ body, command }) {
@@ -343,7 +343,7 @@ describe('httpFunction, racing twins with one Idempotency-Key (H10)', () => {
     });
   });
 
-  it('is 500, not an endless wait, if an answer is said to exist but cannot be found', async () => {
+  it('return 500, without an endless wait, if a response exists but cannot be found', async () => {
     const thing = createThingFunction({
       async handle() {
         throw new DuplicateRequestError('answered');
@@ -370,7 +370,7 @@ describe('httpFunction, a conflict', () => {
     };
   }
 
-  it('that is the twin of the request itself gives the answer of the twin', async () => {
+  it('with a duplicate of the request returns the response of the duplicate', async () => {
     const thing = createThingFunction(inTheWayOf(() => thing.call(claims)));
 
     expect(await thing.call(claims)).toMatchObject({
@@ -379,7 +379,7 @@ describe('httpFunction, a conflict', () => {
     });
   });
 
-  it('with somebody else stays a conflict', async () => {
+  it('with another request stays a conflict', async () => {
     const thing = createThingFunction(inTheWayOf(async () => {}));
 
     expect(await thing.call(claims)).toMatchObject({ status: 409, body: { code: 'rotation_in_progress' } });

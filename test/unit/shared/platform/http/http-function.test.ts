@@ -44,7 +44,7 @@ function expected<R>(faults: readonly Fault<R>[]): unknown[] {
 const tooLarge = 'x'.repeat(262_145);
 const unknownId = '01980000-0000-7000-8000-0000000000ff';
 
-describe('httpFunction, order of checks (decisions 1, R3)', () => {
+describe('httpFunction, order of checks', () => {
   /** Stands for what only the handler can find out: it refuses by the name it is sent. */
   const thing = createThingFunction({
     ...echo,
@@ -101,19 +101,19 @@ describe('httpFunction, order of checks (decisions 1, R3)', () => {
     [409, 'endpoint_limit_reached', withMember({ name: 'taken' })],
   ];
 
-  it('hears of each mistake in the decided order', async () => {
+  it('reports each error in the decided order', async () => {
     await thing.call(claims({}));
 
     expect(await codesOf(faults, {}, thing.call)).toEqual(expected(faults));
   });
 
-  it('answers a request without a mistake', async () => {
+  it('accepts a request without errors', async () => {
     expect(await thing.call()).toMatchObject({ status: 200, body: { data: { name: 'x' } } });
   });
 });
 
 describe('create-endpoint, order of checks', () => {
-  it('hears of each mistake in the decided order', async () => {
+  it('reports each error in the decided order', async () => {
     const api = await startMemoryApi();
     const salesbot = api.grant(['salesbot:webhooks:subscribe']);
     const used = withHeader<ApiRequest>('idempotency-key', 'used');
@@ -142,7 +142,7 @@ describe('create-endpoint, order of checks', () => {
 });
 
 describe('update-endpoint, order of checks', () => {
-  it('hears of each mistake in the decided order', async () => {
+  it('reports each error in the decided order', async () => {
     const api = await startMemoryApi();
     const salesbot = api.grant(['salesbot:webhooks:subscribe']);
     const create = async (event: string) => {

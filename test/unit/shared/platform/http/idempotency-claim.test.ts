@@ -30,7 +30,7 @@ function ofText(text: string) {
 }
 
 describe('readIdempotencyClaim', () => {
-  it('claims nothing without the header', () => {
+  it('returns no claim without the header', () => {
     expect(readIdempotencyClaim(anHttpEvent({ method: 'POST' }), 'key-1', {}, NOW)).toBeUndefined();
   });
 
@@ -43,13 +43,13 @@ describe('readIdempotencyClaim', () => {
   });
 
   it.each([{ key: 'k-2' }, { keyId: 'key-2' }, { method: 'PUT' }, { path: '/b' }])(
-    'is another for %j: scope is API key, method, path and Idempotency-Key (G90)',
+    'is different for %j: scope is API key, method, path and Idempotency-Key',
     (other) => {
       expect(claim(other)?.id).not.toBe(claim()?.id);
     },
   );
 
-  it('does not mix up the parts of its scope', () => {
+  it('separates the parts of its scope', () => {
     expect(claim({ path: '/a', key: 'bc' })?.id).not.toBe(claim({ path: '/ab', key: 'c' })?.id);
   });
 
@@ -63,7 +63,7 @@ describe('readIdempotencyClaim', () => {
   });
 });
 
-describe('readClaim, the form of the key (G93)', () => {
+describe('readIdempotencyClaim, the format of the key', () => {
   it.each([
     'a',
     'x'.repeat(255),
@@ -72,11 +72,11 @@ describe('readClaim, the form of the key (G93)', () => {
     '~!@#$%^&*()',
     'a"b',
     '"',
-  ])('takes %s', (key) => {
+  ])('accepts %s', (key) => {
     expect(claim({ key })).toBeDefined();
   });
 
-  it('strips white space around and one pair of quotes', () => {
+  it('strips surrounding white space and one pair of quotes', () => {
     expect(claim({ key: ' "k-1" ' })?.id).toBe(claim()?.id);
     expect(claim({ key: '""k-1""' })?.id).not.toBe(claim()?.id);
     expect(claim({ key: '"k-1' })?.id).not.toBe(claim()?.id);
@@ -87,21 +87,21 @@ describe('readClaim, the form of the key (G93)', () => {
   });
 
   it.each(['', '  ', '""', 'x'.repeat(256), 'ünïcödé', 'tab\there', 'nul\u0000', 'line\nbreak', '\u007f'])(
-    'refuses %j',
+    'rejects %j',
     (key) => {
       expect(() => claim({ key })).toThrow(expect.objectContaining({ code: 'idempotency_key_invalid' }));
     },
   );
 });
 
-describe('readClaim, the fingerprint of the body (G91, RFC 8785)', () => {
+describe('readIdempotencyClaim, the fingerprint of the body (RFC 8785)', () => {
   it.each([
     ['{"a":1,"b":2}', '{"b":2,"a":1}'],
     ['{"a":1}', ' {\n"a" :\t1 } '],
     ['{"a":1}', '{"a":1.0}'],
     ['{"a":"é"}', '{"a":"\\u00e9"}'],
     ['{"a":{"c":1,"b":2}}', '{"a":{"b":2,"c":1}}'],
-  ])('takes %s and %s for one', (first, second) => {
+  ])('treats %s and %s as equal', (first, second) => {
     expect(ofText(first)).toBe(ofText(second));
   });
 
@@ -111,7 +111,7 @@ describe('readClaim, the fingerprint of the body (G91, RFC 8785)', () => {
     ['{"a":null}', '{}'],
     ['[1,2]', '[2,1]'],
     ['{"a":"x"}', '{"a":"x "}'],
-  ])('tells %s from %s', (first, second) => {
+  ])('distinguishes %s from %s', (first, second) => {
     expect(ofText(first)).not.toBe(ofText(second));
   });
 
@@ -135,8 +135,8 @@ describe('readClaim, the fingerprint of the body (G91, RFC 8785)', () => {
   });
 });
 
-describe('readClaim, a body that holds a secret', () => {
-  it('hashes it under the Idempotency-Key, which is stored nowhere: the hash alone cannot be tried', () => {
+describe('readIdempotencyClaim, a body that contains a secret', () => {
+  it('hashes it with the Idempotency-Key, which is stored nowhere, so that the hash cannot be brute-forced', () => {
     const json = { settings: { protection: { password: 'abcd' } } };
     const plain = createHash('sha256').update(JSON.stringify(json)).digest('hex');
 

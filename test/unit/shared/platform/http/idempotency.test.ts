@@ -41,7 +41,7 @@ const responses: readonly (readonly [string, SerializedResponse])[] = [
 ];
 
 describe('replay', () => {
-  it.each(responses)('gives an answer %s again, byte for byte (G90)', async (_, answer) => {
+  it.each(responses)('returns a response %s again, byte for byte', async (_, answer) => {
     const bench = setUp();
     await rememberIn(bench, answer);
     const first = toResult(answer);
@@ -52,7 +52,7 @@ describe('replay', () => {
     });
   });
 
-  it('knows nothing of another claim, nor of this one after 24 hours', async () => {
+  it('finds nothing for another claim, nor for this one after 24 hours', async () => {
     const bench = setUp();
     await rememberIn(bench, withSecret);
 
@@ -60,7 +60,7 @@ describe('replay', () => {
     expect(await replay(bench.idempotency, claim, workspace, secondsAfterNow(86_400))).toBeUndefined();
   });
 
-  it('refuses another body under the same key, and says which header is meant (G91, R2)', async () => {
+  it('rejects another body under the same key, and identifies the header', async () => {
     const bench = setUp();
     await rememberIn(bench, withSecret);
     const other = { ...claim, fingerprint: 'body-2' };
@@ -71,14 +71,14 @@ describe('replay', () => {
     });
   });
 
-  it('opens no secret for another workspace', async () => {
+  it('decrypts no secret for another workspace', async () => {
     const bench = setUp();
     await rememberIn(bench, withSecret);
 
     await expect(replay(bench.idempotency, claim, 'workspace-2', NOW)).rejects.toThrow();
   });
 
-  it('opens no secret of another claim', async () => {
+  it('decrypts no secret of another claim', async () => {
     const bench = setUp();
     const remembered = await rememberIn(bench, withSecret);
     await bench.responses.remember({ ...remembered, id: 'claim-2' }, aContext().change);
@@ -86,7 +86,7 @@ describe('replay', () => {
     await expect(replay(bench.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).rejects.toThrow();
   });
 
-  it('passes on that the key service does not answer', async () => {
+  it('reports an unresponsive key service', async () => {
     const bench = setUp();
     await rememberIn(bench, withSecret);
     bench.secrets.breakDown();
@@ -98,7 +98,7 @@ describe('replay', () => {
 });
 
 describe('idempotencyInput', () => {
-  it('keeps no secret in the clear', async () => {
+  it('keeps no secret in plain text', async () => {
     const remembered = await rememberIn(setUp(), withSecret);
 
     expect(JSON.stringify(remembered)).not.toContain('whsec_abc');
@@ -106,7 +106,7 @@ describe('idempotencyInput', () => {
     expect(remembered.sealedSecret).toEqual(expect.any(String));
   });
 
-  it('seals the secret alone, so that large answers fit (H11)', async () => {
+  it('encrypts only the secret, so that large responses fit', async () => {
     const data = 'x'.repeat(20_000);
 
     await expect(
@@ -114,7 +114,7 @@ describe('idempotencyInput', () => {
     ).resolves.toBeDefined();
   });
 
-  it('is an error of ours if an answer with a secret has no box for it', async () => {
+  it('throws if a response with a secret has no secret box', async () => {
     const { responses: store } = setUp();
 
     await expect(idempotencyInput({ store }, claim, workspace, withSecret)).rejects.toThrow('SecretBox');

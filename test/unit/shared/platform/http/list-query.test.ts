@@ -12,7 +12,7 @@ function parse(parameters: Record<string, string>) {
 }
 
 describe('pageParameters', () => {
-  it('asks for 25 unless told otherwise', () => {
+  it('defaults to 25', () => {
     expect(parse({})).toEqual({ limit: 25 });
   });
 
@@ -20,7 +20,7 @@ describe('pageParameters', () => {
     ['1', 1],
     ['100', 100],
     ['007', 7],
-  ])('takes the limit %s', (limit, number) => {
+  ])('accepts the limit %s', (limit, number) => {
     expect(parse({ limit }).limit).toBe(number);
   });
 
@@ -35,7 +35,7 @@ describe('pageParameters', () => {
     [' 5', 'invalid_type'],
     ['٣', 'invalid_type'],
     ['5,6', 'invalid_type'],
-  ])('refuses the limit %j as %s', (limit, code) => {
+  ])('rejects the limit %j as %s', (limit, code) => {
     expect(() => parse({ limit })).toThrow(
       expect.objectContaining({ code, issues: [expect.objectContaining({ parameter: 'limit' })] }),
     );
@@ -51,7 +51,7 @@ describe('instantField', () => {
   );
 
   it.each(['', '2026-02-30T08:00:00Z', '2026-01-31', '2026-01-31T08:00:00', '1769846400', 'yesterday'])(
-    'refuses %j',
+    'rejects %j',
     (since) => {
       expect(() => parse({ since })).toThrow(expect.objectContaining({ code: 'invalid_format' }));
     },
@@ -62,7 +62,7 @@ describe('toPage', () => {
   const scope = { list: 'x' };
   const items = [{ id: 'c' }, { id: 'b' }, { id: 'a' }];
 
-  it('ends the list where nothing is left', () => {
+  it('ends the list after the last item', () => {
     expect(toPage(items, 3, scope, ({ id }) => id)).toEqual({
       data: ['c', 'b', 'a'],
       next_cursor: null,
@@ -71,14 +71,14 @@ describe('toPage', () => {
     expect(toPage([], 3, scope, ({ id }) => id)).toEqual({ data: [], next_cursor: null, has_more: false });
   });
 
-  it('names the last item it shows for the next page', () => {
+  it('points the next page at the last item it shows', () => {
     const page = toPage(items, 2, scope, ({ id }) => id);
 
     expect(page).toMatchObject({ data: ['c', 'b'], has_more: true });
     expect(page.next_cursor).toBe(encodeCursor('b', scope));
   });
 
-  it('is what pageOf describes', () => {
+  it('matches the schema of pageOf', () => {
     expect(
       v.is(
         pageOf(v.string()),

@@ -40,7 +40,7 @@ describe('requireMatch (RFC 9110, 13.1.1; G49 to G54)', () => {
   });
 
   it.each([undefined, '', '  '])(
-    'takes %j for none, which is an error only where one is required',
+    'treats %j as missing, which is an error only where one is required',
     (ifMatch) => {
       expect(match(ifMatch, false)).not.toThrow();
       expect(match(ifMatch, true)).toThrow(expect.objectContaining({ code: 'precondition_required' }));
@@ -75,11 +75,11 @@ describe('requireMatch, of what is current (G50)', () => {
 describe('noneMatchHits (RFC 9110, 13.1.2)', () => {
   const tag = entityTag('7');
 
-  it.each(['"7"', 'W/"7"', '*', '"6", W/"7"'])('hits with %s', (ifNoneMatch) => {
+  it.each(['"7"', 'W/"7"', '*', '"6", W/"7"'])('matches with %s', (ifNoneMatch) => {
     expect(noneMatchHits(ifNoneMatch, tag)).toBe(true);
   });
 
-  it.each([undefined, '', '"6"', '7', 'W/7', '"6", *', 'W/*'])('misses with %j', (ifNoneMatch) => {
+  it.each([undefined, '', '"6"', '7', 'W/7', '"6", *', 'W/*'])('does not match with %j', (ifNoneMatch) => {
     expect(noneMatchHits(ifNoneMatch, tag)).toBe(false);
   });
 });

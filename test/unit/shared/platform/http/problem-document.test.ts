@@ -11,7 +11,7 @@ function documentOf(rejection: PlatformError) {
 }
 
 describe('problemDocument', () => {
-  it('has the members of decisions 2 and no others', () => {
+  it('has the fields of the specification and no others', () => {
     const { statusCode, headers, body } = documentOf(
       new PlatformError('endpoint_not_found', 'No such endpoint.'),
     );
@@ -29,7 +29,7 @@ describe('problemDocument', () => {
     });
   });
 
-  it('adds the members of a code, and its headers to the headers alone', () => {
+  it('adds the extension fields of a code, and its headers only to the headers', () => {
     const extras = { current_revision: '7', headers: { ETag: '"7"' } };
     const { headers, body } = documentOf(new PlatformError('revision_mismatch', 'Gone.', extras));
 
@@ -38,7 +38,7 @@ describe('problemDocument', () => {
     expect(body).not.toHaveProperty('headers');
   });
 
-  it.each(['authentication_required', 'api_key_invalid'] as const)('challenges on %s', (code) => {
+  it.each(['authentication_required', 'api_key_invalid'] as const)('adds a challenge for %s', (code) => {
     expect(documentOf(new PlatformError(code, 'x')).headers).toMatchObject({
       'WWW-Authenticate': 'Bearer realm="workspace-api"',
     });
@@ -47,11 +47,11 @@ describe('problemDocument', () => {
   it.each([
     ['idempotency_in_progress', '1'],
     ['temporarily_unavailable', '5'],
-  ] as const)('says when to come back on %s', (code, seconds) => {
+  ] as const)('adds Retry-After for %s', (code, seconds) => {
     expect(documentOf(new PlatformError(code, 'x')).headers).toMatchObject({ 'Retry-After': seconds });
   });
 
-  it('answers findings with 422, also when their code is a 404 of its own (G33, G68)', () => {
+  it('returns validation errors with 422, even if their code has status 404 elsewhere', () => {
     const issue = { code: 'pixel_not_found', detail: 'x', pointer: '#/settings/pixels/0' } as const;
     const { statusCode, body } = documentOf(new ValidationError([issue]));
 
@@ -59,7 +59,7 @@ describe('problemDocument', () => {
     expect(documentOf(new PlatformError('pixel_not_found', 'x')).statusCode).toBe(404);
   });
 
-  it('has the members of a single finding beside its code, and those of several only with each', () => {
+  it('has the fields of a single error at the top level, and those of several only in each entry', () => {
     const issue = { code: 'theme_unknown', detail: 'x', pointer: '#/theme', allowed: ['paper'] } as const;
     const one = documentOf(new ValidationError([issue])).body;
     const two = documentOf(new ValidationError([issue, issue])).body;
@@ -70,7 +70,7 @@ describe('problemDocument', () => {
     expect(two.errors).toEqual([issue, issue]);
   });
 
-  it('lists every finding of a 422, at most 50', () => {
+  it('lists every error of a 422, at most 50', () => {
     const issues = Array.from({ length: 51 }, (_, index) => ({
       code: 'unknown_field' as const,
       detail: 'Leave it out.',
@@ -88,7 +88,7 @@ describe('problemDocument', () => {
 });
 
 describe('toProblem', () => {
-  it('keeps a refusal as it is', () => {
+  it('keeps a platform error unchanged', () => {
     const rejection = new PlatformError('endpoint_paused', 'Paused.');
 
     expect(toProblem(rejection)).toBe(rejection);
@@ -101,16 +101,16 @@ describe('toProblem', () => {
     'InternalServerError',
     'ServiceUnavailable',
     'TimeoutError',
-  ])('takes %s for passing', (name) => {
+  ])('treats %s as temporary', (name) => {
     expect(toProblem(Object.assign(new Error('x'), { name })).code).toBe('temporarily_unavailable');
   });
 
-  it('takes a key service that does not answer for passing', () => {
+  it('treats an unresponsive key service as temporary', () => {
     expect(toProblem(new SecretUnavailableError('down')).code).toBe('temporarily_unavailable');
   });
 
   it.each([new Error('select * from secrets'), new TypeError('x is undefined'), 'text', null, undefined, 7])(
-    'says nothing of the cause of anything else',
+    'hides the cause of anything else',
     (thrown) => {
       const rejection = toProblem(thrown);
 

@@ -16,7 +16,7 @@ const operation = defineOperation({
 });
 
 describe('serialise', () => {
-  it('lets only declared members leave, at every depth', () => {
+  it('keeps only declared fields, at every depth', () => {
     const body = { data: { id: 'x', email: 'ada@example.com' }, secret: 'whsec_abc' };
 
     expect(serialize(operation, { status: 200, body, headers: { ETag: '"1"' } })).toEqual({
@@ -27,7 +27,7 @@ describe('serialise', () => {
   });
 
   it.each([{}, { data: {} }, { data: { id: 7 } }, { data: null }, undefined])(
-    'is an error of ours if the answer is %j, and names the place, not the value',
+    'throws if the response is %j, and reports the position, not the value',
     (body) => {
       expect(() => serialize(operation, { status: 200, body })).toThrow(
         /^make-thing returned a 200 response that violates its schema at (data)?/u,
@@ -35,7 +35,7 @@ describe('serialise', () => {
     },
   );
 
-  it('does not show a value that does not fit', () => {
+  it('does not show an invalid value', () => {
     expect(() => serialize(operation, { status: 200, body: { data: { id: ['hunter2'] } } })).not.toThrow(
       /hunter2/u,
     );
@@ -55,7 +55,7 @@ describe('toResult', () => {
     });
   });
 
-  it('is the text itself for a text, in the media type of the handler', () => {
+  it('is the string itself for a string, in the media type of the handler', () => {
     const headers = { 'Content-Type': 'text/html' };
 
     expect(toResult(serialize(operation, { status: 202, body: '<p>', headers }))).toEqual({
@@ -65,7 +65,7 @@ describe('toResult', () => {
     });
   });
 
-  it('has neither body nor media type where none is declared', () => {
+  it('has neither body nor media type if none is declared', () => {
     expect(toResult(serialize(operation, { status: 204, body: { leaked: true } }))).toEqual({
       statusCode: 204,
       headers: {},

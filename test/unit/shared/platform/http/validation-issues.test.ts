@@ -70,14 +70,14 @@ const ISSUES: readonly (readonly [kind: string, v.GenericSchema, unknown, ErrorC
   ['regex', v.pipe(v.string(), v.regex(/^a$/u)), 'b', 'invalid_format', '#'],
 ];
 
-describe('parseContent, a value that does not fit', () => {
-  it.each(ISSUES)('names %s by code and pointer', (_, schema, value, code, pointer) => {
+describe('parseContent, an invalid value', () => {
+  it.each(ISSUES)('reports %s by code and pointer', (_, schema, value, code, pointer) => {
     expect(refusalOf(schema, value)?.issues).toEqual([
       { code, pointer, detail: expect.stringMatching(/\.$/u) },
     ]);
   });
 
-  it.each(CHOICES)('lists what can be chosen in a %s', (_, schema, source, detail) => {
+  it.each(CHOICES)('lists the allowed values of a %s', (_, schema, source, detail) => {
     expect(refusalOf(schema, { a: 'z' }, source)?.issues[0]?.detail).toBe(detail);
   });
 
@@ -92,7 +92,7 @@ describe('parseContent, a value that does not fit', () => {
     ]);
   });
 
-  it('does not take a message that only looks like a code for one', () => {
+  it('does not mistake a message for a code', () => {
     const schema = v.pipe(
       v.string(),
       v.check(() => false, 'note: not a code'),
@@ -101,7 +101,7 @@ describe('parseContent, a value that does not fit', () => {
     expect(refusalOf(schema, 'x')?.issues[0]?.code).toBe('invalid_type');
   });
 
-  it('never repeats the value it refuses', () => {
+  it('never repeats the rejected value', () => {
     const schema = v.strictObject({ a: v.picklist(['x']), b: v.boolean() });
 
     expect(JSON.stringify(refusalOf(schema, { a: 'pa$$word', b: 'hunter2' })?.issues)).not.toMatch(
@@ -109,7 +109,7 @@ describe('parseContent, a value that does not fit', () => {
     );
   });
 
-  it('gives what the schema makes of a value that fits', () => {
+  it('returns the output of the schema for a valid value', () => {
     expect(parseContent(v.pipe(v.string(), v.trim()), ' a ', BODY)).toBe('a');
   });
 });
@@ -123,15 +123,15 @@ describe('parseContent, pointers (RFC 6901, 6)', () => {
     ['ä', '#/%C3%A4'],
     ['"', '#/%22'],
     ['', '#/'],
-  ])('escapes the member %j', (member, pointer) => {
+  ])('escapes the field %j', (member, pointer) => {
     expect(refusalOf(v.strictObject({}), { [member]: 1 })?.issues[0]?.pointer).toBe(pointer);
   });
 
-  it('names a member with half a surrogate pair, which no URI can spell', () => {
+  it('reports a field name with half a surrogate pair, which no URI can contain', () => {
     expect(refusalOf(v.strictObject({}), { '\ud800': 1 })?.issues[0]?.pointer).toBe('#/%EF%BF%BD');
   });
 
-  it('starts where the value stood in the body', () => {
+  it('starts at the position of the value in the body', () => {
     const source: Source = { in: 'body', at: '#/data' };
 
     expect(refusalOf(v.strictObject({ order: v.string() }), {}, source)?.issues[0]?.pointer).toBe(
@@ -141,8 +141,8 @@ describe('parseContent, pointers (RFC 6901, 6)', () => {
   });
 });
 
-describe('parseContent, fields that only answers have', () => {
-  it('calls them not updatable instead of unknown', () => {
+describe('parseContent, fields that only responses have', () => {
+  it('reports them as not updatable instead of unknown', () => {
     const rejection = refusalOf(v.strictObject({}), { id: 'x', color: 'red' }, BODY, ['id']);
 
     expect(rejection?.issues.map(({ code, pointer }) => [pointer, code])).toEqual([
@@ -151,7 +151,7 @@ describe('parseContent, fields that only answers have', () => {
     ]);
   });
 
-  it('means members of the body itself, not of an object inside it', () => {
+  it('applies to fields of the body itself, not of nested objects', () => {
     const schema = v.strictObject({ item: v.strictObject({}) });
 
     expect(refusalOf(schema, { item: { id: 'x' } }, BODY, ['id', 'item'])?.code).toBe('unknown_field');
@@ -159,7 +159,7 @@ describe('parseContent, fields that only answers have', () => {
 });
 
 describe('parseContent, query parameters', () => {
-  it('names the parameter instead of a pointer', () => {
+  it('identifies the parameter instead of a pointer', () => {
     expect(
       refusalOf(
         v.strictObject({ limit: v.pipe(v.string(), v.digits(issue('invalid_type', 'No.'))) }),
@@ -169,7 +169,7 @@ describe('parseContent, query parameters', () => {
     ).toEqual([{ code: 'invalid_type', parameter: 'limit', detail: 'No.' }]);
   });
 
-  it('calls an unknown one unknown_parameter, also one that bodies could not set', () => {
+  it('reports an unknown one as unknown_parameter, even one that bodies could not set', () => {
     const rejection = refusalOf(v.strictObject({}), { id: '1', x: '2' }, QUERY, ['id']);
 
     expect(rejection?.code).toBe('unknown_parameter');
@@ -177,10 +177,10 @@ describe('parseContent, query parameters', () => {
   });
 });
 
-describe('InvalidContentError, the code of the whole (R2)', () => {
+describe('ValidationError, the top-level code', () => {
   const schema = v.strictObject({ a: v.string(), b: v.string(), c: v.optional(v.boolean()) });
 
-  it('is the code that all findings share, with the sentence of a single one', () => {
+  it('is the code that all entries share, with the sentence of a single one', () => {
     expect(refusalOf(schema, { a: 'x' })).toMatchObject({
       code: 'required',
       message: 'The field is required.',
@@ -202,8 +202,8 @@ describe('InvalidContentError, the code of the whole (R2)', () => {
   });
 });
 
-describe('parseContent, many unknown members', () => {
-  it('names each of them, wherever they are (G9)', () => {
+describe('parseContent, many unknown fields', () => {
+  it('reports each of them, wherever they are', () => {
     const schema = v.strictObject({ items: v.array(v.strictObject({ a: v.optional(v.string()) })) });
     const rejection = refusalOf(schema, { x: 1, y: 2, items: [{ p: 1, q: 2 }, { a: 3 }, { r: 4 }] });
 
@@ -217,7 +217,7 @@ describe('parseContent, many unknown members', () => {
     ]);
   });
 
-  it('finds enough for an answer in a body full of them, at once', () => {
+  it('stops early in a body full of them', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, index]));
     const started = performance.now();
 
@@ -225,7 +225,7 @@ describe('parseContent, many unknown members', () => {
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
-  it('does not lose its way in a value nested very deep', () => {
+  it('handles a deeply nested value', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const schema = v.strictObject({ items: v.array(v.strictObject({})) });
     const rejection = refusalOf(schema, { items: [{ p: deep, q: 1 }, { r: 1 }], x: deep });
@@ -238,7 +238,7 @@ describe('parseContent, many unknown members', () => {
     ]);
   });
 
-  it('leaves the value as it was', () => {
+  it('does not modify the value', () => {
     const body = { x: 1, y: 2 };
     refusalOf(v.strictObject({}), body);
 
@@ -246,10 +246,10 @@ describe('parseContent, many unknown members', () => {
   });
 });
 
-describe('parseContent, fields that another operation sets (G66)', () => {
+describe('parseContent, fields that another operation sets', () => {
   const schema = v.strictObject({ a: v.optional(v.string()), b: v.optional(v.strictObject({})) });
 
-  it('says which, in the body’s own members only', () => {
+  it('identifies the operation, only for top-level fields', () => {
     const sent = { status: 1, b: { status: 2 }, toString: 3 };
     const parse = () => parseContent(schema, sent, BODY, ['id'], { status: 'setThingStatus' });
 

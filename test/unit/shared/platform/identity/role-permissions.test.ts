@@ -6,11 +6,11 @@ import { MEMBER_PRODUCTS, MEMBER_ROLES } from '#shared/platform/identity/workspa
 const ALL = { products: MEMBER_PRODUCTS };
 
 describe('permissionsOf', () => {
-  it('gives an admin everything', () => {
+  it('grants an admin everything', () => {
     expect([...permissionsOf({ ...ALL, role: 'admin' })]).toEqual([...PERMISSIONS]);
   });
 
-  it('gives an editor everything of products but webhooks, and of the workspace its settings to read', () => {
+  it('grants an editor everything of products but webhooks, and reading the workspace settings', () => {
     const lacks = PERMISSIONS.filter((each) => !permissionsOf({ ...ALL, role: 'editor' }).has(each));
 
     expect(lacks).toEqual([
@@ -20,20 +20,20 @@ describe('permissionsOf', () => {
     ]);
   });
 
-  it('gives a viewer every read of products and nothing else', () => {
+  it('grants a viewer every read of products and nothing else', () => {
     expect([...permissionsOf({ ...ALL, role: 'viewer' })]).toEqual(
       PERMISSIONS.filter((each) => each.endsWith(':read') && !each.startsWith('workspace:')),
     );
   });
 
-  it.each(MEMBER_ROLES)('gives a %s nothing of a product that is not theirs', (role) => {
+  it.each(MEMBER_ROLES)('grants a %s nothing of a product that is not theirs', (role) => {
     const held = [...permissionsOf({ role, products: ['biolinks'] })];
 
     expect(held.filter((each) => each.startsWith('biolinks:'))).not.toEqual([]);
     expect(held.filter((each) => /^(?:publishing|salesbot):/u.test(each))).toEqual([]);
   });
 
-  it('knows every product that permissions are about', () => {
+  it('covers every product that has permissions', () => {
     const products = new Set(PERMISSIONS.map((each) => each.split(':')[0]));
 
     expect(products).toEqual(new Set([...MEMBER_PRODUCTS, 'workspace']));
@@ -41,7 +41,7 @@ describe('permissionsOf', () => {
 });
 
 describe('effectivePermissions', () => {
-  it('are what was granted and the member may do', () => {
+  it('are the granted permissions that the member also has', () => {
     const granted = ['publishing:posts:write', 'publishing:posts:read', 'workspace:keys:write'] as const;
 
     expect(effectivePermissions(granted, { ...ALL, role: 'viewer' })).toEqual(['publishing:posts:read']);

@@ -22,7 +22,7 @@ function afterEnds(count: number, now = NOW): ZoneRecompute {
 }
 
 describe('requestRecompute', () => {
-  it('is due at once, beginning with scheduled posts', () => {
+  it('is scheduled at once, starting with scheduled posts', () => {
     expect(fresh).toEqual({
       state: 'queued',
       done: 0,
@@ -35,7 +35,7 @@ describe('requestRecompute', () => {
     });
   });
 
-  it('takes the place of an earlier one, whose messages mean nothing from then on', () => {
+  it('replaces an earlier one, whose messages are ignored from then on', () => {
     const second = requestRecompute({ ...fresh, done: 7, dueSeq: 4 }, secondsAfterNow(9));
 
     expect(second).toMatchObject({
@@ -56,13 +56,13 @@ describe('recomputeCourse', () => {
     ['outdated', null, NOW],
     ['outdated', afterEnds(4), NOW],
     ['outdated', handOver(fresh, NOW), NOW],
-  ] as const)('says %s', (expected, recompute, now) => {
+  ] as const)('returns %s', (expected, recompute, now) => {
     expect(recomputeCourse(recompute, toDeliveryJob(fresh), now)).toBe(expected);
   });
 });
 
 describe('afterStep', () => {
-  it('goes on behind the last post looked at, and counts', () => {
+  it('continues after the last post read, and counts', () => {
     const step = { moved: 3, kept: 1, last: 'p9', hasMore: true };
     const after = afterStep(afterStep(fresh, step, NOW), step, NOW);
 
@@ -76,7 +76,7 @@ describe('afterStep', () => {
     });
   });
 
-  it('goes on with drafts after scheduled posts', () => {
+  it('continues with drafts after scheduled posts', () => {
     expect(afterEnds(1)).toMatchObject({
       place: { look: 1, status: 'draft', after: null },
       due: fresh.due,
@@ -87,25 +87,22 @@ describe('afterStep', () => {
     [5, 60],
     [59, 60],
     [200, 200],
-  ])(
-    'looks a second time a minute after the change at the earliest: ended after %i s, at %i s',
-    (end, at) => {
-      expect(afterEnds(2, secondsAfterNow(end))).toMatchObject({
-        state: 'running',
-        place: { look: 2, status: 'scheduled', after: null },
-        due: { at: secondsAfterNow(at), seq: 2, timer: true },
-        dueSeq: 2,
-      });
-    },
-  );
+  ])('makes its second pass at least a minute after the change: ended after %i s, at %i s', (end, at) => {
+    expect(afterEnds(2, secondsAfterNow(end))).toMatchObject({
+      state: 'running',
+      place: { look: 2, status: 'scheduled', after: null },
+      due: { at: secondsAfterNow(at), seq: 2, timer: true },
+      dueSeq: 2,
+    });
+  });
 
-  it('is done after the second look, with nothing due and a number of its own', () => {
+  it('is done after the second pass, with nothing scheduled and a new number', () => {
     expect(afterEnds(4)).toMatchObject({ state: 'done', due: null, dueSeq: 3, step: 4 });
   });
 });
 
 describe('handOver', () => {
-  it('leaves the place and asks for another message', () => {
+  it('keeps the cursor and requests another message', () => {
     const running = afterEnds(1);
 
     expect(handOver(running, secondsAfterNow(20))).toEqual({

@@ -50,7 +50,7 @@ describe('check', () => {
     [['93.184.215.14', '127.0.0.1']],
     [['2606:4700::1111', '::ffff:8.8.8.8']],
     [['169.254.169.254']],
-  ])('refuses a name that resolves to %j without telling the address', async (answer) => {
+  ])('rejects a name that resolves to %j without showing the address', async (answer) => {
     const problem = await guardWith(answer).guard.check(url);
 
     expect(problem).toEqual({
@@ -63,7 +63,7 @@ describe('check', () => {
     expect(await guardWith([]).guard.check(url)).toBeUndefined();
   });
 
-  it('does not ask the DNS about a URL refused for its form or about a literal', async () => {
+  it('makes no DNS query for a URL rejected for its form or for an address literal', async () => {
     const { guard, asked } = guardWith();
 
     expect(await guard.check('http://hooks.example.com/')).toMatchObject({ code: 'url_not_https' });
@@ -72,7 +72,7 @@ describe('check', () => {
     expect(asked).toEqual([]);
   });
 
-  it('lets an allowed host resolve to anything', async () => {
+  it('lets an allowed host resolve to any address', async () => {
     expect(await guardWith(['127.0.0.1']).guard.check('http://receiver.test.example/')).toBeUndefined();
   });
 });
@@ -84,7 +84,7 @@ describe('checkForm', () => {
     ['the host that the request came to', 'https://own.example.com/in', 'url_not_public'],
     ['a host of the API', 'https://api.example.com/in', 'url_not_public'],
     ['an allowed host', 'http://receiver.test.example/', undefined],
-  ])('judges %s without asking the DNS', (_, text, code) => {
+  ])('classifies %s without a DNS query', (_, text, code) => {
     const resolve = vi.fn(async () => [address('127.0.0.1')]);
     const guard = createAddressGuard({
       allowedHosts: ['receiver.test.example'],
@@ -98,14 +98,14 @@ describe('checkForm', () => {
 });
 
 describe('lookup', () => {
-  it('gives all checked addresses from a single resolution', async () => {
+  it('returns all checked addresses from a single resolution', async () => {
     const { guard, asked } = guardWith(['93.184.215.14', '2606:4700::1111'], ['127.0.0.1']);
 
     expect(await lookupAll(guard)).toEqual([address('93.184.215.14'), address('2606:4700::1111')]);
     expect(asked).toHaveLength(1);
   });
 
-  it('gives the first address to a caller that wants one', async () => {
+  it('returns the first address to a caller that wants one', async () => {
     const { guard } = guardWith(['93.184.215.14', '2606:4700::1111']);
 
     const one = await new Promise((resolve) => {
@@ -115,18 +115,18 @@ describe('lookup', () => {
     expect(one).toEqual([null, '93.184.215.14', 4]);
   });
 
-  it.each([[['127.0.0.1']], [['93.184.215.14', '10.0.0.1']], [['::1']]])('refuses %j', async (answer) => {
+  it.each([[['127.0.0.1']], [['93.184.215.14', '10.0.0.1']], [['::1']]])('rejects %j', async (answer) => {
     await expect(lookupAll(guardWith(answer).guard)).rejects.toThrow(BlockedAddressError);
   });
 
-  it('refuses a name that was public when it was checked and is private when it is dialled', async () => {
+  it('rejects a name that was public when it was checked and is private on connect', async () => {
     const { guard } = guardWith(['93.184.215.14'], ['127.0.0.1']);
 
     expect(await guard.check(url)).toBeUndefined();
     await expect(lookupAll(guard)).rejects.toThrow(BlockedAddressError);
   });
 
-  it('passes a DNS error on, with no address', async () => {
+  it('returns a DNS error, without an address', async () => {
     expect(await lookupOutcome(guardWith([]).guard)).toEqual([
       expect.objectContaining({ message: 'queryA ENOTFOUND', code: 'ENOTFOUND' }),
       [],
@@ -136,7 +136,7 @@ describe('lookup', () => {
   it.each([
     ['an empty answer', vi.fn(async () => [])],
     ['a failure that is no error', vi.fn().mockRejectedValue('gone')],
-  ])('fails on %s, with no address', async (_, resolve) => {
+  ])('fails on %s, without an address', async (_, resolve) => {
     const guard = createAddressGuard({ allowedHosts: [], resolve });
 
     expect(await lookupOutcome(guard)).toEqual([
@@ -145,7 +145,7 @@ describe('lookup', () => {
     ]);
   });
 
-  it('gives non-public addresses of an allowed host only', async () => {
+  it('returns non-public addresses of an allowed host only', async () => {
     const { guard } = guardWith(['127.0.0.1'], ['127.0.0.1']);
 
     expect(await lookupAll(guard, 'receiver.test.example')).toEqual([address('127.0.0.1')]);

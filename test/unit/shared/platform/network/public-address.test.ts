@@ -57,7 +57,7 @@ const refusedV6 = {
 };
 
 describe('isPublicAddress', () => {
-  it.each(Object.entries({ ...refusedV4, ...refusedV6 }))('refuses %s', (_, addresses) => {
+  it.each(Object.entries({ ...refusedV4, ...refusedV6 }))('rejects %s', (_, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 
@@ -103,7 +103,7 @@ describe('isPublicAddress', () => {
     '2606:4700::1111%eth0',
     'fe80::1%eth0',
     '134744072',
-  ])('refuses %j, which is not one plain address', (text) => {
+  ])('rejects %j, which is not one plain address', (text) => {
     expect(isPublicAddress(text)).toBe(false);
   });
 });

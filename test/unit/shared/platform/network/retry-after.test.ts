@@ -20,11 +20,11 @@ describe('parseRetryAfter', () => {
     [asctimeDate, 120_000],
     ['Sun Jan 11 00:00:00 2026', 10 * 86_400_000],
     ['Wed, 31 Dec 2025 23:59:59 GMT', 0],
-  ])('reads %j as %i ms', (value, wait) => {
+  ])('parses %j as %i ms', (value, wait) => {
     expect(parseRetryAfter(value, now)).toBe(wait);
   });
 
-  it('takes a date without a zone for GMT wherever it runs', () => {
+  it('treats a date without a zone as GMT in every local time zone', () => {
     vi.stubEnv('TZ', 'America/New_York');
 
     expect(now.getTimezoneOffset()).toBe(300);
@@ -46,7 +46,7 @@ describe('parseRetryAfter', () => {
     `at ${asctimeDate}`,
     `${asctimeDate}0`,
     'Thu, 99 Foo 2026 99:99:99 GMT',
-  ])('does not understand %j', (value) => {
+  ])('ignores %j', (value) => {
     expect(parseRetryAfter(value, now)).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ function codeOf(text: string): string {
   return 'code' in checked ? checked.code : 'ok';
 }
 
-describe('checkUrl of what is not public', () => {
+describe('checkUrl of non-public targets', () => {
   it.each([
     'https://localhost/',
     'https://localhost./',
@@ -34,7 +34,7 @@ describe('checkUrl of what is not public', () => {
     'https://intranet/',
     'https://intranet./',
     'https://com/',
-  ])('answers url_not_public for the private name %s', (text) => {
+  ])('returns url_not_public for the private name %s', (text) => {
     expect(codeOf(text)).toBe('url_not_public');
   });
 
@@ -66,7 +66,7 @@ describe('checkUrl of what is not public', () => {
     'https://[fd00:ec2::254]/',
     'https://[fe80::1]/',
     'https://[4000::1]/',
-  ])('answers url_not_public for the address %s', (text) => {
+  ])('returns url_not_public for the address %s', (text) => {
     expect(codeOf(text)).toBe('url_not_public');
   });
 });

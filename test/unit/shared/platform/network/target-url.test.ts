@@ -31,7 +31,7 @@ describe('checkUrl', () => {
     expect(codeOf(text)).toBe('ok');
   });
 
-  it('hands back the URL parsed', () => {
+  it('returns the parsed URL', () => {
     expect(guard.checkUrl('https://BÜCHER.example/a')).toMatchObject({
       url: new URL('https://xn--bcher-kva.example/a'),
     });
@@ -44,7 +44,7 @@ describe('checkUrl', () => {
     'file:///etc/passwd',
     'ws://hooks.example.com/',
     'http://127.0.0.1/',
-  ])('answers url_not_https for %s', (text) => {
+  ])('returns url_not_https for %s', (text) => {
     expect(codeOf(text)).toBe('url_not_https');
   });
 
@@ -81,7 +81,7 @@ describe('checkUrl', () => {
     ['a name that ends in a number', 'https://hooks.example.1/'],
     ['2,049 characters', `https://hooks.example.com/${'a'.repeat(2049 - 26)}`],
     ['2,049 characters once encoded', `https://hooks.example.com/${'é'.repeat(340)}`],
-  ])('answers invalid_url for %s', (_, text) => {
+  ])('returns invalid_url for %s', (_, text) => {
     expect(codeOf(text)).toBe('invalid_url');
   });
 
@@ -107,12 +107,12 @@ describe('checkUrl', () => {
     ['https://hooks.example.com:22/', 'The port must be 443 or at least 1024.'],
     ['https://10.0.0.1/', 'The URL has an address that is not public.'],
     ['https://a.local/', 'The host name exists only in private networks; use a public one.'],
-  ])('says of %.40s what is wrong', (text, detail) => {
+  ])('explains what is wrong with %.40s', (text, detail) => {
     expect(guard.checkUrl(text)).toMatchObject({ detail });
   });
 
   it.each(['https://api.platform.com/v1', 'https://API.platform.com./', 'https://api.platform.com:8443/'])(
-    'answers url_not_public for the own host in %s',
+    'returns url_not_public for a host of the platform in %s',
     (text) => {
       expect(codeOf(text)).toBe('url_not_public');
     },
@@ -147,11 +147,11 @@ describe('checkUrl with allowed hosts', () => {
     ['http://user@127.0.0.1:3001/', 'invalid_url'],
     ['http://127.0.0.1:3001/#a', 'invalid_url'],
     ['ftp://127.0.0.1:3001/', 'url_not_https'],
-  ])('answers %s with %s', (text, code) => {
+  ])('returns %s with %s', (text, code) => {
     expect(codeOf(text, local)).toBe(code);
   });
 
-  it('refuses a configured host that is none', () => {
+  it('rejects an invalid configured host', () => {
     const create = (): unknown => createAddressGuard({ allowedHosts: ['not a host'] });
 
     expect(create).toThrow(TypeError);
@@ -162,7 +162,7 @@ describe('checkUrl with allowed hosts', () => {
     ['http://127.0.0.1/', 'url_not_public'],
     ['http://127.0.0.1:443/', 'ok'],
     ['https://127.0.0.1/', 'ok'],
-  ])('takes 80 for the port of plain http: answers %s with %s', (text, code) => {
+  ])('treats 80 as the port of plain http: responses %s with %s', (text, code) => {
     const checker = createAddressGuard({ allowedHosts: ['127.0.0.1'], apiHosts: ['127.0.0.1:80'] });
 
     expect(codeOf(text, checker)).toBe(code);
@@ -195,7 +195,7 @@ describe('checkUrl on anything', () => {
       .map((parts) => parts.join('')),
   );
 
-  it('never throws, and lets through only https to a public address or a dotted name', () => {
+  it('never throws, and accepts only https to a public address or a dotted name', () => {
     fc.assert(
       fc.property(text, (candidate) => {
         const checked = guard.checkUrl(candidate);

@@ -30,14 +30,14 @@ function timersRefusedBy(error: Error) {
   return createJobScheduler(new SQSClient({}), scheduler, TARGETS, 600);
 }
 
-describe('due timers that Scheduler does not take', () => {
+describe('schedules that Scheduler rejects', () => {
   const far = aScheduledJob({ due_at: secondsAfterNow(3600).getTime() });
 
   it.each([
     new ValidationException(ABOUT),
     new ServiceQuotaExceededException(ABOUT),
     new RangeError('Invalid time value'),
-  ])('are refused for good by $name', async (error) => {
+  ])('fail permanently with $name', async (error) => {
     const { set, cancel } = timersRefusedBy(error);
 
     await expect(set(far, NOW)).rejects.toThrow(TimerRejectedError);
@@ -49,17 +49,17 @@ describe('due timers that Scheduler does not take', () => {
     new ThrottlingException(ABOUT),
     new InternalServerException(ABOUT),
     new Error('connect ECONNREFUSED'),
-  ])('are set again after $name', async (error) => {
+  ])('are retried after $name', async (error) => {
     await expect(timersRefusedBy(error).set(far, NOW)).rejects.toBe(error);
   });
 
-  it('are taken back again after a conflict', async () => {
+  it('are deleted again after a conflict', async () => {
     const error = new ConflictException(ABOUT);
 
     await expect(timersRefusedBy(error).cancel(far, NOW)).rejects.toBe(error);
   });
 
-  it('are refused if their time cannot be written', async () => {
+  it('are rejected if their time cannot be written', async () => {
     const never = aScheduledJob({ due_at: 9e15 });
 
     await expect(timersRefusedBy(new Error('Not asked')).set(never, NOW)).rejects.toThrow(TimerRejectedError);

@@ -43,7 +43,7 @@ function failures(...ids: string[]) {
 }
 
 describe('queueConsumer', () => {
-  it('hands each message over, parsed, with how it came', async () => {
+  it('passes each message on, parsed, with its metadata', async () => {
     const seen: [unknown, MessageMetadata][] = [];
     const consume = consumerOf(createRecordingLog(), async (message, receipt) => {
       seen.push([message, receipt]);
@@ -57,7 +57,7 @@ describe('queueConsumer', () => {
     ]);
   });
 
-  it('fails the messages whose handling threw, and only those', async () => {
+  it('fails the messages whose handler threw, and only those', async () => {
     const consume = consumerOf(createRecordingLog(), async ({ id }) => {
       if (id !== 'good') throw new Error(id);
     });
@@ -88,7 +88,7 @@ describe('queueConsumer', () => {
   });
 
   it.each(['', 'no json', '{"id":1}', '[]', 'null'])(
-    'fails %j, which is no message of the queue',
+    'fails %j, which is not a message of the queue',
     async (body) => {
       const seen: unknown[] = [];
       const consume = consumerOf(createRecordingLog(), async (message) => void seen.push(message));
@@ -98,7 +98,7 @@ describe('queueConsumer', () => {
     },
   );
 
-  it('handles all messages at once, so that a hanging one holds up no other', async () => {
+  it('handles all messages concurrently, so that a hanging one delays no other', async () => {
     const { promise, resolve } = Promise.withResolvers<void>();
     const consume = consumerOf(createRecordingLog(), ({ id }) => {
       if (id === 'last') resolve();
@@ -119,12 +119,11 @@ describe('queueConsumer', () => {
       const consume = consumerOf(log, () => Promise.reject(thrown));
       await consume(eventOf(record('m1', '{"id":"a","trace":"call-7","message_id":"forged"}')));
 
-      expect(log.lines.at(-1)).toMatchObject({
-        code,
-        fields: { message_id: 'm1', thing_id: 'a', trace: 'call-7', error },
-      });
-    },
-  );
+    expect(log.lines.at(-1)).toMatchObject({
+      code,
+      fields: { message_id: 'm1', thing_id: 'a', trace: 'call-7', error },
+    });
+  });
 
   it('logs nothing of a message but those ids', async () => {
     const log = createRecordingLog();

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 
 describe('sendAll with the fan-out of a whole stream batch', () => {
-  it('sends every entry once with at most 8 calls under way', async () => {
+  it('sends every entry once with at most 8 concurrent calls', async () => {
     const sqs = mockClient(SQSClient);
     const taken: string[] = [];
     let underWay = 0;

@@ -9,7 +9,7 @@ const keys = fc
   .map((digits) => generateApiKey(() => digits.pop() ?? 0));
 
 describe('generateApiKey', () => {
-  it('gives a key of 40 characters that is well formed', () => {
+  it('returns a well-formed key of 40 characters', () => {
     fc.assert(
       fc.property(keys, (key) => {
         expect(key).toMatch(/^wsk_[0-9A-Za-z]{36}$/u);
@@ -18,7 +18,7 @@ describe('generateApiKey', () => {
     );
   });
 
-  it('draws 30 digits of base 62, each from the source', () => {
+  it('draws 30 digits of base 62, each from the random source', () => {
     const asked: number[] = [];
     const key = generateApiKey((below) => {
       asked.push(below);
@@ -29,7 +29,7 @@ describe('generateApiKey', () => {
     expect(key.slice(4, 34)).toBe(BASE62.slice(1, 31));
   });
 
-  it('stays what it is: keys that were given out stay well formed', () => {
+  it('is stable: issued keys stay well formed', () => {
     expect(generateApiKey(() => 10)).toMatchInlineSnapshot(`"wsk_AAAAAAAAAAAAAAAAAAAAAAAAAAAAAA2ljO2p"`);
   });
 
@@ -41,7 +41,7 @@ describe('generateApiKey', () => {
 });
 
 describe('isWellFormedApiKey', () => {
-  it('notices any one mistyped character', () => {
+  it('detects any one mistyped character', () => {
     fc.assert(
       fc.property(
         keys,
@@ -55,7 +55,7 @@ describe('isWellFormedApiKey', () => {
     );
   });
 
-  it('notices two characters that were swapped', () => {
+  it('detects two swapped characters', () => {
     fc.assert(
       fc.property(keys, fc.integer({ min: 4, max: 38 }), (key, at) => {
         const [one, two] = [key.charAt(at), key.charAt(at + 1)];
@@ -65,7 +65,7 @@ describe('isWellFormedApiKey', () => {
     );
   });
 
-  it('takes no other text, however odd', () => {
+  it('accepts no other string', () => {
     const texts = fc.sample(fc.string({ unit: 'binary' }), 1000);
 
     expect([...texts, ...texts.map((text) => `wsk_${text}`)].filter(isWellFormedApiKey)).toEqual([]);
@@ -77,7 +77,7 @@ describe('isWellFormedApiKey', () => {
     ['one character too few', (key: string) => key.slice(0, -1)],
     ['another prefix', (key: string) => key.replace('wsk_', 'pat_')],
     ['an upper-case prefix', (key: string) => key.replace('wsk_', 'WSK_')],
-  ])('does not take a key with %s', (_, change) => {
+  ])('rejects a key with %s', (_, change) => {
     expect(isWellFormedApiKey(change(generateApiKey(() => 10)))).toBe(false);
   });
 });

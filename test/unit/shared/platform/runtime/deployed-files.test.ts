@@ -23,7 +23,7 @@ describe('deployedFiles', () => {
     return deployedFiles(new URL(entry, pathToFileURL(`${folder}/`)).href);
   }
 
-  it('are in the repository of a function that runs from there, also as one of several instances', async () => {
+  it('are in the repository for a function that runs from there, also as one of several instances', async () => {
     for (const entry of [
       'functions/platform/get-thing/index.ts',
       'functions/platform/get-thing/index.ts?instance=1',
@@ -40,7 +40,7 @@ describe('deployedFiles', () => {
     await expect(filesOf('index.mjs').read('docs/api/openapi.yaml')).rejects.toThrow('ENOENT');
   });
 
-  it('are beside the bundle of a function that is deployed', async () => {
+  it('are next to the bundle of a deployed function', async () => {
     expect((await filesOf('index.mjs').read('docs/guide.md')).toString()).toBe('the guide');
     const zipped = await filesOf('index.mjs').readGzipped('docs/guide.md');
     expect(gunzipSync(zipped).toString()).toBe('as it was bundled');

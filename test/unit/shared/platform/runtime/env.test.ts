@@ -30,7 +30,7 @@ function messageOf(source: Record<string, string | undefined>): string {
 }
 
 describe('parseEnv', () => {
-  it('gives typed values', () => {
+  it('returns typed values', () => {
     expect(parseEnv(schema, { ...good, OTHER: 'ignored' })).toEqual({
       STAGE: 'dev',
       TABLE: 'core',
@@ -40,26 +40,23 @@ describe('parseEnv', () => {
     });
   });
 
-  it('names everything that is missing at once', () => {
+  it('reports everything that is missing at once', () => {
     expect(messageOf({ HOSTS: 'x' })).toMatch(/STAGE, TABLE, LIMIT, DELAYS$/u);
   });
 
-  it('takes an empty text for a missing one', () => {
+  it('treats an empty string as missing', () => {
     expect(messageOf({ ...good, TABLE: '' })).toMatch(/: TABLE$/u);
   });
 
-  it.each(['-1', '1.5', 'ten', '', ' 1', '9007199254740993'])('does not take %j for a count', (LIMIT) => {
+  it.each(['-1', '1.5', 'ten', '', ' 1', '9007199254740993'])('rejects %j as a count', (LIMIT) => {
     expect(messageOf({ ...good, LIMIT })).toMatch(/: LIMIT$/u);
   });
 
-  it.each(['', '10,', '10,,60', '10, 60', '1.5', 'soon'])(
-    'does not take %j for a list of seconds',
-    (DELAYS) => {
-      expect(messageOf({ ...good, DELAYS })).toMatch(/: DELAYS$/u);
-    },
-  );
+  it.each(['', '10,', '10,,60', '10, 60', '1.5', 'soon'])('rejects %j as a list of seconds', (DELAYS) => {
+    expect(messageOf({ ...good, DELAYS })).toMatch(/: DELAYS$/u);
+  });
 
-  it('never tells a value', () => {
+  it('never shows a value', () => {
     expect(messageOf({ ...good, STAGE: '', LIMIT: 'hunter2', DELAYS: 'hunter2' })).not.toContain('hunter2');
   });
 
@@ -75,12 +72,12 @@ describe('parseEnv', () => {
 });
 
 describe('waitSeconds', () => {
-  it.each(['0', '30', '899'])('takes %s', (seconds) => {
+  it.each(['0', '30', '899'])('accepts %s', (seconds) => {
     expect(v.parse(waitSeconds, seconds)).toBe(Number(seconds));
   });
 
   it.each(['900', '-1', '1.5', ''])(
-    'refuses "%s", which no queue delay can carry with a second to spare',
+    'rejects "%s", which exceeds what a queue can delay with a second to spare',
     (seconds) => {
       expect(v.is(waitSeconds, seconds)).toBe(false);
     },

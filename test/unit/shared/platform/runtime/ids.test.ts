@@ -29,13 +29,13 @@ describe('madeAt', () => {
     ['a UUIDv4', '0a7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d'],
     ['a derived id', derivedId(NOW, 'x')],
     ['another text', 'workspace-7'],
-  ])('is not known of %s', (_case, id) => {
+  ])('is undefined for %s', (_case, id) => {
     expect(madeAt(id)).toBeUndefined();
   });
 });
 
 describe('newId', () => {
-  it('is a UUIDv7 that tells its time', () => {
+  it('is a UUIDv7 with its timestamp', () => {
     fc.assert(
       fc.property(instants, (at) => {
         const id = newId(at);
@@ -68,7 +68,7 @@ describe('deliveryIdFor', () => {
     );
   });
 
-  it('is the same for the same event and endpoint, and another for any other', () => {
+  it('is the same for the same event and endpoint, and different for any other', () => {
     fc.assert(
       fc.property(events, uuids, uuids, uuids, (event, endpointId, otherEvent, otherEndpoint) => {
         const id = deliveryIdFor(event, endpointId);
@@ -79,7 +79,7 @@ describe('deliveryIdFor', () => {
     );
   });
 
-  it('stays what it is: stored deliveries are found by it', () => {
+  it('is stable: stored deliveries are found by it', () => {
     const event = { id: '019e833c-5a00-7000-8000-000000000001', recordedAt: NOW };
 
     expect(deliveryIdFor(event, '019e833c-5a00-7000-8000-000000000002')).toMatchInlineSnapshot(
@@ -98,7 +98,7 @@ describe('deliveryIdFor', () => {
 });
 
 describe('deliveryIdFloor', () => {
-  it('sorts before every id of its instant and after, and behind every id before', () => {
+  it('sorts before every id of its instant and later, and after every earlier id', () => {
     fc.assert(
       fc.property(events, instants, uuids, (event, at, endpointId) => {
         const id = deliveryIdFor(event, endpointId);
@@ -117,7 +117,7 @@ describe('deliveryIdFloor', () => {
 });
 
 describe('shardOfId', () => {
-  it('spreads the ids of one moment over 16 shards', () => {
+  it('distributes the ids of one moment over 16 shards', () => {
     const shards = Array.from({ length: 2000 }, () => shardOfId(newId(NOW)));
     const counts = Map.groupBy(shards, (shard) => shard);
 

@@ -32,7 +32,7 @@ function decryptions(): number {
 }
 
 describe('createKmsSecretBox', () => {
-  it('seals under its key, bound to the context', async () => {
+  it('encrypts with its key, bound to the context', async () => {
     kms.on(EncryptCommand).resolves({ CiphertextBlob: Buffer.from('sealed') });
 
     expect(await box.seal('secret', CONTEXT)).toBe(SEALED);
@@ -43,7 +43,7 @@ describe('createKmsSecretBox', () => {
     });
   });
 
-  it('opens with its key and the context', async () => {
+  it('decrypts with its key and the context', async () => {
     expect(await box.open(SEALED, CONTEXT)).toBe('opened sealed');
     expect(kms.commandCalls(DecryptCommand)[0]?.args[0].input).toEqual({
       KeyId: 'key-1',
@@ -52,7 +52,7 @@ describe('createKmsSecretBox', () => {
     });
   });
 
-  it('asks once in five minutes for the same text', async () => {
+  it('decrypts the same ciphertext once in five minutes', async () => {
     await box.open(SEALED, CONTEXT);
     clock.advance(FIVE_MINUTES - 1);
     expect(await box.open(SEALED, CONTEXT)).toBe('opened sealed');
@@ -60,7 +60,7 @@ describe('createKmsSecretBox', () => {
     expect(decryptions()).toBe(1);
   });
 
-  it('asks once for ten that want the same text at a time, and again if that failed', async () => {
+  it('makes one call for ten concurrent requests of the same ciphertext, and another if that failed', async () => {
     kms
       .on(DecryptCommand)
       .rejectsOnce(new KMSInternalException({ message: 'down', $metadata: {} }))
@@ -75,7 +75,7 @@ describe('createKmsSecretBox', () => {
     expect([asked, decryptions() - asked]).toEqual([1, 1]);
   });
 
-  it('asks again after five minutes, counted from the answer and not from the last use', async () => {
+  it('decrypts again after five minutes, counted from the response and not from the last use', async () => {
     await box.open(SEALED, CONTEXT);
     clock.advance(FIVE_MINUTES - 1);
     await box.open(SEALED, CONTEXT);
@@ -85,7 +85,7 @@ describe('createKmsSecretBox', () => {
     expect(decryptions()).toBe(2);
   });
 
-  it('never gives the opened text of another ciphertext, such as before a rotation', async () => {
+  it('never returns the plaintext of another ciphertext, such as one before a rotation', async () => {
     await box.open(SEALED, CONTEXT);
     const rotated = Buffer.from('rotated').toString('base64');
 
@@ -96,14 +96,14 @@ describe('createKmsSecretBox', () => {
     { purpose: 'replay' },
     { workspace: 'workspace-2' },
     { subject: 'endpoint-2' },
-  ])('does not answer from the cache under another context: %j', async (other) => {
+  ])('does not use the cache under another context: %j', async (other) => {
     await box.open(SEALED, CONTEXT);
     await box.open(SEALED, { ...CONTEXT, ...other });
 
     expect(decryptions()).toBe(2);
   });
 
-  it('keeps to a bounded number of opened texts', async () => {
+  it('caches a limited number of plaintexts', async () => {
     for (let index = 0; index <= 1000; index += 1)
       await box.open(SEALED, { ...CONTEXT, subject: String(index) });
     await box.open(SEALED, { ...CONTEXT, subject: '0' });
@@ -115,7 +115,7 @@ describe('createKmsSecretBox', () => {
     new KMSInternalException({ message: 'down', $metadata: {} }),
     Object.assign(new Error('slow down'), { name: 'ThrottlingException' }),
     Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
-  ])('says that the secret is unavailable on $name, and asks again next time', async (fault) => {
+  ])('reports the secret as unavailable on $name, and tries again next time', async (fault) => {
     kms
       .on(DecryptCommand)
       .rejectsOnce(fault)
@@ -135,7 +135,7 @@ describe('createKmsSecretBox', () => {
     'KMSInvalidStateException',
     'NotFoundException',
     'ValidationException',
-  ])('passes on %s, which waiting does not mend', async (name) => {
+  ])('rethrows %s, which waiting does not fix', async (name) => {
     const fault = Object.assign(new Error(name), { name });
     kms.on(DecryptCommand).rejects(fault);
     kms.on(EncryptCommand).rejects(fault);
@@ -144,7 +144,7 @@ describe('createKmsSecretBox', () => {
     await expect(box.seal('secret', CONTEXT)).rejects.toBe(fault);
   });
 
-  it('says that sealing is unavailable when the key service does not answer', async () => {
+  it('reports encryption as unavailable when the key service is unresponsive', async () => {
     kms.on(EncryptCommand).rejects(new KMSInternalException({ message: 'down', $metadata: {} }));
 
     await expect(box.seal('secret', CONTEXT)).rejects.toThrow(SecretUnavailableError);

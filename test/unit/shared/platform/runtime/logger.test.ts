@@ -7,7 +7,7 @@ class StrangeError extends Error {
 }
 
 describe('describeError', () => {
-  it('gives name, message and the place it came from', () => {
+  it('returns name, message and source position', () => {
     const described = describeError(new StrangeError('went wrong'));
 
     expect(described).toEqual({
@@ -17,7 +17,7 @@ describe('describeError', () => {
     });
   });
 
-  it('carries no stack and nothing else that hangs on the error', () => {
+  it('contains no stack and no other property of the error', () => {
     const text = JSON.stringify(describeError(new StrangeError('went wrong')));
 
     expect(text).not.toContain('secret-payload');
@@ -40,11 +40,11 @@ describe('describeError', () => {
     [{ secret: 1 }, 'object'],
     [undefined, 'undefined'],
     [null, 'object'],
-  ])('gives only the type of %j, which is no error', (thrown, type) => {
+  ])('returns only the type of %j, which is not an error', (thrown, type) => {
     expect(describeError(thrown)).toEqual({ error: type });
   });
 
-  it('does without a stack', () => {
+  it('works without a stack', () => {
     const error = new Error('bare');
     delete error.stack;
 

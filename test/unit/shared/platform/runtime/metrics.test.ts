@@ -64,7 +64,7 @@ describe('createMetrics', () => {
     expect(lines).toHaveLength(1);
   });
 
-  it('begins a new document before the hundred values that one may have', () => {
+  it('starts a new document before the limit of one hundred values', () => {
     const { metrics, documents } = aMeter();
 
     for (let value = 1; value <= 101; value += 1) metrics.add('AttemptDuration', value);
@@ -73,7 +73,7 @@ describe('createMetrics', () => {
     expect(documents().map(({ AttemptDuration }) => AttemptDuration.length)).toEqual([99, 2]);
   });
 
-  it('names in every document each dimension it is kept by, as a text', () => {
+  it('lists each of its dimensions in every document, as a string', () => {
     const { metrics, documents } = aMeter();
 
     metrics.add('Publications', 1, { provider: 'mastodon', outcome: 'published' });
@@ -87,7 +87,7 @@ describe('createMetrics', () => {
 });
 
 describe('flushing', () => {
-  it('writes what was added when the handler has answered', async () => {
+  it('writes what was added after the handler has returned', async () => {
     const { metrics, lines } = aMeter();
     const handler = flushing(metrics, async (name: string) => {
       metrics.add('Lateness', 1);
@@ -119,7 +119,7 @@ describe('the catalogue of metrics', () => {
     }
   });
 
-  it('makes some dozens of metrics at most, each of which costs $0.30 a month', () => {
+  it('defines some dozens of metrics at most, each of which costs $0.30 a month', () => {
     const sizes = { outcome: Math.max(DELIVERY_OUTCOMES.length, PUBLISH_OUTCOMES.length), provider: 3 };
     const combinations = Object.values(METRICS).map(({ by }) =>
       by.reduce((product: number, dimension) => product * sizes[dimension], 1),

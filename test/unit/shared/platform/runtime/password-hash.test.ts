@@ -4,14 +4,14 @@ import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-
 const PASSWORD = 'analytical engine';
 
 describe('hashPassword', () => {
-  it('holds salt, hash and cost in one text, and nothing of the password', async () => {
+  it('contains salt, hash and cost in one string, and nothing of the password', async () => {
     const stored = await hashPassword(PASSWORD);
 
     expect(stored).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/u);
     expect(stored).not.toContain(PASSWORD);
   });
 
-  it('is another each time', async () => {
+  it('is different each time', async () => {
     expect(await hashPassword(PASSWORD)).not.toBe(await hashPassword(PASSWORD));
   });
 });
@@ -25,7 +25,7 @@ describe('verifyPassword', () => {
       expect(await verifyPassword(other, stored)).toBe(false);
   });
 
-  it('goes by the cost in the text, so that older hashes stay good', async () => {
+  it('uses the cost in the string, so that older hashes stay valid', async () => {
     // RFC 7914, 12: the vector of "pleaseletmein" with N = 16384, r = 8, p = 1.
     const hash =
       '7023bdcb3afd7348461c06cd81fd38ebfda8fbba904f8e3ea9b543f6545da1f2d5432955613f0fcf62d49705242a9af9e61e85dc0d651e40dfcf017b45575887';

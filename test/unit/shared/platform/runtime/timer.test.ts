@@ -9,7 +9,7 @@ describe('systemTimer', () => {
     vi.useRealTimers();
   });
 
-  it('acts once, after the given milliseconds', () => {
+  it('fires once, after the given milliseconds', () => {
     const act = vi.fn<() => void>();
     systemTimer(1000, act);
     vi.advanceTimersByTime(999);
@@ -19,7 +19,7 @@ describe('systemTimer', () => {
     expect(act).toHaveBeenCalledOnce();
   });
 
-  it('does not act once it is called off, and keeps nothing alive', () => {
+  it('does not fire once it is cancelled, and keeps no process alive', () => {
     const act = vi.fn<() => void>();
     systemTimer(1000, act)();
 

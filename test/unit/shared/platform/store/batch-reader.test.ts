@@ -28,7 +28,7 @@ function aTable(trouble: { batch?: boolean; item?: string; left?: string } = {})
 }
 
 describe('batchReader', () => {
-  it('asks once for what is asked at once, each key once, and gives each its own', async () => {
+  it('batches concurrent requests, requests each key once, and returns each its own item', async () => {
     const table = aTable();
     const read = batchReader(table);
     const found = await Promise.all(['a', 'b', 'a', 'none', 'b'].map((pk) => read(key(pk))));
@@ -37,7 +37,7 @@ describe('batchReader', () => {
     expect(table.asked).toEqual(['a+b+none']);
   });
 
-  it('asks for a single key as ever, however many want it', async () => {
+  it('reads a single key as usual, however many callers want it', async () => {
     const table = aTable();
     const read = batchReader(table);
     await Promise.all([read(key('a')), read(key('a'))]);
@@ -45,7 +45,7 @@ describe('batchReader', () => {
     expect(table.asked).toEqual(['a']);
   });
 
-  it('tells items of one partition apart', async () => {
+  it('distinguishes items of one partition', async () => {
     const read = batchReader(aTable());
 
     expect(await Promise.all([read(key('a', 'X')), read(key('a', 'E'))])).toMatchObject([
@@ -54,7 +54,7 @@ describe('batchReader', () => {
     ]);
   });
 
-  it('never answers with what it read before it was asked', async () => {
+  it('never returns what it read before the request', async () => {
     const table = aTable();
     const read = batchReader(table);
     const early = read(key('a'));
@@ -66,7 +66,7 @@ describe('batchReader', () => {
     expect(table.asked).toEqual(['a', 'a']);
   });
 
-  it('cuts what DynamoDB would not take', async () => {
+  it('splits what exceeds the limits of DynamoDB', async () => {
     const table = aTable();
     const read = batchReader(table);
     const keys = Array.from({ length: 150 }, (_, index) => key(`k${index}`));
@@ -76,7 +76,7 @@ describe('batchReader', () => {
     expect(table.asked.map((batch) => batch.split('+').length)).toEqual([100, 50]);
   });
 
-  it('reads each alone when the batch fails: only who asked for the item in trouble is told', async () => {
+  it('reads each key alone when the batch fails, so that only its caller sees an error', async () => {
     const table = aTable({ batch: true, item: 'b' });
     const read = batchReader(table);
     const results = await Promise.allSettled([read(key('a')), read(key('b'))]);
@@ -85,7 +85,7 @@ describe('batchReader', () => {
     expect(table.asked).toEqual(['a+b', 'a', 'b']);
   });
 
-  it('reads alone what the batch left, and nobody else waits for it', async () => {
+  it('reads unprocessed keys alone, and delays no other caller', async () => {
     const table = aTable({ left: 'hot' });
     const hot = Promise.withResolvers<undefined>();
     const read = batchReader({

@@ -28,11 +28,11 @@ describe('keys', () => {
     [dedupeKey('w1', 'hash'), { pk: 'DD#w1#hash', sk: 'DD' }],
     [idempotencyKey('a1'), { pk: 'ID#a1', sk: 'ID' }],
     [deliveryKey('e1', 'd1'), { pk: 'E#e1', sk: 'd1' }],
-  ])('stay what they are, since items are stored under them: %j', (key, stored) => {
+  ])('are stable, because items are stored under them: %j', (key, stored) => {
     expect(key).toEqual(stored);
   });
 
-  it('keep kinds of items of one id apart', () => {
+  it('separate kinds of items with the same id', () => {
     const keys = [
       workspaceKey('x'),
       memberKey('x', 'x'),
@@ -64,7 +64,7 @@ describe('eventKey', () => {
     );
   });
 
-  it('is found again from the id alone', () => {
+  it('is derived from the id alone', () => {
     expect(eventKey('019e830e-1a00-7000-8000-00000000000b')).toEqual({
       pk: 'EV#2026-06-01T12:00#11',
       sk: '019e830e-1a00-7000-8000-00000000000b',

@@ -6,11 +6,11 @@ import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 const TYPES = Object.keys(MEDIA_LIMITS) as MediaType[];
 
 describe('sniffType', () => {
-  it.each(TYPES)('knows %s by its first bytes', async (type) => {
+  it.each(TYPES)('recognises %s by its first bytes', async (type) => {
     expect(await sniffType(bytesOf(type, 200_000).subarray(0, SNIFF_LENGTH))).toBe(type);
   });
 
-  it('knows a picture with more about itself than the first bytes can hold', async () => {
+  it('recognises a picture with more metadata than the first bytes can hold', async () => {
     const png = bytesOf('image/png', 60_000);
     // A chunk of 50 kB, such as a colour profile, before the pixels.
     const profile = Buffer.from('0000c350', 'hex');
@@ -26,13 +26,13 @@ describe('sniffType', () => {
     ['a document', '%PDF-1.7'],
     ['nothing', ''],
     ['the name of a type', 'image/png'],
-  ])('takes %s for none of the library’s types', async (_, text) => {
+  ])('reports no type of the library for %s', async (_, text) => {
     const type = await sniffType(Buffer.from(text, 'latin1'));
 
     expect(TYPES).not.toContain(type);
   });
 
-  it('tells by no name, only by bytes: what begins as a page is none of them, whatever follows', async () => {
+  it('ignores names and uses bytes: what starts as a web page is no media type, whatever follows', async () => {
     const start = Buffer.concat([Buffer.from('<html>'), bytesOf('image/png')]);
 
     expect(TYPES).not.toContain(await sniffType(start));

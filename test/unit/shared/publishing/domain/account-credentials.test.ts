@@ -15,7 +15,7 @@ const EACH: readonly Credentials[] = [
 ];
 
 describe('credentials', () => {
-  it.each(EACH)('of $provider come back as they were written', (credentials) => {
+  it.each(EACH)('of $provider decode to what was encoded', (credentials) => {
     expect(readCredentials(writeCredentials(credentials))).toEqual(credentials);
   });
 
@@ -24,12 +24,12 @@ describe('credentials', () => {
     'nonsense-secret',
     '{"provider":"mastodon","accessToken":"nonsense-secret"}',
     '{"provider":"x"}',
-  ])('are none in %j, and the error does not repeat it', (text) => {
+  ])('are none in %j, and the error does not contain it', (text) => {
     expect(() => readCredentials(text)).toThrow(TypeError);
     expect(() => readCredentials(text)).not.toThrow(/nonsense-secret/u);
   });
 
-  it('are sealed for one account of one workspace', () => {
+  it('are encrypted for one account of one workspace', () => {
     const account = anAccount();
 
     expect(credentialsSeal(account)).toEqual({
@@ -39,7 +39,7 @@ describe('credentials', () => {
     });
   });
 
-  it('say which of their texts nobody may see', () => {
+  it('identify their secret fields', () => {
     expect(EACH.map(secretTexts)).toEqual([['tok-"é🙂'], ['p w'], []]);
   });
 });

@@ -11,7 +11,7 @@ describe('events of an account', () => {
   it.each([
     [accountAdded, 'publishing.account.added'],
     [accountUpdated, 'publishing.account.updated'],
-  ])('name it by its UUID, never by its number or its credentials', (record, event) => {
+  ])('identify it by its UUID, never by its number or its credentials', (record, event) => {
     const recorded = record(account, recording);
 
     expect(recorded).toMatchObject({ event, product: 'publishing', workspaceId: account.workspaceId });
@@ -27,7 +27,7 @@ describe('events of an account', () => {
     });
   });
 
-  it('say of a removed one that it is deleted, and nothing else', () => {
+  it('report a removed account as deleted, and nothing else', () => {
     expect(JSON.parse(accountDeleted(account, recording).body).data).toEqual({
       id: account.uuid,
       deleted: true,

@@ -12,8 +12,8 @@ function toDeliveryJob({ due }: Pick<typeof requested, 'due'>) {
   return { ...place, seq, due_at: at.getTime() };
 }
 
-describe('a removal', () => {
-  it('is due at once', () => {
+describe('an account removal', () => {
+  it('is scheduled at once', () => {
     expect(requested).toEqual({
       workspaceId: account.workspaceId,
       uuid: account.uuid,
@@ -27,7 +27,7 @@ describe('a removal', () => {
     expect(removalCourse(requested, toDeliveryJob(requested), NOW)).toBe('go');
   });
 
-  it('goes on behind the last post of a full page', () => {
+  it('continues after the last post of a full page', () => {
     expect(afterPage(requested, 'p', secondsAfterNow(3))).toMatchObject({
       look: 1,
       after: 'p',
@@ -38,13 +38,13 @@ describe('a removal', () => {
   it.each([
     [3, 60],
     [300, 300],
-  ])('looks again a minute after it was asked for, or at once if that is over: %i s', (seconds, at) => {
+  ])('makes its second pass a minute after the request, or at once if that is over: %i s', (seconds, at) => {
     const second = afterPage({ ...requested, after: 'p' }, null, secondsAfterNow(seconds));
 
     expect(second).toMatchObject({ look: 2, after: null, due: { at: secondsAfterNow(at), seq: 2 } });
   });
 
-  it('is done after the second look', () => {
+  it('is done after the second pass', () => {
     const second = afterPage(requested, null, secondsAfterNow(3));
     const done = afterPage(afterPage(second, 'p', secondsAfterNow(61)), null, secondsAfterNow(62));
 
@@ -52,7 +52,7 @@ describe('a removal', () => {
     expect(removalCourse(done, toDeliveryJob(second), secondsAfterNow(62))).toBe('outdated');
   });
 
-  it('is told by its plan from what is late, early or unknown', () => {
+  it('distinguishes current messages from late, early or unknown ones by its plan', () => {
     const second = afterPage(requested, null, secondsAfterNow(3));
 
     expect(removalCourse(second, toDeliveryJob(requested), secondsAfterNow(70))).toBe('outdated');

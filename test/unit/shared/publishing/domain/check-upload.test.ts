@@ -4,7 +4,7 @@ import { uploadFault } from '#shared/publishing/domain/check-upload.ts';
 const ANNOUNCED = { mimeType: 'image/png', size: 10 } as const;
 
 describe('uploadFault', () => {
-  it.each(['image/png', 'image/apng'])('finds none in %s of the announced size', (type) => {
+  it.each(['image/png', 'image/apng'])('reports none in %s of the announced size', (type) => {
     expect(uploadFault(ANNOUNCED, { size: 10, type })).toBeUndefined();
   });
 
@@ -14,11 +14,11 @@ describe('uploadFault', () => {
     [{ size: 0, type: undefined }, 'size_mismatch', 'has 0 bytes'],
     [{ size: 10, type: 'image/jpeg' }, 'type_mismatch', 'is image/jpeg instead of the declared image/png'],
     [{ size: 10, type: undefined }, 'type_mismatch', 'of an unknown type'],
-  ])('says of %j that it is %s', (found, reason, detail) => {
+  ])('reports for %j that it is %s', (found, reason, detail) => {
     expect(uploadFault(ANNOUNCED, found)).toEqual({ reason, detail: expect.stringContaining(detail) });
   });
 
-  it('takes no file of another type for its animated form', () => {
+  it('rejects a file of another type as its animated form', () => {
     expect(uploadFault({ mimeType: 'image/gif', size: 10 }, { size: 10, type: 'image/apng' })?.reason).toBe(
       'type_mismatch',
     );

@@ -16,7 +16,7 @@ describe('deleteBatches', () => {
     [1, [1]],
     [25, [25]],
     [26, [25, 1]],
-  ])('cuts %i posts into lots of %j', (count, sizes) => {
+  ])('splits %i posts into batches of %j', (count, sizes) => {
     const deletions = Array.from({ length: count }, () => deletionOf(1));
     const lots = deleteBatches(deletions);
 
@@ -24,7 +24,7 @@ describe('deleteBatches', () => {
     expect(lots.flat()).toEqual(deletions);
   });
 
-  it('keeps a lot below what a transaction takes, and never makes an empty one', () => {
+  it('keeps a batch below the limit of a transaction, and never returns an empty one', () => {
     const lots = deleteBatches([2_900_000, 50_000, 60_000, 3_100_000, 10].map(deletionOf));
 
     expect(lots.map(({ length }) => length)).toEqual([2, 1, 1, 1]);

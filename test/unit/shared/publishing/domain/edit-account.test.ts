@@ -8,7 +8,7 @@ import { anAccount, aTag } from '#test/support/builders/publishing/account-build
 const authorisation = { profile: { username: 'new', image: null }, sealedCredentials: 'new-sealed' };
 
 describe('editAccount', () => {
-  it('moves revision and time on with every change', () => {
+  it('updates revision and timestamp with every change', () => {
     const before = anAccount({ revision: 4 });
 
     expect(editAccount(before, { name: 'New' }, secondsAfterNow(9))).toEqual({
@@ -19,7 +19,7 @@ describe('editAccount', () => {
     });
   });
 
-  it.each(ACCOUNT_STATUSES)('connects an account that was %s by a new authorisation', (status) => {
+  it.each(ACCOUNT_STATUSES)('connects an account that was %s with a new authorisation', (status) => {
     const before = anAccount({ status, image: 'https://img.example.com/a.png' });
 
     expect(editAccount(before, { authorisation }, secondsAfterNow(9))).toMatchObject({
@@ -31,14 +31,14 @@ describe('editAccount', () => {
     });
   });
 
-  it('lets the caller have the last word on the status', () => {
+  it('gives the status that the caller sends precedence', () => {
     expect(editAccount(anAccount(), { authorisation, status: 'disabled' }, secondsAfterNow(9))?.status).toBe(
       'disabled',
     );
   });
 
   it.each([{}, { name: 'Moreau Lights' }, { status: 'connected' as const }])(
-    'is undefined where %j changes nothing',
+    'returns undefined if %j changes nothing',
     (edit) => {
       expect(editAccount(anAccount(), edit, secondsAfterNow(9))).toBeUndefined();
     },
@@ -46,14 +46,14 @@ describe('editAccount', () => {
 });
 
 describe('editTag', () => {
-  it('changes what is named and moves the revision on', () => {
+  it('changes the given fields and increments the revision', () => {
     const before = aTag();
 
     expect(editTag(before, { name: 'Sale' })).toEqual({ ...before, name: 'Sale', revision: 2 });
     expect(editTag(before, { hexColor: '#000000' })).toEqual({ ...before, hexColor: '#000000', revision: 2 });
   });
 
-  it('is undefined where nothing changes', () => {
+  it('returns undefined if nothing changes', () => {
     const before = aTag();
 
     expect(editTag(before, { name: before.name, hexColor: before.hexColor })).toBeUndefined();

@@ -40,19 +40,19 @@ describe('networkFindings, texts', () => {
   it.each([
     ['mastodon', 1, 500],
     ['bluesky', 2, 300],
-  ] as const)('lets %s have its limit in characters and no more', (provider, id, limit) => {
+  ] as const)('allows %s its limit in characters and no more', (provider, id, limit) => {
     expect(issues([id], version(0, item({ body: 'x'.repeat(limit) })))).toEqual([]);
     expect(issues([id], version(0, item({ body: 'x'.repeat(limit + 1) })))).toEqual([
       ['#/versions/0/content/0/body', provider, limit],
     ]);
   });
 
-  it.each([1, 2])('counts what people take for one character once, for account %i', (id) => {
+  it.each([1, 2])('counts what readers see as one character once, for account %i', (id) => {
     expect(issues([id], version(0, item({ body: FLAG.repeat(id === 1 ? 500 : 300) })))).toEqual([]);
     expect(issues([id], version(0, item({ body: FLAG.repeat(id === 1 ? 501 : 301) })))).toHaveLength(1);
   });
 
-  it('lets the sandbox have everything', () => {
+  it('accepts everything for the sandbox', () => {
     const content = Array.from({ length: 26 }, () =>
       item({ body: 'x'.repeat(5000), media: [...IMAGES, 6, 7] }),
     );
@@ -60,7 +60,7 @@ describe('networkFindings, texts', () => {
     expect(issues([3], version(0, ...content))).toEqual([]);
   });
 
-  it('counts the link with the text, unless the text names it', () => {
+  it('counts the link with the text, unless the text contains it', () => {
     const url = 'https://example.com/1';
     const room = 300 - url.length - '\n\n'.length;
     expect(issues([2], version(0, item({ body: 'x'.repeat(room), url })))).toEqual([]);
@@ -78,7 +78,7 @@ describe('networkFindings, texts', () => {
     expect(networkLength('bluesky', url)).toBe(url.length);
   });
 
-  it('says in words how long it is and where', () => {
+  it('reports the length and the position in words', () => {
     const [found] = networkFindings(
       { accounts: [1], versions: [version(0, item({ body: 'x'.repeat(501) }))] },
       ACCOUNTS,
@@ -95,8 +95,8 @@ describe('networkFindings, texts', () => {
   });
 });
 
-describe('networkFindings, what networks count beside characters', () => {
-  it('holds Bluesky to its bytes, however few characters they are', () => {
+describe('networkFindings, what networks count besides characters', () => {
+  it('limits Bluesky by bytes, however few characters they are', () => {
     // 25 bytes and one character each.
     expect(issues([2], version(0, item({ body: FAMILY.repeat(120) })))).toEqual([]);
     expect(issues([2], version(0, item({ body: FAMILY.repeat(121) })))).toEqual([
@@ -104,7 +104,7 @@ describe('networkFindings, what networks count beside characters', () => {
     ]);
   });
 
-  it('counts a content warning with the text on Mastodon alone, and its links at full length', () => {
+  it('counts a content warning with the text on Mastodon only, and its links at full length', () => {
     const warning = `Food: https://example.com/${'x'.repeat(74)}`;
     const warned = (characters: number): PostVersion => ({
       ...version(0, item({ body: 'x'.repeat(characters) })),
@@ -117,7 +117,7 @@ describe('networkFindings, what networks count beside characters', () => {
     expect(issues([2], warned(300))).toEqual([]);
   });
 
-  it('holds Bluesky to the size of each image', () => {
+  it('limits the size of each image on Bluesky', () => {
     const images = version(0, item({ media: [1, 9] }), item({ media: [9] }));
 
     expect(issues([2], images)).toEqual([
@@ -179,7 +179,7 @@ describe('networkFindings, versions and threads', () => {
   const long = item({ body: 'x'.repeat(501) });
   const short = item({ body: 'x' });
 
-  it('looks at what each account gets: its own version, else the original', () => {
+  it('checks what each account gets: its own version, else the original', () => {
     expect(issues([1, 2], version(0, long), version(1, short))).toEqual([
       ['#/versions/0/content/0/body', 'bluesky', 300],
     ]);
@@ -188,17 +188,17 @@ describe('networkFindings, versions and threads', () => {
     ]);
   });
 
-  it('passes over versions that nobody gets, and accounts that are not known', () => {
+  it('skips versions that no account gets, and unknown accounts', () => {
     expect(issues([3, 99], version(0, long))).toEqual([]);
     expect(issues([], version(0, long))).toEqual([]);
   });
 
-  it('says it once for accounts of one network with one version, and for each with its own', () => {
+  it('reports once for accounts of one network with one version, and for each with its own', () => {
     expect(issues([1, 4], version(0, long))).toHaveLength(1);
     expect(issues([1, 4], version(0, short), version(1, long), version(4, long))).toHaveLength(2);
   });
 
-  it('holds a thread to its length', () => {
+  it('limits the length of a thread', () => {
     const items = Array.from({ length: 26 }, () => short);
 
     expect(issues([1], version(0, ...items.slice(1)))).toEqual([]);

@@ -8,7 +8,7 @@ function nested(depth: number): object {
 }
 
 describe('optionProblem', () => {
-  it.each([{}, { a: { b: [1, 'x\n\t', null, true, -0.5, 1e300] } }, nested(32)])('lets %j be', (options) => {
+  it.each([{}, { a: { b: [1, 'x\n\t', null, true, -0.5, 1e300] } }, nested(32)])('accepts %j', (options) => {
     expect(optionProblem(options)).toBeUndefined();
   });
 

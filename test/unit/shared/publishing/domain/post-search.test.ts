@@ -3,7 +3,7 @@ import { isFoundBy, isNarrow } from '#shared/publishing/domain/post-search.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('isNarrow', () => {
-  it('is true only if something is looked for', () => {
+  it('is true only with a filter', () => {
     expect(isNarrow({})).toBe(false);
     expect(isNarrow({ keyword: undefined, accounts: undefined })).toBe(false);
     expect(isNarrow({ to: '2026-01-01' })).toBe(true);

@@ -4,11 +4,11 @@ import { postStateError, postState, requireReaction } from '#shared/publishing/d
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('postState', () => {
-  it.each(POST_MACHINE.states)('knows a post that is %s', (state) => {
+  it.each(POST_MACHINE.states)('recognises a post that is %s', (state) => {
     expect(postState(aPostIn(state))).toBe(state);
   });
 
-  it('says of a published post in the trash that it lies there', () => {
+  it('reports a published post in the trash as trashed', () => {
     expect(postState(aPostIn('published', { trashedAt: new Date(0) }))).toBe('trashed');
   });
 });
@@ -20,7 +20,7 @@ describe('requireReaction', () => {
     ['schedule', 'published', 'post_already_published'],
     ['unschedule', 'published', 'post_already_published'],
     ['trash', 'publishing', 'post_publishing'],
-  ] as const)('refuses to %s a post that is %s with %s', (trigger, state, code) => {
+  ] as const)('rejects to %s a post that is %s with %s', (trigger, state, code) => {
     expect(() => requireReaction(trigger, aPostIn(state))).toThrow(expect.objectContaining({ code }));
   });
 
@@ -29,11 +29,11 @@ describe('requireReaction', () => {
     ['schedule', 'failed'],
     ['trash', 'trashed'],
     ['restore', 'draft'],
-  ] as const)('lets %s a post that is %s', (trigger, state) => {
+  ] as const)('allows to %s a post that is %s', (trigger, state) => {
     expect(postStateError(trigger, aPostIn(state))).toBeUndefined();
   });
 
-  it('says of every refusal of the machine what is the matter', () => {
+  it('explains every error of the machine', () => {
     const said = POST_MACHINE.states.flatMap((state) =>
       (['update', 'schedule', 'unschedule', 'trash', 'restore'] as const).flatMap(
         (trigger) => postStateError(trigger, aPostIn(state))?.message ?? [],

@@ -37,7 +37,7 @@ describe('admitAttempt', () => {
     ['the attempt whose wait that is', waiting, 2, 119, 'wait'],
     ['a wait that is over', waiting, 3, 120, 'attempt'],
     ['the first attempt', aPublication(), 1, 0, 'attempt'],
-  ] as const)('says of %s (%#)', (_, publication, attempt, seconds, kind) => {
+  ] as const)('returns for %s (%#)', (_, publication, attempt, seconds, kind) => {
     expect(admitAttempt(publication, attempt, secondsAfterNow(seconds)).kind).toBe(kind);
   });
 
@@ -111,7 +111,7 @@ describe('afterAttempt', () => {
     });
   });
 
-  it('ends with what the network said, and keeps what it had confirmed', () => {
+  it('ends with the reason of the network, and keeps what it had confirmed', () => {
     const end = afterAttempt(claimed, { ...refused('failed'), done: [one, two] }, secondsAfterNow(31));
 
     expect(end).toMatchObject({
@@ -137,11 +137,11 @@ describe('a publication that ends', () => {
       { code: 'outcome_unknown', detail },
       secondsAfterNow(-9),
     ],
-  ])('without another attempt says what is known when %s', (_, publication, shown, unknownSince) => {
+  ])('without another attempt reports what is known when %s', (_, publication, shown, unknownSince) => {
     expect(abandoned(publication, error, secondsAfterNow(300))).toMatchObject({ error: shown, unknownSince });
   });
 
-  it('by a refusal says that an earlier attempt may have posted, with the words of the network', () => {
+  it('with an error reports that an earlier attempt may have posted, with the words of the network', () => {
     const tried = aPublication({ attempts: 2, lastAttemptAt: secondsAfterNow(30), unknownSince: NOW });
 
     expect(

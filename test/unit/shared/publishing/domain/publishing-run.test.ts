@@ -14,7 +14,7 @@ const COURSES = new Map<string, string>([
 const DUE = { due: { at: NOW, seq: 4, timer: true }, dueSeq: 4 };
 
 describe('courseOf', () => {
-  it.each(POST_MACHINE.states)('leads a post that is %s where the machine lets it go', (state) => {
+  it.each(POST_MACHINE.states)('moves a post that is %s where the machine allows', (state) => {
     const before = aPostIn(state, DUE);
     const course = courseOf(before, toScheduledJob(before), NOW);
     const after = 'after' in course && course.after ? course.after : before;
@@ -26,14 +26,14 @@ describe('courseOf', () => {
   it.each([
     [999, 'begin'],
     [1001, 'early'],
-  ])('takes a message that is %i ms early as %s', (early, kind) => {
+  ])('treats a message that is %i ms early as %s', (early, kind) => {
     const at = new Date(NOW.getTime() + early);
     const post = aPostIn('scheduled', { due: { at, seq: 1, timer: true } });
 
     expect(courseOf(post, toScheduledJob(post), NOW).kind).toBe(kind);
   });
 
-  it('goes by the plan of the post, whatever time the message names', () => {
+  it('uses the plan of the post, whatever time the message contains', () => {
     const post = aPostIn('scheduled', { due: { at: secondsAfterNow(60), seq: 1, timer: true } });
 
     expect(courseOf(post, { ...toScheduledJob(post), due_at: 0 }, NOW)).toEqual({
@@ -42,7 +42,7 @@ describe('courseOf', () => {
     });
   });
 
-  it('puts a plan without a timer in the place of the one it began by', () => {
+  it('replaces the plan that started it with a plan without a timer', () => {
     const post = aPostIn('scheduled', DUE);
     const course = courseOf(post, toScheduledJob(post), NOW);
 
@@ -51,7 +51,7 @@ describe('courseOf', () => {
     });
   });
 
-  it('goes to the accounts that lack the post, as far as it still names them', () => {
+  it('publishes to the accounts that lack the post, if the post still lists them', () => {
     const post = aPostIn('scheduled', { ...DUE, accounts: [1, 2, 3], retryAccounts: [9, 3] });
 
     expect(courseOf(post, toScheduledJob(post), NOW)).toMatchObject({
@@ -59,7 +59,7 @@ describe('courseOf', () => {
     });
   });
 
-  it('moves the watchdog on only if it is the watchdog that fired, and is due', () => {
+  it('moves the watchdog only if the watchdog fired, and in time', () => {
     const post = aPostIn('publishing', { due: { at: NOW, seq: 7, timer: false }, dueSeq: 7 });
     const job = toScheduledJob(post);
 
@@ -82,7 +82,7 @@ describe('the end of a run', () => {
     expect(mayLead(POST_MACHINE, 'finish', 'publishing', postState(end))).toBe(true);
   });
 
-  it('is not there while accounts are pending', () => {
+  it('does not happen while accounts are pending', () => {
     const run = { number: 1, startedAt: NOW, accounts: [1, 2], pending: [1, 2] };
     const after = withoutPending({ ...post, run }, 1);
 

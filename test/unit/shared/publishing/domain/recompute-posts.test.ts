@@ -7,7 +7,7 @@ const NEW_YORK = 'America/New_York';
 const IN_NEW_YORK = new Date('2026-06-02T19:00:00.000Z');
 
 describe('recomputePost, of a draft', () => {
-  it('gives it the instant of its date in the new zone', () => {
+  it('computes the instant of its date in the new time zone', () => {
     const before = aPostIn('draft', { dueSeq: 2 });
 
     expect(recomputePost(before, NEW_YORK, secondsAfterNow(60))).toEqual({
@@ -22,7 +22,7 @@ describe('recomputePost, of a draft', () => {
     });
   });
 
-  it('lets it be in the past', () => {
+  it('allows an instant in the past', () => {
     const before = aPostIn('draft', { date: '2026-06-01', time: '20:30' });
 
     expect(recomputePost(before, 'Asia/Tokyo', NOW)).toMatchObject({
@@ -31,7 +31,7 @@ describe('recomputePost, of a draft', () => {
     });
   });
 
-  it('knows that half a date is none', () => {
+  it('ignores half a date', () => {
     const before = aPostIn('draft', { time: null });
 
     expect(recomputePost(before, NEW_YORK, NOW)?.after).toMatchObject({
@@ -42,7 +42,7 @@ describe('recomputePost, of a draft', () => {
 });
 
 describe('recomputePost, of a scheduled post', () => {
-  it('moves its timer along', () => {
+  it('moves its timer as well', () => {
     const before = aPostIn('scheduled', { keptInstant: true });
 
     expect(recomputePost(before, NEW_YORK, NOW)).toMatchObject({
@@ -61,7 +61,7 @@ describe('recomputePost, of a scheduled post', () => {
     ['would be this very moment', { date: '2026-06-01', time: '21:00' }, 'Asia/Tokyo'],
     ['has come already', { date: '2026-06-01', time: '14:00' }, NEW_YORK],
     ['was now, whatever its date says', { scheduledAt: NOW }, NEW_YORK],
-  ])('keeps an instant that %s, and its timer (R29)', (_, overrides, timezone) => {
+  ])('keeps an instant that %s, and its timer', (_, overrides, timezone) => {
     const before = aPostIn('scheduled', overrides);
 
     expect(recomputePost(before, timezone, NOW)).toEqual({
@@ -73,19 +73,19 @@ describe('recomputePost, of a scheduled post', () => {
 
 describe('recomputePost, of anything else', () => {
   it.each(['publishing', 'published', 'failed', 'trashed'] as const)(
-    'leaves a post alone that is %s',
+    'leaves a post unchanged that is %s',
     (state) => {
       expect(recomputePost(aPostIn(state), NEW_YORK, NOW)).toBeUndefined();
     },
   );
 
-  it.each(['draft', 'scheduled'] as const)('leaves a %s alone that is in the zone', (state) => {
+  it.each(['draft', 'scheduled'] as const)('leaves a %s unchanged that is in the time zone', (state) => {
     expect(recomputePost(aPostIn(state), 'Europe/Berlin', NOW)).toBeUndefined();
   });
 });
 
 describe('inZone', () => {
-  it('finds the first instant again on the way back', () => {
+  it('restores the first instant on the way back', () => {
     const post = aPostIn('scheduled');
 
     expect(inZone(inZone(post, NEW_YORK), 'Europe/Berlin')).toEqual({ ...post, scheduledAt: DATED });

@@ -65,7 +65,7 @@ describe('resumedPublication', () => {
     expect(resumed(last, digests)).toMatchObject(kept);
   });
 
-  it('keeps the name alone once the network no longer promises to recognise it', () => {
+  it('keeps only the name once the network no longer guarantees to recognise it', () => {
     const unknownSince = secondsAfterNow(60 - 50 * 60);
 
     expect(resumed({ unknownSince }, ['a'])).toEqual({ remote: [], unknownSince, key: 1 });
@@ -76,7 +76,7 @@ describe('resumedPublication', () => {
     });
   });
 
-  it('goes on along a chain of runs by the name of its first', () => {
+  it('follows a chain of runs to the name of the first', () => {
     const keyRun = { number: 7, startedAt: secondsAfterNow(-5) };
 
     expect(resumed({ keyRun, unknownSince: secondsAfterNow(9) }, ['a', 'b', 'c'])).toMatchObject({ key: 7 });

@@ -23,7 +23,7 @@ function pairs(overrides: Partial<Post>): (string | undefined)[][] {
 }
 
 describe('scheduleFindings', () => {
-  it('lets a post be scheduled that has an account, a time to come and something to say', () => {
+  it('accepts a post that has an account, a future time and content', () => {
     expect(pairs({})).toEqual([]);
   });
 
@@ -46,11 +46,11 @@ describe('scheduleFindings', () => {
     ],
     ['a disabled account', { accounts: [3, 1] }, [['#/accounts/0', 'account_not_connected']]],
     ['an account that is gone', { accounts: [9] }, [['#/accounts/0', 'account_not_connected']]],
-  ])('names %s', (_, overrides, expected) => {
+  ])('reports %s', (_, overrides, expected) => {
     expect(pairs(overrides)).toEqual(expected);
   });
 
-  it('names items with nothing in them, in every version, and counts white space as nothing', () => {
+  it('reports items without content, in every version, and counts white space as nothing', () => {
     const item = (body: string | null, url: string | null = null, media: number[] = []) => ({
       body,
       url,
@@ -73,7 +73,7 @@ describe('scheduleFindings', () => {
     ]);
   });
 
-  it('names files that are gone and files that were never uploaded', () => {
+  it('reports files that were deleted or never uploaded', () => {
     const content = [{ body: 'x', url: null, media: [1, 2, 3] }];
 
     expect(pairs({ versions: [{ accountId: 0, isOriginal: true, content, options: {} }] })).toEqual([
@@ -82,7 +82,7 @@ describe('scheduleFindings', () => {
     ]);
   });
 
-  it('asks nothing of accounts that a retry passes over, of neither their state nor their network', () => {
+  it('skips accounts that a retry skips, both their state and their network', () => {
     const content = [{ body: 'x'.repeat(501), url: null, media: [] }];
     const versions = [{ accountId: 0, isOriginal: true, content, options: {} }];
 
@@ -104,7 +104,7 @@ describe('timeFindings', () => {
     expect(timeFindings(post, NOW)).toHaveLength(count);
   });
 
-  it('says what the time means', () => {
+  it('explains which time was meant', () => {
     expect(timeFindings(aPostIn('draft', { scheduledAt: secondsAfterNow(-61) }), NOW)).toEqual([
       {
         pointer: '#/date',
@@ -116,7 +116,7 @@ describe('timeFindings', () => {
 });
 
 describe('readinessFindings', () => {
-  it('asks nothing of date and time', () => {
+  it('ignores date and time', () => {
     expect(
       readinessFindings(
         aPostIn('draft', { date: null, scheduledAt: secondsAfterNow(-900) }),

@@ -23,24 +23,24 @@ describe('schedulePost', () => {
     });
   });
 
-  it.each([[[1]], [null]])('sends a failed post only where it is missing: %j (R28)', (retryAccounts) => {
+  it.each([[[1]], [null]])('sends a failed post only where it is missing: %j', (retryAccounts) => {
     expect(schedulePost(aPostIn('failed', { retryAccounts }), BERLIN)).toMatchObject({
       status: 'scheduled',
       retryAccounts,
     });
   });
 
-  it('refuses a failed post whose failed accounts were all taken away', () => {
+  it('rejects a failed post whose failed accounts were all removed', () => {
     expect(() => schedulePost(aPostIn('failed', { retryAccounts: [] }), BERLIN)).toThrow(
       expect.objectContaining({ code: 'post_already_published' }),
     );
   });
 
-  it('changes nothing about a post that is scheduled', () => {
+  it('changes nothing in a post that is scheduled', () => {
     expect(schedulePost(aPostIn('scheduled'), BERLIN)).toBeUndefined();
   });
 
-  it('computes the instant in the zone of now, whatever an edit read before (R29)', () => {
+  it('computes the instant in the current time zone, whatever an earlier edit used', () => {
     const after = schedulePost(aPostIn('draft'), { ...BERLIN, timezone: 'America/New_York' });
 
     expect(after).toMatchObject({
@@ -50,13 +50,13 @@ describe('schedulePost', () => {
     });
   });
 
-  it('goes by its date again if a run that kept its instant has failed', () => {
+  it('uses the date again after a failed run that had kept its instant', () => {
     const before = aPostIn('failed', { keptInstant: true, scheduledAt: secondsAfterNow(-60) });
 
     expect(schedulePost(before, BERLIN)).toMatchObject({ scheduledAt: DATED, keptInstant: false });
   });
 
-  it.each(['draft', 'failed', 'scheduled'] as const)('makes a post that is %s due at once', (state) => {
+  it.each(['draft', 'failed', 'scheduled'] as const)('schedules a post that is %s at once', (state) => {
     const before = aPostIn(state, { date: null, time: null, dueSeq: 3, keptInstant: true });
 
     expect(schedulePost(before, AT_ONCE)).toMatchObject({
@@ -77,7 +77,7 @@ describe('schedulePost', () => {
     ['publishing', 'post_publishing'],
     ['published', 'post_already_published'],
     ['trashed', 'post_in_trash'],
-  ] as const)('refuses a post that is %s, at once or later', (state, code) => {
+  ] as const)('rejects a post that is %s, at once or later', (state, code) => {
     for (const scheduling of [BERLIN, AT_ONCE])
       expect(() => schedulePost(aPostIn(state), scheduling)).toThrow(expect.objectContaining({ code }));
   });
@@ -90,11 +90,11 @@ describe('schedulingFindings', () => {
     anAccount({ id: 3, status: 'disabled' }),
   ];
 
-  it('has none about a post that is ready', () => {
+  it('reports nothing for a post that is ready', () => {
     expect(schedulingFindings(aPostIn('scheduled'), accounts, [], BERLIN)).toEqual([]);
   });
 
-  it('asks for the date only if the post goes by it', () => {
+  it('checks the date only if the post uses it', () => {
     const undated = aPostIn('scheduled', { date: null, time: null, scheduledAt: null });
 
     expect(schedulingFindings(undated, accounts, [], BERLIN).map(({ code }) => code)).toEqual([
@@ -104,7 +104,7 @@ describe('schedulingFindings', () => {
     expect(schedulingFindings(undated, accounts, [], AT_ONCE)).toEqual([]);
   });
 
-  it('asks nothing of accounts that have the post already', () => {
+  it('skips accounts that already have the post', () => {
     const pointers = (retryAccounts: number[] | null) =>
       schedulingFindings(
         aPostIn('scheduled', { accounts: [1, 2, 3], retryAccounts }),
@@ -143,11 +143,11 @@ describe('unschedulePost', () => {
     expect(unschedulePost(before, NOW)).toMatchObject({ scheduledAt: DATED, keptInstant: false });
   });
 
-  it('changes nothing about a draft', () => {
+  it('changes nothing in a draft', () => {
     expect(unschedulePost(aPostIn('draft'), NOW)).toBeUndefined();
   });
 
-  it.each(['publishing', 'published', 'trashed'] as const)('refuses a post that is %s', (state) => {
+  it.each(['publishing', 'published', 'trashed'] as const)('rejects a post that is %s', (state) => {
     expect(() => unschedulePost(aPostIn(state), NOW)).toThrow(
       expect.objectContaining({ name: 'PlatformError' }),
     );

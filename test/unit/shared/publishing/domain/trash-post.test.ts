@@ -6,7 +6,7 @@ import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts
 
 describe('trashPost', () => {
   it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
-    'takes a post that is %s to the trash, where nothing becomes due',
+    'moves a post that is %s to the trash, without a schedule',
     (state) => {
       const before = aPostIn(state, { dueSeq: 2 });
 
@@ -21,11 +21,11 @@ describe('trashPost', () => {
     },
   );
 
-  it('changes nothing about a post in the trash', () => {
+  it('changes nothing in a post in the trash', () => {
     expect(trashPost(aPostIn('trashed'), secondsAfterNow(60))).toBeUndefined();
   });
 
-  it('refuses a post that is going out', () => {
+  it('rejects a post that is being published', () => {
     expect(() => trashPost(aPostIn('publishing'), NOW)).toThrow(
       expect.objectContaining({ code: 'post_publishing' }),
     );
@@ -34,7 +34,7 @@ describe('trashPost', () => {
 
 describe('restorePost', () => {
   it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
-    'makes a draft of a trashed post that was %s, in the zone of now (R28)',
+    'makes a draft of a trashed post that was %s, in the current time zone',
     (state) => {
       const trashed = aPostIn(state, {
         trashedAt: NOW,
@@ -58,7 +58,7 @@ describe('restorePost', () => {
   );
 
   it.each(['draft', 'scheduled', 'publishing', 'published', 'failed'] as const)(
-    'changes nothing about a post that is %s',
+    'changes nothing in a post that is %s',
     (state) => {
       expect(restorePost(aPostIn(state), 'UTC', NOW)).toBeUndefined();
     },
@@ -71,7 +71,7 @@ describe('isPublicMatter', () => {
     ['scheduled', true],
     ['published', true],
     ['failed', false],
-  ] as const)('says of a post that is %s: %s', (state, expected) => {
+  ] as const)('returns for a post that is %s: %s', (state, expected) => {
     expect(isPublicMatter(aPostIn(state))).toBe(expected);
   });
 });

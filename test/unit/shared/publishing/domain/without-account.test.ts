@@ -12,7 +12,7 @@ const versionFor = (accountId: number) => ({
 });
 
 describe('withoutAccount', () => {
-  it('makes a scheduled post without another account a draft that keeps its date and text', () => {
+  it('turns a scheduled post without another account into a draft that keeps its date and text', () => {
     const before = aPostIn('scheduled');
     const after = withoutAccount(before, 1, secondsAfterNow(5));
 
@@ -28,7 +28,7 @@ describe('withoutAccount', () => {
     expect(after?.scheduledAt).toEqual(DATED);
   });
 
-  it('leaves a post with other accounts scheduled for the same time, without that account’s version', () => {
+  it('keeps a post with other accounts scheduled for the same time, without the version of that account', () => {
     const versions = original ? [original, versionFor(1), versionFor(2)] : [];
     const before = aPostIn('scheduled', { accounts: [2, 1], versions });
     const after = withoutAccount(before, 1, secondsAfterNow(5));
@@ -37,13 +37,13 @@ describe('withoutAccount', () => {
     expect(after?.versions.map(({ accountId }) => accountId)).toEqual([0, 2]);
   });
 
-  it('takes it off the accounts that a retry goes to', () => {
+  it('removes it from the accounts of a retry', () => {
     const before = aPostIn('scheduled', { accounts: [1, 2, 3], retryAccounts: [1, 3] });
 
     expect(withoutAccount(before, 1, secondsAfterNow(5))?.retryAccounts).toEqual([3]);
   });
 
-  it('keeps an instant that was kept through a change of the zone', () => {
+  it('keeps an instant that survived a change of the time zone', () => {
     const before = aPostIn('scheduled', {
       accounts: [1, 2],
       keptInstant: true,
@@ -58,13 +58,13 @@ describe('withoutAccount', () => {
   });
 
   it.each(['draft', 'publishing', 'published', 'failed', 'trashed'] as const)(
-    'leaves a %s post alone',
+    'leaves a %s post unchanged',
     (state) => {
       expect(withoutAccount(aPostIn(state), 1, secondsAfterNow(5))).toBeUndefined();
     },
   );
 
-  it('leaves a post without the account alone', () => {
+  it('leaves a post without the account unchanged', () => {
     expect(withoutAccount(aPostIn('scheduled'), 2, secondsAfterNow(5))).toBeUndefined();
   });
 });

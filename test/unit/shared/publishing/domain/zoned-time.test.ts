@@ -13,7 +13,7 @@ describe('zonedInstant', () => {
     { date: '2100-12-31', time: '23:59', zone: 'Europe/Paris', instant: '2100-12-31T22:59:00.000Z' },
     // An old name of Asia/Kolkata: aliases are kept as the customer chose them.
     { date: '2026-07-01', time: '09:00', zone: 'Asia/Calcutta', instant: '2026-07-01T03:30:00.000Z' },
-  ])('reads $date $time in $zone as $instant', ({ date, time, zone, instant }) => {
+  ])('resolves $date $time in $zone to $instant', ({ date, time, zone, instant }) => {
     expect(zonedInstant(date, time, zone).toISOString()).toBe(instant);
   });
 
@@ -28,17 +28,17 @@ describe('zonedInstant', () => {
       { date: '2026-10-04', time: '02:15', zone: 'Australia/Lord_Howe', instant: '2026-10-03T15:45:00.000Z' },
       // A whole day that Samoa left out.
       { date: '2011-12-30', time: '12:00', zone: 'Pacific/Apia', instant: '2011-12-30T22:00:00.000Z' },
-    ])('moves $time in $zone on by the gap', ({ date, time, zone, instant }) => {
+    ])('moves $time in $zone forward by the gap', ({ date, time, zone, instant }) => {
       expect(zonedInstant(date, time, zone).toISOString()).toBe(instant);
     });
   });
 
-  describe('for a time that comes twice', () => {
+  describe('for a time that occurs twice', () => {
     it.each([
       { date: '2026-10-25', time: '02:30', zone: 'Europe/Paris', instant: '2026-10-25T00:30:00.000Z' },
       { date: '2026-10-25', time: '03:00', zone: 'Europe/Paris', instant: '2026-10-25T02:00:00.000Z' },
       { date: '2026-11-01', time: '01:30', zone: 'America/New_York', instant: '2026-11-01T05:30:00.000Z' },
-    ])('takes the first $time in $zone', ({ date, time, zone, instant }) => {
+    ])('uses the first $time in $zone', ({ date, time, zone, instant }) => {
       expect(zonedInstant(date, time, zone).toISOString()).toBe(instant);
     });
   });
@@ -51,7 +51,7 @@ describe('zonedInstant', () => {
     ['2026-07-01', '', 'UTC'],
     ['tomorrow', '09:00', 'UTC'],
     ['2026-07-01', '09:00', 'Mars/Olympus'],
-  ])('refuses %s %s %s', (date, time, zone) => {
+  ])('rejects %s %s %s', (date, time, zone) => {
     expect(() => zonedInstant(date, time, zone)).toThrow(RangeError);
   });
 });

@@ -61,7 +61,7 @@ describe('findStretches', () => {
 });
 
 describe('toFacets', () => {
-  it('counts bytes, and takes mentions by their identifier alone', () => {
+  it('counts bytes, and resolves mentions only by their identifier', () => {
     const text = 'ü @ada.example.com @bob.example.com #é';
     const facets = toFacets(text, findStretches(text), new Map([['ada.example.com', 'did:plc:a']]));
 

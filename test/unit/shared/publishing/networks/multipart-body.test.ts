@@ -9,7 +9,7 @@ const FILE = {
 };
 
 describe('multipartBody', () => {
-  it('is the form that a parser reads, byte for byte', () => {
+  it('parses as the same form, byte for byte', () => {
     const { contentType, body } = multipartBody({ description: 'ü "x"' }, FILE, 'b0undary');
 
     expect(contentType).toBe('multipart/form-data; boundary=b0undary');

@@ -42,7 +42,7 @@ async function stopOf(say: Parameters<typeof open>[0], posts = false): Promise<S
 }
 
 describe('a call to a network', () => {
-  it('gives what the schema reads', async () => {
+  it('returns what the schema reads', async () => {
     const { network } = open(() => ({ status: 201, text: '{"id":"7","more":true}' }));
 
     expect(await network.call(CALL, SCHEMA)).toEqual({ id: '7' });
@@ -58,11 +58,11 @@ describe('a call to a network', () => {
     ],
     ['unknown', true, { kind: 'retry', unknown: true }],
     ['unknown', false, { kind: 'retry', unknown: false }],
-  ] as const)('without an answer, %s, posting: %s, ends as it must', async (kind, posts, expected) => {
+  ] as const)('without a response, %s, posting: %s, ends as expected', async (kind, posts, expected) => {
     expect(await stopOf(() => new HttpFailureError(kind, 'No.'), posts)).toMatchObject(expected);
   });
 
-  it('lets an error of our own pass', async () => {
+  it('rethrows an internal error', async () => {
     const { network } = open(() => new TypeError('a bug'));
 
     await expect(network.call(CALL, SCHEMA)).rejects.toThrow(new TypeError('a bug'));
@@ -83,9 +83,12 @@ describe('a call to a network', () => {
     [500, '{}', true, { kind: 'retry', unknown: true, error: { code: 'network_unavailable' } }],
     [503, '{}', false, { kind: 'retry', unknown: false }],
     [999, '', false, { kind: 'retry', unknown: false }],
-  ] as const)('answered %s with %j, posting: %s, ends as it must', async (status, text, posts, expected) => {
-    expect(await stopOf(() => ({ status, text }), posts)).toMatchObject(expected);
-  });
+  ] as const)(
+    'with the response %s and %j, posting: %s, ends as expected',
+    async (status, text, posts, expected) => {
+      expect(await stopOf(() => ({ status, text }), posts)).toMatchObject(expected);
+    },
+  );
 
   it.each([
     [429, { reset: '60' }, secondsAfterNow(60)],
@@ -97,12 +100,18 @@ describe('a call to a network', () => {
     [429, { 'retry-after': '9'.repeat(60) }, secondsAfterNow(86_400)],
     [503, { 'retry-after': '30' }, secondsAfterNow(30)],
     [503, { reset: '60' }, null],
-  ] as const)('answered %s with the headers %j waits until %s', async (status, headers, notBefore) => {
-    expect(await stopOf(() => ({ status, headers, text: '{}' }))).toMatchObject({ kind: 'retry', notBefore });
-  });
+  ] as const)(
+    'with the response %s and the headers %j waits until %s',
+    async (status, headers, notBefore) => {
+      expect(await stopOf(() => ({ status, headers, text: '{}' }))).toMatchObject({
+        kind: 'retry',
+        notBefore,
+      });
+    },
+  );
 
   it.each([400, 401, 429, 500])(
-    'answered %s never repeats a secret that the network repeats',
+    'with the response %s never repeats a secret that the network repeats',
     async (status) => {
       const stop = await stopOf(() => ({ status, text: '{"error":"no tok-1234"}' }));
 
@@ -111,7 +120,7 @@ describe('a call to a network', () => {
     },
   );
 
-  it('is not made when the attempt has lasted long enough', async () => {
+  it('is not made when the attempt has lasted too long', async () => {
     const { network, clock } = open(() => ({}));
     clock.advance(149);
     expect(await network.call(CALL, SCHEMA)).toEqual({ id: '1' });
@@ -122,7 +131,7 @@ describe('a call to a network', () => {
     });
   });
 
-  it('gives an upload no more time than the attempt has left', async () => {
+  it('limits an upload to the remaining time of the attempt', async () => {
     const limits: (number | undefined)[] = [];
     const { network, clock } = open(({ deadlineMs }) => {
       limits.push(deadlineMs);

@@ -11,7 +11,7 @@ describe('recordKey', () => {
     expect(recordKey('key', new Date('2100-01-01T00:00:00Z'), 99)).toMatch(TID);
   });
 
-  it('is the same for the same run and item, and another for another', () => {
+  it('is the same for the same run and item, and different otherwise', () => {
     expect(recordKey('key', AT, 1)).toBe(recordKey('key', AT, 1));
     const keys = [
       recordKey('key', AT, 0),
@@ -22,7 +22,7 @@ describe('recordKey', () => {
     expect(new Set(keys).size).toBe(4);
   });
 
-  it('sorts by time and by place in the thread', () => {
+  it('sorts by time and by position in the thread', () => {
     const keys = [
       ...Array.from({ length: 100 }, (_, index) => recordKey('key', AT, index)),
       recordKey('key', new Date(AT.getTime() + 1), 0),
@@ -31,7 +31,7 @@ describe('recordKey', () => {
     expect(keys.toSorted()).toEqual(keys);
   });
 
-  it('does not collide among many runs that begin in one millisecond', () => {
+  it('does not collide among many runs that start in one millisecond', () => {
     const keys = Array.from({ length: 100 }, (_, run) => recordKey(`run-${run}`, AT, 0));
 
     expect(new Set(keys).size).toBe(100);

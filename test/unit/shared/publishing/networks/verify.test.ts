@@ -15,13 +15,13 @@ describe('webUrl', () => {
     'javascript:alert(1)',
     'data:image/png;base64,AA==',
     `https://a.b/${'x'.repeat(2048)}`,
-  ])('keeps nothing of %s, to which no browser is to be sent', (text) => {
+  ])('returns nothing for %s, to which no browser may be sent', (text) => {
     expect(webUrl(text)).toBeNull();
   });
 });
 
 describe('toProfile', () => {
-  it('has no name for an empty one, and no image for one that is no web address', () => {
+  it('has no name for an empty one, and no image for an invalid web address', () => {
     expect(toProfile('ada', ' ', 'javascript:alert(1)')).toEqual({
       username: 'ada',
       name: null,
@@ -29,7 +29,7 @@ describe('toProfile', () => {
     });
   });
 
-  it('cuts names by characters', () => {
+  it('truncates names between characters', () => {
     const { username, name } = toProfile('😀'.repeat(300), ` ${'é'.repeat(300)}`, null);
 
     expect([...username]).toHaveLength(255);
@@ -38,7 +38,7 @@ describe('toProfile', () => {
 });
 
 describe('verifyBy', () => {
-  it('is refused by what trying again cannot help, unreachable by the rest', async () => {
+  it('rejects permanent errors, and reports all others as unreachable', async () => {
     const refused = await verifyBy(() => Promise.reject(unauthorisedWith('Wrong password.')));
     const unreachable = await verifyBy(() => Promise.reject(retryWith('rate_limited', 'Later.')));
 
@@ -46,7 +46,7 @@ describe('verifyBy', () => {
     expect(unreachable).toEqual({ kind: 'unreachable', detail: 'Later.' });
   });
 
-  it('lets an error of our own pass', async () => {
+  it('rethrows an internal error', async () => {
     await expect(verifyBy(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow(
       new TypeError('a bug'),
     );

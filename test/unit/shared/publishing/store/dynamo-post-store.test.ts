@@ -38,7 +38,7 @@ async function listed(table: Table, filter: Partial<PostFilter>): Promise<string
 }
 
 describe('list of posts, while the index lags behind', () => {
-  it('leaves out what is in another part by now', async () => {
+  it('omits posts that have moved to another partition', async () => {
     const [post = aPostIn('draft')] = aged(1);
     const trashed = { ...post, trashedAt: secondsAfterNow(9) };
 
@@ -47,19 +47,19 @@ describe('list of posts, while the index lags behind', () => {
     expect(await listed(laggingTable([post], { trash: [post] }), { trashed: true })).toEqual([]);
   });
 
-  it('names a post once that is in two parts', async () => {
+  it('returns a post once that is in two partitions', async () => {
     const [post = aPostIn('draft')] = aged(1);
 
     expect(await listed(laggingTable([post], { draft: [post], scheduled: [post] }), {})).toEqual([post.id]);
   });
 
-  it('leaves out posts that are gone', async () => {
+  it('omits deleted posts', async () => {
     const posts = aged(3);
 
     expect(await listed(laggingTable(posts.slice(1), { draft: posts }), {})).toHaveLength(2);
   });
 
-  it('reads on until a page is full: what it left out does not mean the end', async () => {
+  it('reads on until a page is full: omitted posts do not mean the end', async () => {
     const posts = aged(9);
     const now = posts.map((post, index) => (index % 3 === 0 ? post : { ...post, status: 'failed' as const }));
     const ids = [6, 3, 0].map((place) => posts[place]?.id);

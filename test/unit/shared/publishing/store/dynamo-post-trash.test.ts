@@ -19,8 +19,8 @@ function writingClient() {
   return { written, client: client as unknown as DynamoDBClient };
 }
 
-describe('the end of posts, when their publications cannot be removed', () => {
-  it('has come all the same, and the log names the posts', async () => {
+describe('permanent deletion of posts, when their publications cannot be removed', () => {
+  it('succeeds, and the log contains the post ids', async () => {
     const { client, written } = writingClient();
     const log = createRecordingLog();
     const posts = [aPostIn('published', { runs: 1 }), aPostIn('failed', { runs: 2 })];

@@ -5,7 +5,7 @@ import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('fromPublicationItem', () => {
-  it('reads an item from before runs went on with one another as one that is named by its own run', () => {
+  it('reads an item from before runs were linked as one that is named by its own run', () => {
     const publication = newPublication(aPostIn('publishing'), { number: 3, startedAt: NOW }, 1, 'sandbox');
     const { spared, digests, key_run, ...earlier } = toPublicationItem(publication);
 

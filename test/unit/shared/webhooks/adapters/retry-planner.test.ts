@@ -46,7 +46,7 @@ describe('createRetryPlanner', () => {
       expect(schedules()).toEqual([]);
     });
 
-    it('makes one schedule of a far retry, named after delivery and attempt, that removes itself', async () => {
+    it('creates one schedule for a far retry, named after delivery and attempt, that deletes itself', async () => {
       const job = jobIn(7200);
       await planner.plan(job, NOW);
 
@@ -71,7 +71,7 @@ describe('createRetryPlanner', () => {
       ]);
     });
 
-    it('gives a schedule a name that Scheduler takes', async () => {
+    it('uses a schedule name that Scheduler accepts', async () => {
       await planner.plan(jobIn(7200), NOW);
 
       expect(schedules()[0]?.Name).toMatch(/^[0-9a-zA-Z_.-]{1,64}$/u);
@@ -88,7 +88,7 @@ describe('createRetryPlanner', () => {
       expect(schedules()[0]?.ScheduleExpression).toBe(expression);
     });
 
-    it('takes a schedule that exists for its own of an earlier run', async () => {
+    it('treats an existing schedule as its own of an earlier run', async () => {
       const conflict = new ConflictException({ message: 'exists', Message: 'exists', $metadata: {} });
       scheduler.on(CreateScheduleCommand).rejects(conflict);
 
@@ -101,7 +101,7 @@ describe('createRetryPlanner', () => {
       await expect(planner.plan(jobIn(7200), NOW)).rejects.toThrow(name);
     });
 
-    it('fails when the queue takes nothing', async () => {
+    it('fails when the queue is unavailable', async () => {
       queue.breakDown();
 
       await expect(planner.plan(jobIn(10), NOW)).rejects.toThrow('down');
@@ -112,7 +112,7 @@ describe('createRetryPlanner', () => {
     it.each([
       [5, 5],
       [7200, LIMIT],
-    ])('never makes a schedule: a job due in %i s waits %i s', async (seconds, delaySeconds) => {
+    ])('never creates a schedule: a job scheduled in %i s waits %i s', async (seconds, delaySeconds) => {
       const job = jobIn(seconds);
       await planner.postpone(job, NOW);
 

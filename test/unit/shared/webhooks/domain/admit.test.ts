@@ -49,14 +49,14 @@ describe('admit', () => {
     expect(admit(JOB, target)).toEqual({ kind: 'cancel', reason });
   });
 
-  it('holds while the endpoint is suspended (R16)', () => {
+  it('holds while the endpoint is suspended', () => {
     expect(admit(JOB, aTarget({ suspendedReason: 'responsible_admin_inactive' }))).toEqual({
       kind: 'hold',
       reason: 'endpoint_suspended',
     });
   });
 
-  it('cancels what is queued for a deleted endpoint by what its delete leaves behind', () => {
+  it('cancels what is queued for a deleted endpoint by the item that its deletion leaves', () => {
     const endpoint = anEndpoint({ enabled: true, settingsVersion: 5 });
 
     expect(admit(JOB, tombstoneOf(endpoint))).toEqual({ kind: 'cancel', reason: 'endpoint_deleted' });

@@ -57,7 +57,7 @@ describe('decideRoute', () => {
     });
   });
 
-  it('spreads the wakes over the last part of the wait', () => {
+  it('distributes the deferred messages over the last part of the wait', () => {
     expect(courseOf({}, OPEN, 0.5)).toEqual({ kind: 'defer', until: secondsAfterNow(840 * (1 - 0.15 / 2)) });
   });
 });

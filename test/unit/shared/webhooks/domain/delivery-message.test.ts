@@ -19,7 +19,7 @@ describe('toDeliveryJob', () => {
     expect(toDeliveryJob(toDelivery(job))).toEqual({ ...job, body: null });
   });
 
-  it('asks for the attempt after the last one on record, due when it was planned', () => {
+  it('requests the attempt after the last recorded one, at its planned time', () => {
     const job = aJob();
     const delivery = { ...toDelivery(job), ...aRetry(), attempts: [anAttempt()] };
 
@@ -27,7 +27,7 @@ describe('toDeliveryJob', () => {
     expect(toDeliveryJob(delivery)).toMatchObject({ attempt: 2, dueAt: secondsAfterNow(60).getTime() });
   });
 
-  it('is put off no more if the circuit breaker did that', () => {
+  it('is not deferred again if the circuit breaker deferred it', () => {
     const deferred = { ...toDelivery(aJob()), ...deferredUntil(1, secondsAfterNow(840)) };
 
     expect(toDeliveryJob(deferred)).toMatchObject({

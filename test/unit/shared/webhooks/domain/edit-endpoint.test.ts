@@ -32,12 +32,12 @@ describe('editEndpoint', () => {
       'the same subscriptions repeated',
       { subscriptions: [...BEFORE.subscriptions, ...BEFORE.subscriptions] },
     ],
-  ])('has nothing to write for %s (G20, G97)', (_, edit) => {
+  ])('writes nothing for %s', (_, edit) => {
     expect(editEndpoint(BEFORE, edit, AT)).toBeUndefined();
   });
 
   it.each<EndpointEdit>([{ name: 'New' }, { description: 'New' }, { description: null }])(
-    'changes details by %j: what is queued stays queued',
+    'changes details with %j: queued deliveries stay queued',
     (edit) => {
       expect(editEndpoint(BEFORE, edit, AT)).toEqual({
         changed: 'details',
@@ -53,27 +53,27 @@ describe('editEndpoint', () => {
     { subscriptions: [...BEFORE.subscriptions, { event: 'salesbot.message.sent', channel: 'all' }] },
     { subscriptions: [] },
     { name: 'New', url: 'https://other.example.com/' },
-  ])('changes settings by %j: a new version, which cancels what is queued', (edit) => {
+  ])('changes settings with %j: a new version, which cancels what is queued', (edit) => {
     expect(editEndpoint(BEFORE, edit, AT)).toEqual({
       changed: 'settings',
       endpoint: { ...BEFORE, ...edit, settingsVersion: 4, revision: 8, updatedAt: AT },
     });
   });
 
-  it('switches off as well as on', () => {
+  it('disables as well as enables', () => {
     const change = editEndpoint({ ...BEFORE, enabled: true }, { enabled: false }, AT);
 
     expect(change).toMatchObject({ changed: 'settings', endpoint: { enabled: false, settingsVersion: 4 } });
   });
 
-  it('tells "no description" from "not sent"', () => {
+  it('distinguishes "no description" from "not sent"', () => {
     expect(editEndpoint(BEFORE, { name: 'New', description: undefined }, AT)?.endpoint.description).toBe(
       'Old',
     );
     expect(editEndpoint(BEFORE, { name: 'New', description: null }, AT)?.endpoint.description).toBeNull();
   });
 
-  it('touches neither secrets nor the member who is responsible', () => {
+  it('changes neither secrets nor the responsible member', () => {
     const after = editEndpoint(BEFORE, { url: 'https://other.example.com/' }, AT)?.endpoint;
 
     expect(after?.secrets).toBe(BEFORE.secrets);

@@ -14,7 +14,7 @@ function tried(...made: readonly (readonly [second: number, outcome: AttemptOutc
 }
 
 describe('endpointStats', () => {
-  it.each([[[]], [[tried()]]])('has nothing to tell of %j', (latest) => {
+  it.each([[[]], [[tried()]]])('returns nothing for %j', (latest) => {
     expect(endpointStats(latest)).toEqual({
       lastSuccessAt: null,
       lastFailureAt: null,
@@ -36,7 +36,7 @@ describe('endpointStats', () => {
     });
   });
 
-  it('counts none after a success, but remembers when one was', () => {
+  it('counts none after a success, but remembers its time', () => {
     expect(endpointStats([tried([1, 'http_error'], [2, 'success'])])).toEqual({
       lastSuccessAt: secondsAfterNow(2),
       lastFailureAt: secondsAfterNow(1),
@@ -53,13 +53,13 @@ describe('endpointStats', () => {
   });
 
   it.each(ATTEMPT_OUTCOMES.filter((outcome) => outcome !== 'success' && outcome !== 'cancelled'))(
-    'takes %s for a failure',
+    'treats %s as a failure',
     (outcome) => {
       expect(endpointStats([tried([1, outcome])]).consecutiveFailures).toBe(1);
     },
   );
 
-  it('does not count an attempt that we broke off ourselves: it says nothing about the receiver', () => {
+  it('does not count an attempt that the platform aborted, because it proves nothing about the receiver', () => {
     expect(endpointStats([tried([1, 'success'], [2, 'cancelled']), tried([3, 'cancelled'])])).toEqual({
       lastSuccessAt: secondsAfterNow(1),
       lastFailureAt: null,

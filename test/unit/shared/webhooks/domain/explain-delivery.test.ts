@@ -22,7 +22,7 @@ describe('explainDelivery', () => {
     }
   });
 
-  it('tells every reason apart', () => {
+  it('distinguishes every reason', () => {
     const whys = DELIVERY_REASONS.map(
       (reason) => explainDelivery({ state: 'failed', reason }, NOTHING_YET).why,
     );
@@ -30,21 +30,21 @@ describe('explainDelivery', () => {
     expect(new Set(whys).size).toBe(DELIVERY_REASONS.length);
   });
 
-  it('says of a success that nothing is left to do', () => {
+  it('reports that a success requires no action', () => {
     expect(explainDelivery({ state: 'succeeded', reason: null }, NOTHING_YET)).toEqual({
       why: 'The receiver returned a 2xx status.',
       next: 'Nothing: the delivery is complete.',
     });
   });
 
-  it('says of a new delivery that it waits', () => {
+  it('reports that a new delivery waits', () => {
     const { why, next } = explainDelivery({ state: 'queued', reason: null }, NOTHING_YET);
 
     expect(why).toContain('waiting');
     expect(next).toContain('within a minute');
   });
 
-  it('names the number and the time of the next attempt', () => {
+  it('reports the number and the time of the next attempt', () => {
     const waiting = { nextAttemptAt: secondsAfterNow(60), attempts: [anAttempt(), anAttempt({ number: 2 })] };
     const { next } = explainDelivery({ state: 'retrying', reason: 'receiver_error' }, waiting);
 
@@ -53,7 +53,7 @@ describe('explainDelivery', () => {
   });
 
   it.each(['queued', 'retrying'] as const)(
-    'tells of %s and put off when it goes on at the latest',
+    'reports, for %s and deferred, the latest time of the next attempt',
     (state) => {
       const attempts = state === 'queued' ? [] : [anAttempt()];
       const reason = 'endpoint_unresponsive';
@@ -68,7 +68,7 @@ describe('explainDelivery', () => {
     },
   );
 
-  it('promises no attempt to what an edit cancelled, though one was planned', () => {
+  it('promises no attempt to what an edit cancelled, even if one was planned', () => {
     const waiting = { nextAttemptAt: secondsAfterNow(60), attempts: [anAttempt()] };
     const { next } = explainDelivery({ state: 'cancelled', reason: 'endpoint_edited' }, waiting);
 
@@ -82,11 +82,11 @@ describe('explainDelivery', () => {
     ['attempts_exhausted', 'six'],
     ['redirect_refused', 'redirect'],
     ['receiver_timeout', '8 seconds'],
-  ])('says what to do about %s', (reason, word) => {
+  ])('explains how to fix %s', (reason, word) => {
     expect(explainDelivery({ state: 'failed', reason }, NOTHING_YET).why).toContain(word);
   });
 
-  it('says of a held delivery who can set it going', () => {
+  it('reports who can resume a held delivery', () => {
     expect(explainDelivery({ state: 'held', reason: 'endpoint_suspended' }, NOTHING_YET).next).toContain(
       'takes over',
     );

@@ -59,7 +59,7 @@ function setUp(count: number) {
 const idsOf = (steps: readonly RecoveryStep[]) => steps.flatMap(({ found }) => found.map(({ id }) => id));
 
 describe('findRecoverable', () => {
-  it('walks 250 deliveries in three steps, each failed one once and in order', async () => {
+  it('scans 250 deliveries in three steps, and returns each failed one once and in order', async () => {
     const { all, walk } = setUp(250);
     const steps = await walk();
 
@@ -68,7 +68,7 @@ describe('findRecoverable', () => {
     expect(idsOf(steps)).toHaveLength(84);
   });
 
-  it('goes on behind any cursor with exactly the rest', async () => {
+  it('continues after any cursor with exactly the rest', async () => {
     const { walk } = setUp(250);
     const whole = await walk();
 
@@ -77,7 +77,7 @@ describe('findRecoverable', () => {
     }
   });
 
-  it('finds the same when it is asked twice: the count of a dry run is what is sent', async () => {
+  it('finds the same when it runs twice: the count of a dry run is what is sent', async () => {
     const { walk } = setUp(250);
 
     expect(idsOf(await walk())).toEqual(idsOf(await walk()));
@@ -92,14 +92,14 @@ describe('findRecoverable', () => {
     expect(steps).toHaveLength(Math.ceil(count / 100));
   });
 
-  it('reports a step that found nothing, so that the work is not begun anew', async () => {
+  it('reports a step without results, so that the work is not repeated', async () => {
     const { put, walk } = setUp(0);
     for (let index = 0; index < 150; index += 1) put(index, 'succeeded');
 
     expect((await walk()).map(({ found }) => found)).toEqual([[], []]);
   });
 
-  it('keeps to its time range, both ends included', async () => {
+  it('respects its time range, including both ends', async () => {
     const { put, walk } = setUp(0);
     put(-1, 'failed');
     const [first, last] = [put(0, 'failed'), put(3600, 'failed')];
@@ -108,7 +108,7 @@ describe('findRecoverable', () => {
     expect(idsOf(await walk())).toEqual([first.id, last.id]);
   });
 
-  it('keeps to its states', async () => {
+  it('respects its states', async () => {
     const { put, walk } = setUp(0);
     const [failed, cancelled, held] = [put(1, 'failed'), put(2, 'cancelled'), put(3, 'held')];
 
@@ -119,7 +119,7 @@ describe('findRecoverable', () => {
     expect(idsOf(await walk())).toEqual([failed.id]);
   });
 
-  it('looks at the last resend of a delivery, and passes over resends themselves', async () => {
+  it('uses the last resend of a delivery, and skips resends themselves', async () => {
     const { put, walk } = setUp(0);
     const resends = (['failed', 'queued'] as const).map((state, index) =>
       put(100 + index, state, { resendOf: 'first' }),
@@ -130,7 +130,7 @@ describe('findRecoverable', () => {
     expect(onItsWay).toBeDefined();
   });
 
-  it('recovers a delivery whose last resend is gone', async () => {
+  it('recovers a delivery whose last resend no longer exists', async () => {
     const { put, walk } = setUp(0);
     const failed = put(1, 'failed', { lastResendId: '01980000-0000-8000-8000-0000000000ff' });
 
@@ -147,13 +147,13 @@ describe('findRecoverable', () => {
     expect(idsOf(await walk(null, RANGE, secondsAfterNow(3600), () => own.id))).toEqual([begun.id]);
   });
 
-  it('passes over what has no payload at the time given', async () => {
+  it('skips deliveries without a payload at the given time', async () => {
     const { walk } = setUp(9);
 
     expect(idsOf(await walk(null, RANGE, secondsAfterNow(7 * 86_400 + 1)))).toHaveLength(2);
   });
 
-  it('reads no further than it is asked to', async () => {
+  it('reads no more than its limit', async () => {
     const { walk, filters } = setUp(250);
     await walk();
 

@@ -34,7 +34,7 @@ const ORIGINAL = aDelivery({
 const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 9 });
 
 describe('planResend', () => {
-  it('is a new delivery of the same event, of the settings as they are now (G105)', () => {
+  it('is a new delivery of the same event, with the current settings', () => {
     expect(planResend(ORIGINAL, ENDPOINT, ID, AT)).toEqual({
       ...ORIGINAL,
       id: ID,
@@ -51,11 +51,11 @@ describe('planResend', () => {
     });
   });
 
-  it('does not prolong the payload: it expires with its event (R23)', () => {
+  it('does not prolong the payload: it expires with its event', () => {
     expect(planResend(ORIGINAL, ENDPOINT, ID, AT).payloadExpiresAt).toEqual(secondsAfterNow(WEEK));
   });
 
-  it('names the first delivery of the chain, however long that is (G108)', () => {
+  it('identifies the first delivery of the chain, however long that is', () => {
     const second = planResend(ORIGINAL, ENDPOINT, newId(AT), AT);
     const third = planResend(second, ENDPOINT, newId(AT), AT);
     const fourth = planResend(third, ENDPOINT, newId(AT), AT);
@@ -97,7 +97,7 @@ describe('resendJob', () => {
     });
   });
 
-  it('supersedes the delivery it repeats and the first of the chain, each once (G107)', () => {
+  it('supersedes the delivery it repeats and the first of the chain, each once', () => {
     const third = planResend(resend, ENDPOINT, newId(AT), AT);
 
     expect(resendJob(third, resend).supersedes.toSorted()).toEqual([resend.id, ORIGINAL.id].toSorted());
@@ -140,7 +140,7 @@ describe('resendObstacle', () => {
       { ...ORIGINAL, event: 'salesbot.new.event' },
       [{ event: ORDER_PAID, channel: 'all' }],
     ],
-  ] as const)('is the subscription when that is for %s (G107)', (_, delivery, subscriptions) => {
+  ] as const)('is the subscription if that is for %s', (_, delivery, subscriptions) => {
     expect(resendObstacle(delivery, anEndpoint({ subscriptions }), NOW)).toBe('endpoint_not_subscribed');
   });
 
@@ -152,7 +152,7 @@ describe('resendObstacle', () => {
     expect(resendObstacle(ORIGINAL, ENDPOINT, secondsAfterNow(seconds))).toBe(obstacle);
   });
 
-  it('is the subscription first when both stand in the way (R3)', () => {
+  it('is the subscription first if both apply', () => {
     const endpoint = anEndpoint({ subscriptions: [{ event: 'salesbot.message.sent', channel: 'all' }] });
 
     expect(resendObstacle(ORIGINAL, endpoint, secondsAfterNow(WEEK))).toBe('endpoint_not_subscribed');
@@ -160,11 +160,11 @@ describe('resendObstacle', () => {
 });
 
 describe('requireResendable', () => {
-  it('lets a delivery pass that nothing stands against', () => {
+  it('accepts a delivery without an obstacle', () => {
     expect(() => requireResendable(ORIGINAL, ENDPOINT, NOW)).not.toThrow();
   });
 
-  it('refuses with the code of the obstacle, and says until when the payload was stored', () => {
+  it('rejects with the code of the obstacle, and returns until when the payload was stored', () => {
     const endpoint = anEndpoint({ subscriptions: [] });
 
     expect(() => requireResendable(ORIGINAL, endpoint, NOW)).toThrow(

@@ -30,7 +30,7 @@ type Options = {
 };
 
 describe('isRecoverable, by state', () => {
-  it.each(RECOVERABLE_STATES)('takes %s deliveries if they are asked for, and only then', (state) => {
+  it.each(RECOVERABLE_STATES)('accepts %s deliveries only on request', (state) => {
     const others = RECOVERABLE_STATES.filter((each) => each !== state);
 
     expect(isChosen(aFailure({ state }), { states: [state] })).toBe(true);
@@ -38,14 +38,14 @@ describe('isRecoverable, by state', () => {
   });
 
   it.each(DELIVERY_STATES.filter((state) => !RECOVERABLE_STATES.some((each) => each === state)))(
-    'never takes %s ones',
+    'never accepts %s ones',
     (state) => {
       expect(isChosen(aFailure({ state }))).toBe(false);
     },
   );
 
   it.each(['queued', 'retrying', 'held'] as const)(
-    'takes a %s delivery of older settings as cancelled, as it is shown (R17)',
+    'treats a %s delivery of outdated settings as cancelled, as it is shown',
     (state) => {
       const outdated = aFailure({ state, settingsVersion: 1 });
 
@@ -54,33 +54,33 @@ describe('isRecoverable, by state', () => {
     },
   );
 
-  it('takes what failed at the settings of then, whatever they are now', () => {
+  it('accepts what failed with earlier settings, whatever they are now', () => {
     expect(isChosen(aFailure({ settingsVersion: 1 }))).toBe(true);
   });
 });
 
-describe('isRecoverable, what it passes over', () => {
+describe('isRecoverable, what it skips', () => {
   it.each([
     ['test events', { test: true }],
     ['what a resend has delivered, though a later one failed', { deliveredBy: newId(NOW) }],
     ['resends: they stand behind what they repeat', { resendOf: newId(NOW) }],
-  ])('%s (R25)', (_, overrides) => {
+  ])('%s', (_, overrides) => {
     expect(isChosen(aFailure(overrides))).toBe(false);
   });
 
-  it('what the endpoint is not subscribed to any more', () => {
+  it('events that the endpoint no longer subscribes to', () => {
     const endpoint = anEndpoint({ subscriptions: [{ event: 'salesbot.message.sent', channel: 'all' }] });
 
     expect(isChosen(aFailure(), { endpoint })).toBe(false);
   });
 
-  it('what has no payload any more', () => {
+  it('deliveries without a payload', () => {
     expect(isChosen(aFailure(), { at: secondsAfterNow(WEEK - 1) })).toBe(true);
     expect(isChosen(aFailure(), { at: secondsAfterNow(WEEK) })).toBe(false);
   });
 });
 
-describe('isRecoverable, after a resend (R25)', () => {
+describe('isRecoverable, after a resend', () => {
   it.each([
     ['queued', false],
     ['retrying', false],

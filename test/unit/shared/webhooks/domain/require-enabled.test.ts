@@ -5,7 +5,7 @@ import { anEndpoint } from '#test/support/builders/platform/builders.ts';
 const REASON = 'responsible_admin_inactive';
 
 describe('requireEnabled', () => {
-  it('lets an enabled endpoint pass', () => {
+  it('accepts an enabled endpoint', () => {
     expect(() => requireEnabled(anEndpoint({ enabled: true }))).not.toThrow();
   });
 
@@ -13,7 +13,7 @@ describe('requireEnabled', () => {
     [{ enabled: false }, 'endpoint_paused'],
     [{ enabled: true, suspendedReason: REASON }, 'endpoint_suspended'],
     [{ enabled: false, suspendedReason: REASON }, 'endpoint_suspended'],
-  ])('refuses %j as %s: suspended speaks before paused (R3)', (state, code) => {
+  ])('rejects %j as %s: suspended precedes paused', (state, code) => {
     expect(() => requireEnabled(anEndpoint(state))).toThrow(expect.objectContaining({ code }));
   });
 });

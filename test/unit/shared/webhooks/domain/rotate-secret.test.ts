@@ -11,7 +11,7 @@ function rotated() {
 }
 
 describe('rotateSecret, with overlap', () => {
-  it('signs with the new secret and for 24 hours with the old one beside it (G96)', () => {
+  it('signs with the new secret and for 24 hours also with the old one', () => {
     const before = anEndpoint({ revision: 4, settingsVersion: 3 });
 
     expect(rotateSecret(before, NEW, false, NOW)).toEqual({
@@ -26,7 +26,7 @@ describe('rotateSecret, with overlap', () => {
     });
   });
 
-  it.each([0, 1, DAY - 0.001])('refuses another one %d seconds later', (seconds) => {
+  it.each([0, 1, DAY - 0.001])('rejects another one %d seconds later', (seconds) => {
     expect(() => rotateSecret(rotated(), NEW, false, secondsAfterNow(seconds))).toThrow(
       expect.objectContaining({
         code: 'rotation_in_progress',
@@ -66,7 +66,7 @@ describe('rotateSecret, immediate', () => {
     });
   });
 
-  it('leaves the way free for a rotation with overlap', () => {
+  it('allows a later rotation with overlap', () => {
     const after = rotateSecret(rotated(), NEW, true, secondsAfterNow(60));
 
     expect(() => rotateSecret(after, NEW, false, secondsAfterNow(61))).not.toThrow();

@@ -23,13 +23,13 @@ describe('canBeResponsible', () => {
     expect(canBeResponsible(overrides && aMember(overrides), ['salesbot'])).toBe(expected);
   });
 
-  it('takes every product of the endpoint', () => {
+  it('includes every product of the endpoint', () => {
     expect(canBeResponsible(aMember({ products: ['salesbot'] }), ['publishing', 'salesbot'])).toBe(false);
   });
 });
 
 describe('suspendedBy', () => {
-  it('keeps the switch and the version of the settings, so that what is queued is held (R16)', () => {
+  it('keeps `enabled` and the version of the settings, so that queued deliveries are held', () => {
     const endpoint = own();
 
     expect(suspendedBy(ADA, { ...ADA, role: 'editor' }, [endpoint], secondsAfterNow(9))).toEqual([
@@ -45,7 +45,7 @@ describe('suspendedBy', () => {
     ]);
   });
 
-  it('leaves alone what others answer for, what is suspended, and what the member still may answer for', () => {
+  it('skips endpoints of other members, suspended ones, and those the member may still be responsible for', () => {
     const others = anEndpoint({ enabled: true });
     const suspended = own({ suspendedReason: 'responsible_admin_inactive' });
 
@@ -53,7 +53,7 @@ describe('suspendedBy', () => {
     expect(suspendedBy(ADA, ADA, [own()], secondsAfterNow(9))).toEqual([]);
   });
 
-  it('keeps no name of a member who is removed, whether it was suspended before or not', () => {
+  it('removes the responsible member from an endpoint when the member is removed, suspended before or not', () => {
     const owned = [own(), own({ suspendedReason: 'responsible_admin_inactive' })];
     const suspended = suspendedBy(ADA, null, [...owned, anEndpoint()], secondsAfterNow(9));
 

@@ -30,25 +30,28 @@ describe('decideNext', () => {
     expect(decideNext(made({ attempt: 6, outcome: 'success', statusCode: 200 })).kind).toBe('succeeded');
   });
 
-  it.each([400, 401, 403, 404, 407, 409, 410, 422, 428, 451, 499])('fails for good on %i', (statusCode) => {
-    expect(decideNext(made({ statusCode }))).toEqual({ kind: 'failed', reason: 'receiver_rejected' });
-  });
+  it.each([400, 401, 403, 404, 407, 409, 410, 422, 428, 451, 499])(
+    'fails permanently on %i',
+    (statusCode) => {
+      expect(decideNext(made({ statusCode }))).toEqual({ kind: 'failed', reason: 'receiver_rejected' });
+    },
+  );
 
-  it.each([300, 301, 302, 303, 304, 307, 308])('fails for good on %i', (statusCode) => {
+  it.each([300, 301, 302, 303, 304, 307, 308])('does not retry %i', (statusCode) => {
     expect(decideNext(made({ outcome: 'redirect', statusCode }))).toEqual({
       kind: 'failed',
       reason: 'redirect_refused',
     });
   });
 
-  it('fails for good on a blocked address', () => {
+  it('fails permanently on a blocked address', () => {
     expect(decideNext(made({ outcome: 'blocked_address', statusCode: null }))).toEqual({
       kind: 'failed',
       reason: 'address_blocked',
     });
   });
 
-  it('keeps the reason of a final answer on the last attempt', () => {
+  it('keeps the reason of a non-retryable response on the last attempt', () => {
     expect(decideNext(made({ attempt: 6, statusCode: 404 }))).toMatchObject({ reason: 'receiver_rejected' });
   });
 
@@ -61,7 +64,7 @@ describe('decideNext', () => {
     ['http_error', 100],
     ['http_error', 399],
     ['timeout', 404],
-  ] as const)('does not take %s with status %i for a rejection', (outcome, statusCode) => {
+  ] as const)('does not treat %s with status %i as a rejection', (outcome, statusCode) => {
     expect(decideNext(made({ outcome, statusCode })).kind).toBe('retry');
   });
 
@@ -85,16 +88,16 @@ describe('decideNext', () => {
     expect(decideNext(made({ attempt, random: 0 }))).toMatchObject({ at: after(delay * 0.8) });
   });
 
-  it('jitters a 429 only upwards', () => {
+  it('adds only positive jitter after a 429', () => {
     expect(decideNext(made({ statusCode: 429, random: 0 }))).toMatchObject({ at: after(10) });
     expect(decideNext(made({ statusCode: 429, random: 0.5 }))).toMatchObject({ at: after(11) });
   });
 
-  it('gives up after the sixth attempt', () => {
+  it('ends after the sixth attempt', () => {
     expect(decideNext(made({ attempt: 6 }))).toEqual({ kind: 'failed', reason: 'attempts_exhausted' });
   });
 
-  it.each([0, -1, 1.5, Number.NaN])('refuses attempt number %d', (attempt) => {
+  it.each([0, -1, 1.5, Number.NaN])('rejects attempt number %d', (attempt) => {
     expect(() => decideNext(made({ attempt }))).toThrow(new RangeError('attempts count from 1'));
   });
 });
@@ -105,7 +108,7 @@ describe('decideNext with Retry-After', () => {
     ['an HTTP date', 'Thu, 01 Jan 2026 00:02:00 GMT'],
     ['an RFC 850 date', 'Thursday, 01-Jan-26 00:02:00 GMT'],
     ['an asctime date', 'Thu Jan  1 00:02:00 2026'],
-  ])('waits as asked by %s', (_, retryAfter) => {
+  ])('waits as long as %s requires', (_, retryAfter) => {
     for (const statusCode of [408, 429, 500, 503]) {
       expect(decideNext(made({ statusCode, retryAfter }))).toEqual({
         kind: 'retry',
@@ -115,9 +118,12 @@ describe('decideNext with Retry-After', () => {
     }
   });
 
-  it.each(['10', '5', '0', 'Wed, 31 Dec 2025 00:00:00 GMT'])('does not come earlier for %s', (retryAfter) => {
-    expect(decideNext(made({ retryAfter }))).toMatchObject({ at: after(10), reason: 'receiver_error' });
-  });
+  it.each(['10', '5', '0', 'Wed, 31 Dec 2025 00:00:00 GMT'])(
+    'does not shorten the delay for %s',
+    (retryAfter) => {
+      expect(decideNext(made({ retryAfter }))).toMatchObject({ at: after(10), reason: 'receiver_error' });
+    },
+  );
 
   it.each(['90000', '9'.repeat(400), 'Fri, 01 Jan 2027 00:00:00 GMT'])('caps %s at a day', (retryAfter) => {
     expect(decideNext(made({ retryAfter }))).toMatchObject({ at: after(86_400) });
@@ -130,14 +136,14 @@ describe('decideNext with Retry-After', () => {
     },
   );
 
-  it('counts only on an answer', () => {
+  it('uses it only with a response', () => {
     expect(decideNext(made({ outcome: 'timeout', statusCode: null, retryAfter: '120' }))).toMatchObject({
       at: after(10),
       reason: 'receiver_timeout',
     });
   });
 
-  it('does not shorten a planned delay that is longer than a day', () => {
+  it('keeps a planned delay that is longer than a day', () => {
     expect(decideNext(made({ delays: [100_000], retryAfter: '90000' }))).toMatchObject({
       at: after(100_000),
     });

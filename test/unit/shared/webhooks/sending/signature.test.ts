@@ -14,7 +14,7 @@ const oldSecret = `whsec_${Buffer.alloc(33, 7).toString('base64')}`;
 const bareSecret = vector.secret.slice('whsec_'.length);
 
 describe('signatureHeaders', () => {
-  it('gives the published vector', () => {
+  it('returns the published vector', () => {
     const headers = signatureHeaders({ ...vector, secrets: [vector.secret] });
 
     expect(headers['x-webhook-signature']).toBe(`t=1767225600,v1=${vector.v1}`);
@@ -32,7 +32,7 @@ describe('signatureHeaders', () => {
     expect(headers['webhook-signature']).toBe(`v1,${expected.digest('base64')}`);
   });
 
-  it('carries both secrets during an overlap, newest first', () => {
+  it('contains both secrets during an overlap, newest first', () => {
     const both = signatureHeaders({ ...vector, secrets: [vector.secret, oldSecret] });
     const old = signatureHeaders({ ...vector, secrets: [oldSecret] });
 
@@ -43,7 +43,7 @@ describe('signatureHeaders', () => {
     expect(both['webhook-signature']?.split(' ')[1]).toBe(old['webhook-signature']);
   });
 
-  it('signs the bytes, also those that are not valid UTF-8', () => {
+  it('signs the bytes, including those that are not valid UTF-8', () => {
     const sign = (body: Buffer): string | undefined =>
       signatureHeaders({ ...vector, secrets: [vector.secret], body })['x-webhook-signature'];
 
@@ -56,7 +56,7 @@ describe('signatureHeaders', () => {
     ['a secret without its prefix', { secrets: [bareSecret] }, 'starts with whsec_'],
     ['a second secret without its prefix', { secrets: [vector.secret, bareSecret] }, 'starts with whsec_'],
     ['a fractional timestamp', { secrets: [vector.secret], timestamp: 1.5 }, 'whole unix seconds'],
-  ])('refuses %s and says why', (_, wrong, reason) => {
+  ])('rejects %s with the reason', (_, wrong, reason) => {
     const sign = (): unknown => signatureHeaders({ ...vector, ...wrong });
 
     expect(sign).toThrow(RangeError);

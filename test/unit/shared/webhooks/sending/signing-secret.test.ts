@@ -7,11 +7,11 @@ describe('generateSigningSecret', () => {
     expect(generateSigningSecret(randomBytes)).toMatch(/^whsec_[A-Za-z0-9+/]{44}$/);
   });
 
-  it('uses the standard alphabet, which url-safe base64 would not', () => {
+  it('uses the standard alphabet, not that of url-safe base64', () => {
     expect(generateSigningSecret((size) => Buffer.alloc(size, 0xff))).toBe(`whsec_${'/'.repeat(44)}`);
   });
 
-  it('holds the 33 random bytes it asked for', () => {
+  it('contains the 33 requested random bytes', () => {
     const bytes = randomBytes(33);
     const sizes: number[] = [];
 

@@ -24,7 +24,7 @@ function answering(items: readonly Item[]) {
 }
 
 describe('readMinute', () => {
-  it('passes over items that nobody can read', async () => {
+  it('skips items that cannot be parsed', async () => {
     const [event, contact] = [{ ...toEventItem(anEventAbout('ada'), aContext().change) }, hashContact('ada')];
     const broken = ['body', 'workspace_id', 'test'].map((name) => ({ ...event, [name]: 7 }));
     const { walks } = answering([...broken, event]);
@@ -33,7 +33,7 @@ describe('readMinute', () => {
     expect(events).toContainEqual({ id: event.sk, workspaceId: event.workspace_id, contact });
   });
 
-  it('asks for the events of 100 workspaces, more than which DynamoDB does not take, or for all', async () => {
+  it('queries 100 workspaces, the limit of DynamoDB, or all of them', async () => {
     const filters = async (workspaces: number) => {
       const { walks, queries } = answering([]);
       await walks.readMinute(

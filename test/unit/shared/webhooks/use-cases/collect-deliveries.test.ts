@@ -71,8 +71,8 @@ function setUp() {
   return { put, collect, collectAll, reads };
 }
 
-describe('collectDeliveries, what it lets through', () => {
-  it('is everything without a filter, in the order asked for', async () => {
+describe('collectDeliveries, matches', () => {
+  it('are all deliveries without a filter, in the requested order', async () => {
     const { put, collect } = setUp();
     const ids = [put(1), put(2), put(3)];
 
@@ -80,7 +80,7 @@ describe('collectDeliveries, what it lets through', () => {
     expect(await collect({ order: 'desc' })).toEqual({ ids: ids.toReversed(), readTo: undefined });
   });
 
-  it('is nothing of a product the caller may not subscribe to (G88, G111)', async () => {
+  it('exclude products the caller may not subscribe to', async () => {
     const { put, collect } = setUp();
     const ids = [put(1), put(3)];
     put(2, { event: 'publishing.post.published', product: 'publishing' });
@@ -89,7 +89,7 @@ describe('collectDeliveries, what it lets through', () => {
     expect((await collect({}, 1, ids[0])).ids).toEqual([ids[1]]);
   });
 
-  it('is one event', async () => {
+  it('are limited to one event', async () => {
     const { put, collect } = setUp();
     put(1);
     const sent = put(2, { event: 'salesbot.message.sent' });
@@ -97,7 +97,7 @@ describe('collectDeliveries, what it lets through', () => {
     expect((await collect({ event: 'salesbot.message.sent' })).ids).toEqual([sent]);
   });
 
-  it('is one state as it is shown: open ones of older settings are cancelled (R17)', async () => {
+  it('are limited to one displayed state: pending ones of outdated settings are cancelled', async () => {
     const { put, collect } = setUp();
     const outdated = put(1, { state: 'retrying', settingsVersion: 1 });
     const retrying = put(2, { state: 'retrying' });
@@ -107,7 +107,7 @@ describe('collectDeliveries, what it lets through', () => {
     expect((await collect({ state: 'retrying' })).ids).toEqual([retrying]);
   });
 
-  it('is a time range, both ends included', async () => {
+  it('are limited to a time range, including both ends', async () => {
     const { put, collect } = setUp();
     const ids = [1, 2, 3, 4].map((seconds) => put(seconds));
 
@@ -116,7 +116,7 @@ describe('collectDeliveries, what it lets through', () => {
     );
   });
 
-  it('is all filters at once', async () => {
+  it('are limited by all filters at once', async () => {
     const { put, collect } = setUp();
     put(1, { event: 'salesbot.message.sent', state: 'failed' });
     const both = put(3, { event: 'salesbot.message.sent', state: 'failed' });
@@ -128,8 +128,8 @@ describe('collectDeliveries, what it lets through', () => {
   });
 });
 
-describe('collectDeliveries, where it ends', () => {
-  it('has no place to go on from when the last row of the list fills the page', async () => {
+describe('collectDeliveries, pagination', () => {
+  it('has no next cursor when the last row of the list fills the page', async () => {
     const { put, collect } = setUp();
     const ids = [put(1), put(2)];
 
@@ -137,7 +137,7 @@ describe('collectDeliveries, where it ends', () => {
     expect(await collect({}, 1)).toEqual({ ids: ids.slice(0, 1), readTo: ids[0] });
   });
 
-  it.each(['asc', 'desc'] as const)('pages in order %s without gaps or repetitions', async (order) => {
+  it.each(['asc', 'desc'] as const)('pages in order %s without gaps or duplicates', async (order) => {
     const { put, collectAll } = setUp();
     const ids = Array.from({ length: 450 }, (_, index) => put(index));
     const pages = await collectAll({ order }, 7);
@@ -145,7 +145,7 @@ describe('collectDeliveries, where it ends', () => {
     expect(pages.flat()).toEqual(order === 'asc' ? ids : ids.toReversed());
   });
 
-  it('finds the one that passes behind many that do not', async () => {
+  it('finds the one match after many mismatches', async () => {
     const { put, collect } = setUp();
     for (let index = 0; index < 450; index += 1) put(index);
     const rare = put(450, { state: 'failed' });
@@ -153,7 +153,7 @@ describe('collectDeliveries, where it ends', () => {
     expect(await collect({ state: 'failed' })).toEqual({ ids: [rare], readTo: undefined });
   });
 
-  it('reads no more than is needed for a page', async () => {
+  it('reads no more than a page requires', async () => {
     const { put, collect, reads } = setUp();
     for (let index = 0; index < 450; index += 1) put(index);
     await collect({}, 25);
@@ -161,7 +161,7 @@ describe('collectDeliveries, where it ends', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('gives a short page after reading enough, and goes on exactly there', async () => {
+  it('returns a short page after reading enough, and continues exactly there', async () => {
     const { put, collect, reads } = setUp();
     const ids = Array.from({ length: MOST + 1 }, (_, index) => put(index));
     const rare = put(MOST + 1, { state: 'failed' });
@@ -172,7 +172,7 @@ describe('collectDeliveries, where it ends', () => {
     expect(await collect({ state: 'failed' }, 25, first.readTo)).toEqual({ ids: [rare], readTo: undefined });
   });
 
-  it('keeps what it found so far in a short page', async () => {
+  it('keeps its matches in a short page', async () => {
     const { put, collectAll } = setUp();
     const early = put(0, { state: 'failed' });
     for (let index = 1; index <= MOST; index += 1) put(index);
@@ -182,7 +182,7 @@ describe('collectDeliveries, where it ends', () => {
   });
 
   it.each([READ_AT_ONCE - 1, READ_AT_ONCE, READ_AT_ONCE + 1, 2 * READ_AT_ONCE])(
-    'shows each of %i rows once, whatever the page',
+    'shows each of %i rows once, whatever the page size',
     async (count) => {
       const { put, collectAll } = setUp();
       const ids = Array.from({ length: count }, (_, index) => put(index));

@@ -6,11 +6,14 @@ import { aMember } from '#test/support/builders/platform/builders.ts';
 const EDITOR = aMember({ role: 'editor', products: ['publishing'], revision: 4 });
 
 describe('changeMember', () => {
-  it.each([{}, { role: 'editor' }, { products: ['publishing'] }] as const)('finds nothing in %j', (edit) => {
-    expect(changeMember(EDITOR, edit)).toBeUndefined();
-  });
+  it.each([{}, { role: 'editor' }, { products: ['publishing'] }] as const)(
+    'returns nothing for %j',
+    (edit) => {
+      expect(changeMember(EDITOR, edit)).toBeUndefined();
+    },
+  );
 
-  it('keeps what is not named, and counts', () => {
+  it('keeps omitted fields, and increments the revision', () => {
     expect(changeMember(EDITOR, { role: 'viewer' })).toEqual({ ...EDITOR, role: 'viewer', revision: 5 });
     expect(changeMember(EDITOR, { products: ['salesbot'] })).toMatchObject({
       role: 'editor',
@@ -18,12 +21,12 @@ describe('changeMember', () => {
     });
   });
 
-  it('gives a new admin every product, unless it names some', () => {
+  it('grants a new admin every product, unless the change lists some', () => {
     expect(changeMember(EDITOR, { role: 'admin' })?.products).toEqual(MEMBER_PRODUCTS);
     expect(changeMember(EDITOR, { role: 'admin', products: ['salesbot'] })?.products).toEqual(['salesbot']);
   });
 
-  it('leaves a limited admin limited', () => {
+  it('keeps a limited admin limited', () => {
     const limited = aMember({ products: ['publishing'] });
 
     expect(changeMember(limited, { role: 'admin' })).toBeUndefined();

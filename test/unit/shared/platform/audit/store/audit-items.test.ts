@@ -30,7 +30,7 @@ function anItem(overrides: Item = {}, change: Change = CHANGE): Item {
 }
 
 describe('auditEntryOf', () => {
-  it('tells who did what to which resource when, and nothing of what is in it', () => {
+  it('records who did what to which resource when, but not its content', () => {
     expect(auditEntryOf(undefined, anItem())).toEqual({
       id: expect.any(String),
       workspaceId: 'workspace-1',
@@ -42,46 +42,46 @@ describe('auditEntryOf', () => {
     });
   });
 
-  it.each(AUDITED_RESOURCES)('knows %s', (resource) => {
+  it.each(AUDITED_RESOURCES)('recognises %s', (resource) => {
     expect(auditEntryOf(undefined, anItem({ resource }))?.resource.type).toBe(resource);
   });
 
-  it.each<Actor>([{ kind: 'system' }, { kind: 'operator' }])('names a $kind', (actor) => {
+  it.each<Actor>([{ kind: 'system' }, { kind: 'operator' }])('identifies a $kind', (actor) => {
     expect(auditEntryOf(undefined, anItem({}, { ...CHANGE, actor }))?.actor).toEqual(actor);
   });
 
-  it('gives an entry for each change of a nonce of its own', () => {
+  it('returns an entry for each change with its own nonce', () => {
     const later = anItem({}, { ...CHANGE, nonce: randomUUID() });
 
     expect(auditEntryOf(anItem(), later)).toMatchObject({ resource: { id: 'page-1' } });
   });
 
-  it('gives none for a write that is no command', () => {
+  it('returns none for a write outside a command', () => {
     expect(auditEntryOf(anItem(), anItem({ views: 2 }))).toBeNull();
   });
 
-  it('gives none for what a command brings along', () => {
+  it('returns none for secondary writes of a command', () => {
     expect(auditEntryOf(undefined, anItem({ last_change: toSecondaryChange(CHANGE) }))).toBeNull();
   });
 
-  it('gives none for items that are no resource, or of an unknown kind', () => {
+  it('returns none for items that are not resources, or of an unknown kind', () => {
     expect(auditEntryOf(undefined, anItem({ resource: undefined }))).toBeNull();
     expect(auditEntryOf(undefined, anItem({ resource: 'unicorn' }))).toBeNull();
     expect(auditEntryOf(undefined, { ...toAuditItem(anAuditEntry()) })).toBeNull();
   });
 
-  it('takes the number of what is named by numbers, and the id of the resource before that of the item', () => {
+  it('uses the sequential id if there is one, and the id of the resource before that of the item', () => {
     expect(auditEntryOf(undefined, anItem({ id: 7 }))?.resource.id).toBe('7');
     expect(auditEntryOf(undefined, anItem({ resource_id: 'other' }))?.resource.id).toBe('other');
   });
 
-  it('derives the id: the same change is the same entry, whatever was before', () => {
+  it('derives the id: the same change is the same entry, whatever the previous image', () => {
     const before = anItem({}, { ...CHANGE, nonce: 'earlier' });
 
     expect(auditEntryOf(before, anItem())).toEqual(auditEntryOf(undefined, anItem()));
   });
 
-  it('gives one change of two resources two entries', () => {
+  it('returns two entries for one change of two resources', () => {
     const ids = [anItem(), anItem({ id: 'page-2' }), anItem({ resource: 'block' })].map(
       (item) => auditEntryOf(undefined, item)?.id,
     );
@@ -91,7 +91,7 @@ describe('auditEntryOf', () => {
 });
 
 describe('removalEntryWrite', () => {
-  it('puts the entry that the last change of the item would have given', () => {
+  it('writes the entry that the last change of the item would have produced', () => {
     const subject = { resource: 'page', id: 'page-1', workspaceId: 'workspace-1' } as const;
     const entry = auditEntryOf(undefined, anItem());
 
@@ -104,7 +104,7 @@ describe('removalEntryWrite', () => {
 });
 
 describe('an audit item', () => {
-  it('lies in its workspace and month, and is kept for 90 days', () => {
+  it('belongs to its workspace and month, and is kept for 90 days', () => {
     const entry = anAuditEntry();
 
     expect(toAuditItem(entry)).toMatchObject({
@@ -114,13 +114,13 @@ describe('an audit item', () => {
     });
   });
 
-  it('gives back the entry', () => {
+  it('decodes to the entry', () => {
     const entry = anAuditEntry();
 
     expect(fromAuditItem(toAuditItem(entry))).toEqual(entry);
   });
 
-  it('is refused when it is of another shape', () => {
+  it('is rejected if it has another shape', () => {
     expect(() => fromAuditItem({ ...toAuditItem(anAuditEntry()), subject: undefined })).toThrow(
       MalformedItemError,
     );
