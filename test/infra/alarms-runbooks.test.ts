@@ -6,7 +6,7 @@ import { REPOSITORY } from '#infra/cdk-context.ts';
 import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
 
 const FOLDER = join(REPOSITORY, 'docs/runbooks');
-/** What an operator on call needs, in this order. */
+/** The sections that an operator on call needs, in this order. */
 const SECTIONS = ['What it means', 'First look', 'Remediation', 'Afterwards'];
 const pages = readdirSync(FOLDER).map((file) => file.replace(/\.md$/u, ''));
 

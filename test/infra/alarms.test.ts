@@ -28,7 +28,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
       const isHeartbeat = alarm.name.endsWith('-Heartbeat');
 
       expect([['${PageTopic}'], ['${WarnTopic}']]).toContainEqual(AlarmActions);
-      // Who was woken hears when it is over.
+      // The person who was paged is also notified of the recovery.
       expect(asList(OKActions)).toEqual(asList(AlarmActions).filter((topic) => topic === '${PageTopic}'));
       expect(TreatMissingData).toBe(isHeartbeat ? 'breaching' : 'notBreaching');
     },
@@ -137,7 +137,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
       ({ properties }) => properties['GroupName'],
     );
     const groups = resourcesOf(stage, 'AWS::Scheduler::ScheduleGroup').filter(
-      // Ticks of a clock are not given up, they go to a queue that rings.
+      // Missed ticks of a schedule go to a queue with an alarm.
       ({ properties }) => !minutely.includes(properties['Name']),
     );
 
@@ -157,7 +157,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     const failing = alarms.find(({ name }) => name.endsWith('-ApiErrors'))?.properties;
 
     expect(all.find((text) => text.includes('100 * failed / made'))).toMatch(/"5xx".*"Count"/u);
-    // A single bad period, such as a deployment, wakes nobody.
+    // A single bad period, such as a deployment, pages no one.
     expect(failing).toMatchObject({ DatapointsToAlarm: 2, EvaluationPeriods: 3 });
     expect(find(stage, { MetricName: 'Latency', of: '${HttpApi}' })).toMatchObject({
       ExtendedStatistic: 'p99',
@@ -349,7 +349,7 @@ function find(stage: Stage, { MetricName, of }: { readonly MetricName: string; r
   );
 }
 
-/** What is invoked for what; an alias stands for its function. */
+/** The target of each permission to invoke; an alias stands for its function. */
 function mappingsOf(stage: Stage): readonly { readonly source: string; readonly functionId: string }[] {
   return resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').map(({ properties }) => ({
     source: String(properties['EventSourceArn']),

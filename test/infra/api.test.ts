@@ -6,8 +6,8 @@ import { LEAVING_ROUTES } from '#infra/stacks/gateway-stack.ts';
 import { at, functionsOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
 /**
- * Routes that the last release had settings for. A route that leaves is first named in `LEAVING_ROUTES`; only when that is
- * released does it go from here, from there and from its operation (docs/operations.md, "Taking a public route away").
+ * Routes that had settings in the last release. A route to be removed is first listed in `LEAVING_ROUTES`; only after that
+ * release is it removed from here, from there and from its operation (docs/operations.md, "Taking a public route away").
  */
 const RELEASED_WITH_SETTINGS = [
   'GET /assets/fonts/{file}',

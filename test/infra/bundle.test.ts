@@ -13,10 +13,7 @@ import { CAPABILITY_PROVISIONS, type Provision } from '#shared/platform/runtime/
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
 
-/**
- * Loads each module as Lambda would, with the variables of its template and nothing else. Returns the type of `handler` and the
- * variables of the template that nothing read.
- */
+/** Loads each module as Lambda would, with only the variables of its template, and returns what `handler` is. */
 const LOAD_ALL = `
 const answers = {};
 const LAMBDA = { AWS_REGION: 'eu-central-1', AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'key' };
@@ -32,7 +29,7 @@ for (const { name, url, variables } of JSON.parse(process.argv[1])) {
 process.stdout.write(JSON.stringify(answers));
 `;
 
-/** Asks functions as Lambda would, whose answers have at most 6 MB. */
+/** Invokes functions as Lambda would, which limits responses to 6 MB. */
 const ASK_ALL = `
 const answers = [];
 for (const { url, variables, event } of JSON.parse(process.argv[1])) {
@@ -45,12 +42,12 @@ for (const { url, variables, event } of JSON.parse(process.argv[1])) {
 process.stdout.write(JSON.stringify(answers));
 `;
 
-/** Consumers that hand nothing on to a queue. */
+/** Consumers that send nothing to a queue. */
 const SILENT = ['redact-payloads', 'recompute-posts', 'run-broadcast'];
 
-/** Cold starts pay for everything loaded, so each of these is bundled only where it is used. */
+/** Cold starts load everything in a bundle, so each of these is bundled only where it is used. */
 const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
-  // What the chain of credential providers brings along: single sign-on, STS and others' token services.
+  // The dependencies of the chain of credential providers: single sign-on, STS and other token services.
   '@aws-sdk/nested-clients': () => false,
   // Files are derived when functions are bundled, not by them.
   yaml: () => false,
@@ -63,7 +60,7 @@ const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
     sendsRequests(name) || name === 'publish-post' || provides(name, 'secretKeyId'),
 };
 
-/** Bytes of one module: undici alone is 760 kB, and what answers requests has to start quickly (ADR 20); nobody waits for consumers. */
+/** Bytes of one module: undici alone is 760 kB, and functions behind the API must start quickly (ADR 20), unlike consumers. */
 const SIZE_LIMIT = { sender: 1_500_000, consumer: 600_000, other: 420_000 };
 
 describe('bundle', () => {
@@ -184,7 +181,7 @@ function inputsOf({ outputs }: Metafile, name: string): readonly string[] {
   return Object.keys(output?.[1].inputs ?? {});
 }
 
-/** The variables of the template, with a word in place of each reference that a deployment would fill in. */
+/** The variables of the template, with a placeholder for each reference that a deployment would resolve. */
 function variablesOf(name: string): Readonly<Record<string, string>> {
   const variables: unknown = at(functionOf('dev', name).properties, 'Environment', 'Variables');
   return Object.fromEntries(

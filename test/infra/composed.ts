@@ -8,7 +8,7 @@ import { cdkContext } from '#infra/cdk-context.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
 import { composePlatform } from '#infra/platform.ts';
 
-/** A stage's constructs before synthesis, for what a template does not say. Its folder goes when the test ends. */
+/** The constructs of a stage before synthesis, for what a template does not contain. Its folder is deleted when the test ends. */
 export function composedApp(stage: Stage, config?: StageConfig): App {
   const outdir = mkdtempSync(join(tmpdir(), 'workspace-cdk-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));

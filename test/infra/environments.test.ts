@@ -12,7 +12,7 @@ import { at, functionOf, functionsOf, templatesOf } from './synthesized.ts';
 
 /** Variables of every function: Powertools reads two of them. */
 const STANDARD = ['POWERTOOLS_LOG_LEVEL', 'POWERTOOLS_SERVICE_NAME', 'STAGE'];
-/** Variables that Lambda sets. */
+/** Set by Lambda. */
 const RESERVED = ['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_SESSION_TOKEN'];
 /** Variables that the local stack sets, and no template. */
 const LOCAL = [...LOCAL_VARIABLES, 'AWS_ENDPOINT_URL_S3'];

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STAGES } from '#infra/config.ts';
 import { templatesOf } from './synthesized.ts';
 
-/** What scripts and operators read by name. Taking one away breaks them; adding one is adding it here. */
+/** Outputs that scripts and operators read by name. Removing one breaks them; a new one must be added here. */
 const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   alarms: ['PageTopicArn', 'WarnTopicArn'],
   api: ['ApiId', 'ApiUrl'],

@@ -16,9 +16,9 @@ const SLOW_QUEUE = '${SlowDeliveryQueue.Arn}';
 const RELEASE_QUEUE = '${ReleaseQueue.Arn}';
 const KEY = '${SecretKey.Arn}';
 const MEDIA = '${MediaBucket.Arn}';
-/** Endpoints' own partitions: nothing about workspaces, keys or events. */
+/** The partitions of endpoints: nothing about workspaces, keys or events. */
 const ENDPOINT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['E#*'] } };
-/** Audit logs, and nothing that they tell of. */
+/** Audit logs, and not their subjects. */
 const AUDIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AU#*'] } };
 
 const ARNS: Readonly<Record<GrantTarget, readonly string[]>> = {
@@ -295,7 +295,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 });
 
-/** Everything a function's role may do, except writing to its own log group, which is asserted here. */
+/** Everything that the role of a function may do, except writing to its own log group, which is asserted here. */
 function grantedTo(stage: Stage, operation: string): readonly string[] {
   const lambda = functionOf(stage, operation);
   const logs = String(at(lambda.properties, 'LoggingConfig', 'LogGroup')).slice(0, -1);
@@ -318,7 +318,7 @@ function expectedGrants(operation: Operation): readonly string[] {
   });
 }
 
-/** The condition that confines a statement to partitions like these. */
+/** The condition that limits a statement to partitions like these. */
 function onlyIn(...keys: readonly string[]): string {
   return JSON.stringify({ 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } });
 }

@@ -2,7 +2,7 @@ import type { Stage } from '#infra/config.ts';
 import { asList, at, resourcesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
 
-/** One action on one resource, as some policy of the stage says it. */
+/** One action on one resource, as a policy of the stage allows it. */
 export type Permit = {
   readonly effect: string;
   readonly action: string;
@@ -10,7 +10,7 @@ export type Permit = {
   readonly condition: unknown;
 };
 
-/** What a role may do: its inline and attached policies, taken apart into single permits. */
+/** The permissions of a role: its inline and attached policies, split into single permits. */
 export function permitsOfRole(stage: Stage, roleId: string): readonly Permit[] {
   const attached = resourcesOf(stage, 'AWS::IAM::Policy').filter(({ properties }) =>
     asList(properties['Roles']).includes(`\${${roleId}}`),

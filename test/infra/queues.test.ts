@@ -6,7 +6,7 @@ import { asList, at, functionOf, resourceNamed, resourcesOf } from './synthesize
 
 const DAY = 86_400;
 
-/** Queues of minute schedules, for ticks that reached no function: nobody receives from them. */
+/** Queues of minute schedules, for ticks that reached no function; they have no consumer. */
 const MISSED_TICKS = ['RedactionDeadLetters', 'ScheduleSweepDeadLetters', 'DeliverySweepDeadLetters'];
 
 describe.each(STAGES)('queues of %s', (stage) => {
@@ -202,14 +202,14 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
   it.each(mappings.filter(({ properties }) => String(properties['EventSourceArn']).endsWith('Queue.Arn}')))(
     'process a queue in batches of ten, posts one by one, with a concurrency of at least two ($id)',
     ({ properties }) => {
-      // A post may bring videos along, of which ten do not fit into the memory of one function.
+      // A post may include videos, of which ten do not fit into the memory of one function.
       const BatchSize = properties['FunctionName'] === '${PublishPostFunction}' ? 1 : 10;
       expect(properties).toMatchObject({ BatchSize, MaximumBatchingWindowInSeconds: 0 });
       expect(concurrencyOf(properties)).toBeGreaterThanOrEqual(2);
     },
   );
 
-  // A throttled invocation counts as a receive, and five receives are the end of a message (H28).
+  // A throttled invocation counts as a receive, and after five receives a message goes to the DLQ.
   it.each([
     ['deliver-webhook', '${DeliverWebhookLive}', 2],
     ['recover-deliveries', '${RecoverDeliveriesFunction}', 1],

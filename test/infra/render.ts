@@ -1,4 +1,4 @@
-/** A value of a template with its intrinsics as short text, so that assertions and snapshots can be read. */
+/** A value of a template with its intrinsics as short text, so that assertions and snapshots are readable. */
 export function render(value: unknown, exports: ReadonlyMap<string, unknown>): unknown {
   if (Array.isArray(value)) return value.map((item) => render(item, exports));
   if (typeof value !== 'object' || value === null) return value;

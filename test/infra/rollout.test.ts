@@ -68,7 +68,7 @@ describe.each(STAGES)('rollouts of %s', (stage) => {
       },
       { MetricName: 'ErrorLines', Namespace: `workspace-${stage}`, Period: 60 },
       { AlarmName: expect.stringMatching(/-FailedShare$/u) },
-      // What its receivers say is asked of the one that has receivers.
+      // The alarm on receiver responses concerns only the function that has receivers.
       ...(name === 'DeliverWebhook' ? [{ AlarmName: expect.stringMatching(/-DeliveryFailure$/u) }] : []),
     ]);
     expect(alarms).toHaveLength(name === 'DeliverWebhook' ? 4 : 3);
@@ -155,7 +155,7 @@ function groupOf(stage: Stage, role: string) {
   );
 }
 
-/** Not among the properties: it tells CloudFormation how to change the resource. */
+/** Not among the properties: it tells CloudFormation how to update the resource. */
 function updatePolicyOf(stage: Stage, id: string): unknown {
   return at(templatesOf(stage), `workspace-${stage}-delivery`, 'Resources', id, 'UpdatePolicy');
 }

@@ -3,7 +3,7 @@ import { STAGES } from '#infra/config.ts';
 import { at, functionOf, resourcesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
 
-/** What runs every minute, by its schedule. */
+/** The functions that run every minute, by their schedule. */
 const OPERATIONS_BY_SCHEDULE = {
   RedactionSchedule: 'redact-payloads',
   ScheduleSweepSchedule: 'sweep-schedules',

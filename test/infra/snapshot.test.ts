@@ -36,7 +36,7 @@ function snapshotOf(stage: Stage, stack: string): Readonly<Record<string, unknow
   return JSON.parse(withoutHashes(JSON.stringify(snapshot)));
 }
 
-/** Every value in a snapshot by its path, with `<stage>` for the stage's name in both. */
+/** Every value in a snapshot by its path, with `<stage>` for the name of the stage in both. */
 function leavesOf(value: unknown, stage: Stage, path = ''): ReadonlyMap<string, string> {
   if (typeof value !== 'object' || value === null)
     return new Map([[path, String(value).replaceAll(new RegExp(`\\b${stage}\\b`, 'gu'), '<stage>')]]);
@@ -51,7 +51,7 @@ function printed(snapshot: unknown): string {
   return `${JSON.stringify(snapshot, undefined, 2)}\n`;
 }
 
-/** A resource without what changes with every edit of a function's code or repeats on every resource. */
+/** A resource without the parts that change with every code edit or repeat on every resource. */
 function normalised({ type, properties, resource }: Found): unknown {
   const { Tags: tags, Code: code, ...rest } = properties;
   const own = asList(tags).filter((tag) => !STACK_WIDE_TAGS.has(String(at(tag, 'Key'))));
@@ -66,7 +66,7 @@ function normalised({ type, properties, resource }: Found): unknown {
   };
 }
 
-/** The name of a version ends in a hash of code and settings, so that each change makes a new one. */
+/** The name of a version ends in a hash of code and settings, so that each change creates a new one. */
 function withoutHashes(snapshot: string): string {
   return snapshot.replaceAll(/(CurrentVersion)[0-9A-Fa-f]{40}/gu, '$1<hash>');
 }

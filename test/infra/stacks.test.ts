@@ -3,10 +3,10 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG, configOf, stageNamed } from '#infra/config.ts';
 import { functionsOf, stacksOf, templatesOf } from './synthesized.ts';
 
-/** CloudFormation stops at 500; the rest is room for a deployment that has to add before it can remove. */
+/** The limit of CloudFormation is 500; the rest is reserved for a deployment that adds before it removes. */
 const RESOURCE_LIMIT = 400;
 
-/** Consumers of what happens at its time. */
+/** Consumers of scheduled jobs. */
 const DUE_CONSUMERS = [
   'project-changes',
   'publish-post',

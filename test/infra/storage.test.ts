@@ -6,7 +6,7 @@ import type { TableDefinition } from '#shared/platform/store/table-definition.ts
 import { announceMedia, uploadKey } from '#shared/publishing/domain/media.ts';
 import { asList, at, resourceNamed, resourcesOf, stacksOf } from './synthesized.ts';
 
-/** Moving one of these would replace what it holds. A change here is a migration, not a refactoring. */
+/** Moving one of these would replace it with its data. A change here is a migration, not a refactoring. */
 const STATEFUL_IDS = {
   data: {
     CoreTable: 'AWS::DynamoDB::GlobalTable',

@@ -75,7 +75,7 @@ export function resourceNamed(stage: Stage, id: string): Found {
   return found;
 }
 
-/** What lies at a path inside properties, or undefined. */
+/** The value at a path inside properties, or undefined. */
 export function at(value: unknown, ...path: readonly (string | number)[]): unknown {
   let here = value;
   for (const step of path) {
@@ -85,7 +85,7 @@ export function at(value: unknown, ...path: readonly (string | number)[]): unkno
   return here;
 }
 
-/** A value as a list: CloudFormation writes a list of one as the bare element. */
+/** A value as an array: CloudFormation writes an array of one as the bare element. */
 export function asList(value: unknown): readonly unknown[] {
   if (value === undefined) return [];
   return Array.isArray(value) ? value : [value];
@@ -129,7 +129,7 @@ function renderAll(byStack: Readonly<Record<string, CloudFormationTemplate>>): r
   );
 }
 
-/** What each export stands for, so that a reference reads the same on both sides of a stack's border. */
+/** The target of each export, so that a reference is equal on both sides of a stack boundary. */
 function exportsOf(byStack: Readonly<Record<string, CloudFormationTemplate>>): ReadonlyMap<string, unknown> {
   return new Map(
     Object.values(byStack)

@@ -1,9 +1,9 @@
 /**
- * Every place where a policy may say `*`, with the reason. The test refuses any other and any entry that is no longer used,
- * so widening a grant means writing the reason here.
+ * Every place where a policy may contain `*`, with the reason. The test rejects any other and any unused entry, so a wider
+ * grant requires a reason here.
  *
- * `Deny` statements are not listed: a wildcard there takes rights away. `${…Logs.Arn}` ends in `:*` when deployed, which
- * CloudFormation appends to name the streams inside that one log group.
+ * `Deny` statements are not listed: a wildcard there removes rights. `${…Logs.Arn}` ends in `:*` when deployed, which
+ * CloudFormation appends to include the streams inside that one log group.
  */
 export const WILDCARDS: readonly {
   readonly action: string;

@@ -8,14 +8,14 @@ type Item = {
 /** False if nothing follows from it. */
 export type Act = () => void | boolean;
 
-/** What happens next in virtual time; at one instant in the order it was put on. */
+/** The future events in virtual time, in insertion order at the same instant. */
 export type Agenda = {
-  /** Gives what calls it off. Background items do not keep a history going. */
+  /** Returns a function that cancels the item. Background items do not keep a history running. */
   add(at: number, act: Act, isBackground?: boolean): () => void;
-  /** When the next item is due. */
+  /** The time of the next item. */
   next(): number | undefined;
   take(): { readonly at: number; readonly act: Act } | undefined;
-  /** Whether something is on it that keeps the history going. */
+  /** Whether an item keeps the history running. */
   isBusy(): boolean;
 };
 

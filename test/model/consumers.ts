@@ -27,16 +27,16 @@ export type ConsumerWorld = SenderWorld & {
   readonly sabotage: Sabotage | undefined;
   readonly stream: () => SimStream;
   readonly queueLength: () => number;
-  /** Told when a run on a delivery begins. */
+  /** Called when a run on a delivery starts. */
   readonly onDelivery: (endpointId: string) => void;
 };
 
-/** The functions of the delivery path, each wired as its `index.ts` wires it, with a crash possible at every call. */
+/** The functions of the delivery path, each wired as its `index.ts` wires it, with a possible crash at every call. */
 export function createConsumers(world: ConsumerWorld) {
   const { ledger, timeline } = world;
   const jitter = createRandom(world.seed, 'jitter');
 
-  /** What a run is given. */
+  /** The dependencies of a run. */
   function partsOf(run: Run): Parts {
     const { below, above } = world.sabotage ?? {};
     const parts = below?.(world.parts, run, world.data) ?? world.parts;
@@ -152,7 +152,7 @@ export function createConsumers(world: ConsumerWorld) {
         clock: process.clock,
         log: logOf(process),
       });
-      // A failed tick is a matter of the next one.
+      // The next tick repeats the work of a failed one.
       await sweep({}, { getRemainingTimeInMillis: process.remainingMs }).catch(() => undefined);
       process.finish();
     },

@@ -11,7 +11,7 @@ const MIN_CALLS = 50;
 
 const TIMEOUT_MS = 120_000;
 
-/** Seeds whose history is worth it: long enough to go some way, short enough to crash at every call. */
+/** Seeds of useful histories: long enough to cover the path, short enough to crash at every call. */
 async function worthwhile(count: number): Promise<History[]> {
   const found: History[] = [];
   for (let seed = 1; found.length < count; seed += 1) {

@@ -1,7 +1,7 @@
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
 
-/** The deliveries that a record of the stream is about. */
+/** The deliveries of a stream record. */
 export function deliveriesOf(request: DispatchRequest): string[] {
   if (request.kind === 'delivery') return [request.job.deliveryId];
   if (request.kind === 'recovery') return [];

@@ -9,7 +9,7 @@ const MAX_ATTEMPTS = 6;
 /** Clocks of two processes may differ. */
 const SKEW_MS = 500;
 
-/** What must hold of every write of a delivery. */
+/** The rules of every write of a delivery. */
 export function checkWrite(
   ledger: Ledger,
   timeline: Timeline,
@@ -45,7 +45,7 @@ export function checkWrite(
   if (before?.state === 'succeeded' && next.state !== 'succeeded')
     broken('success is final', `it became ${next.state}`);
 
-  // A resend of a recovery is due when it is written, not when it was asked for.
+  // A resend of a recovery is scheduled when it is written, not when it was requested.
   if (!before && next.nextAttemptAt && next.reason === null)
     ledger.due.set(`${next.id}/1`, next.nextAttemptAt.getTime());
   if (next.state === 'succeeded' && next.resendOf !== null)
@@ -65,7 +65,7 @@ export function checkWrite(
     if (next.state !== 'retrying' || !attempt || !next.nextAttemptAt) return;
     const wait = next.nextAttemptAt.getTime() - (attempt.startedAt.getTime() + attempt.durationMs);
     const delay = (RETRY_DELAYS[made - 1] ?? Infinity) * 1000;
-    // Of two requests for one attempt either may be the one on record.
+    // Of two requests for one attempt either may be recorded.
     const answers = ledger.requests
       .get(next.id)
       ?.flatMap(({ attempt: number, result }) =>

@@ -16,7 +16,7 @@ type Ending = {
   readonly deadLetters: number;
 };
 
-/** What must hold when nothing happens any more. */
+/** The rules after the end of all activity. */
 export function checkEnding(ledger: Ledger, { deliveries, recoveries, deadLetters }: Ending): void {
   const byId = new Map([...deliveries.values()].map((delivery) => [delivery.id, delivery]));
   for (const event of ledger.events.values()) {

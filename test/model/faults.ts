@@ -1,47 +1,47 @@
 import { createRandom, type Random } from './random.ts';
 
-/** What can go wrong beside the receivers. */
+/** The faults besides those of the receivers. */
 export const FAULT_KINDS = [
-  /** The process dies before or after a call. */
+  /** The process crashes before or after a call. */
   'crash',
-  /** A call fails, with or without having taken effect. */
+  /** A call fails, with or without effect. */
   'refusal',
   /** A call takes seconds. */
   'stall',
-  /** A message, a record or a schedule vanishes. */
+  /** A message, a record or a schedule is lost. */
   'loss',
-  /** A message comes twice, or again although it was handled. */
+  /** A message is delivered twice, or again after it was processed. */
   'repeat',
-  /** Messages overtake each other by up to a minute. */
+  /** Messages are reordered by up to a minute. */
   'disorder',
-  /** A record of the stream cannot be read until somebody mends the code. */
+  /** A record of the stream cannot be parsed until the code is fixed. */
   'poison',
-  /** Clocks of processes differ. */
+  /** The clocks of processes differ. */
   'skew',
-  /** All queues, schedules and ticks rest for hours or days. */
+  /** All queues, schedules and ticks stop for hours or days. */
   'rest',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
 
-/** How a call to the outside ends. */
+/** The outcome of an external call. */
 export type Fate = {
-  /** Milliseconds until it takes effect, and from then until the caller hears of it. */
+  /** Milliseconds until it takes effect, and from then until the caller gets the result. */
   readonly takes: number;
   readonly returns: number;
   readonly end: 'well' | 'dies-before' | 'dies-after' | 'fails-before' | 'fails-after';
 };
 
-/** Kills a process at one call, counted over all processes, and does nothing else. */
+/** Crashes a process at one call, counted over all processes, and does nothing else. */
 export type CrashPoint = { readonly call: number; readonly end: 'dies-before' | 'dies-after' };
 
 export type Faults = {
   readonly rates: Readonly<Record<FaultKind, number>>;
   hits(kind: FaultKind): boolean;
   fateOfCall(): Fate;
-  /** Chance for how long things take. */
+  /** Random durations. */
   readonly delays: Random;
-  /** From now on all goes well. */
+  /** From now on there are no faults. */
   stop(): void;
   readonly calls: number;
 };
@@ -58,7 +58,7 @@ const HIGHEST: Readonly<Record<FaultKind, number>> = {
   rest: 0.15,
 };
 
-/** Of each history some kinds are on, each at a rate of its own: rare combinations get their turn. Every sixth has none. */
+/** Each history enables some kinds, each at its own rate, so that rare combinations occur. Every sixth has none. */
 export function drawRates(seed: number, off: ReadonlySet<FaultKind> = new Set()) {
   const random = createRandom(seed, 'rates');
   const isCalm = random.chance(1 / 6);

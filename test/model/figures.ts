@@ -2,14 +2,14 @@ import type { Ledger } from './ledger.ts';
 import type { Data } from './parts.ts';
 import type { Timeline } from './timeline.ts';
 
-/** How much went on in a history. */
+/** The amount of activity in a history. */
 export type Figures = {
   readonly steps: number;
   readonly calls: number;
   readonly requests: number;
   readonly deliveries: number;
   readonly virtualMs: number;
-  /** Without any fault of our own. */
+  /** Without any fault of the platform. */
   readonly isCalm: boolean;
   /** Deliveries by state at the end. */
   readonly states: Readonly<Record<string, number>>;

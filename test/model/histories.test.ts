@@ -9,11 +9,11 @@ const { MODEL_SEED, MODEL_HISTORIES = runs(1200), MODEL_FROM = '1' } = process.e
 const HISTORIES = MODEL_SEED === undefined ? Number(MODEL_HISTORIES) : 1;
 const FROM = Number(MODEL_SEED ?? MODEL_FROM);
 
-/** Seeds are run in parts, so that a failure comes early and says which. */
+/** Seeds run in parts, so that a failure appears early with its seed. */
 const PART = 200;
 const PARTS = Array.from({ length: Math.ceil(HISTORIES / PART) }, (_, part) => FROM + part * PART);
 
-/** A minute for a part even where the machine is busy. */
+/** A minute for a part even on a busy machine. */
 const TIMEOUT_MS = 120_000;
 
 describe('the delivery path, in simulated time with faults', () => {

@@ -21,7 +21,7 @@ import { createUsers } from './users.ts';
 
 export type HistoryOptions = {
   readonly isTraced?: boolean;
-  /** Kinds of faults and actions left out, to make a history smaller. */
+  /** Kinds of faults and actions that are disabled, to make a history smaller. */
   readonly off?: ReadonlySet<FaultKind>;
   readonly skip?: ReadonlySet<number>;
   /** One crash at this call, and no other fault. */
@@ -159,14 +159,14 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
       onTrouble(troubled, what) {
         for (const id of troubled.subjects) ledger.trouble(id, what);
         if (name === 'dispatch') ledger.halts += 1;
-        // Whoever closes the breaker asks for the look that lets go.
+        // The delivery that closes the breaker queues the job that releases the others.
         const isLookLost = name === 'release' || troubled.since.includes('health.recordResponse');
         if (isLookLost) ledger.isReleaseTroubled = true;
       },
     });
   }
 
-  /** Somebody stops everything for hours or days; what is older than its retention then is lost. */
+  /** Everything stops for hours or days; messages older than their retention are lost then. */
   function planRest(): void {
     if (!faults.hits('rest')) return;
     const length = Math.round(HOUR_MS * (MAX_REST_DAYS * 24) ** random.next());
@@ -181,7 +181,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     });
   }
 
-  /** The end phase: nothing goes wrong any more, and people send again what lies among the dead letters, every hour. */
+  /** The end phase: there are no more faults, and people redrive the dead-letter queues every hour. */
   function calm(): void {
     timeline.say('world', () => 'no more faults from here on');
     faults.stop();

@@ -4,16 +4,16 @@ import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import type { Mishap } from './sim-queue.ts';
 import type { Timeline } from './timeline.ts';
 
-/** What a fault did to a delivery. Only an interrupted run may repeat a request; what is late excuses only lateness. */
+/** The effect of a fault on a delivery. Only an interrupted run may repeat a request; a delay excuses only lateness. */
 export type Trouble = Mishap | 'interrupted' | 'stalled';
 
-/** A rule that a history broke. */
+/** A rule that a history violated. */
 export type BrokenRule = { readonly rule: string; readonly detail: string };
 
-/** One request as it left. */
+/** One request as it was sent. */
 export type Sent = { readonly at: number; readonly attempt: number; result: SendResult | undefined };
 
-/** All that the rules remember of a history: what really happened, beside what the platform thinks of it. */
+/** All that the rules record of a history: what really happened, next to what the platform recorded. */
 export type Ledger = ReturnType<typeof createLedger>;
 
 export function createLedger(timeline: Timeline, isCalm: boolean) {
@@ -26,26 +26,26 @@ export function createLedger(timeline: Timeline, isCalm: boolean) {
     isCalm,
     /** Everything was stopped for a while. */
     isDisturbed: false,
-    /** How often the stream came to a halt. */
+    /** The number of times the stream stopped. */
     halts: 0,
-    /** A look at deferred deliveries went wrong. */
+    /** A pass over deferred deliveries failed. */
     isReleaseTroubled: false,
-    /** Events ever recorded, whatever became of their items. */
+    /** Events ever recorded, even if their items were deleted. */
     events: new Map<string, RecordedEvent>(),
     requests: new Map<string, Sent[]>(),
-    /** When attempt n of a delivery is due at the earliest, as `delivery/n`. */
+    /** The earliest time of attempt n of a delivery, as `delivery/n`. */
     due: new Map<string, number>(),
-    /** How long attempt n had to wait when it was planned, as `delivery/n`. */
+    /** The planned delay of attempt n, as `delivery/n`. */
     waits: new Map<string, number>(),
-    /** When what was deferred was let go, as `delivery/n`. */
+    /** The time at which a deferred delivery was released, as `delivery/n`. */
     released: new Map<string, number>(),
-    /** Which resend of a delivery was delivered, and when. */
+    /** The successful resend of a delivery, and its time. */
     superseded: new Map<string, { readonly by: string; readonly at: number }>(),
-    /** Plain texts of sealed secrets. */
+    /** Plain texts of encrypted secrets. */
     secrets: new Map<string, string>(),
-    /** Deliveries in a row without an answer, by endpoint, as they were noted. */
+    /** Deliveries in a row without a response, by endpoint, as recorded. */
     rows: new Map<string, Set<string>>(),
-    /** What users were promised by a 2xx. */
+    /** The promises of 2xx responses to users. */
     promised: { events: new Set<string>(), deliveries: new Set<string>() },
     /** Events by dedupe key. */
     deduped: new Map<string, Set<string>>(),
@@ -60,13 +60,13 @@ export function createLedger(timeline: Timeline, isCalm: boolean) {
       return troubles.get(subject)?.get(what) ?? 0;
     },
 
-    /** Notes what the delivery view of an endpoint says from now on. */
+    /** Records the content of the delivery view of an endpoint from now on. */
     see(target: DeliveryTarget): void {
       const known = views.get(target.id) ?? [];
       known.push(target);
       views.set(target.id, known);
     },
-    /** All it ever said, in order. */
+    /** All of its contents, in order. */
     viewsOf: (endpointId: string) => views.get(endpointId) ?? [],
 
     breaks(rule: string, detail: string): void {
@@ -77,7 +77,7 @@ export function createLedger(timeline: Timeline, isCalm: boolean) {
       return broken;
     },
 
-    /** A short name for an id, in the order of mention. */
+    /** A short name for an id, in the order of first use. */
     nick(id: string, letter: string): string {
       const known = nicknames.get(id);
       if (known !== undefined) return known;

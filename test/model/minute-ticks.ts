@@ -5,7 +5,7 @@ import type { Data } from './parts.ts';
 import { MINUTE_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Nothing younger than this is looked at by either walk. */
+/** The minimum age of what either sweep reads. */
 const AGE_MS = 3 * MINUTE_MS;
 
 type Options = {
@@ -17,15 +17,15 @@ type Options = {
 };
 
 /**
- * The sweep's schedule. Minutes in which no event was recorded and nothing was due hold nothing to find: their ticks are left out
- * and the cursor passes them in one go, so that days of waiting cost nothing.
+ * The schedule of the sweep. Minutes without a recorded event or a scheduled attempt contain nothing to find: their ticks are
+ * skipped and the cursor passes them at once, so that days of waiting cost nothing.
  */
 export function createMinuteTicks({ timeline, faults, ledger, data, run }: Options) {
   const cursors: Record<SweepWalk, number> = { events: 0, due: 0 };
   const looks = new Map<string, number>();
   let restsUntil = 0;
 
-  /** The first minute from the cursor on in which a walk could find something. */
+  /** The first minute from the cursor on in which a sweep could find something. */
   function firstMinute(walk: SweepWalk): number {
     const times =
       walk === 'events'
@@ -48,7 +48,7 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
 
   function next(): void {
     const from = Math.max(timeline.now() + 1, restsUntil);
-    // Until something else happens nothing is found before the first minute that holds something has its age.
+    // Until something else happens nothing is found before the first non-empty minute has the minimum age.
     const idle = Math.min(
       timeline.next() ?? Infinity,
       Math.min(firstMinute('events'), firstMinute('due')) + AGE_MS,
@@ -63,7 +63,7 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
       restsUntil = until;
     },
 
-    /** The sweep's view, with empty minutes passed in one go. */
+    /** The view of the sweep, with empty minutes passed at once. */
     watch(store: SweepStore): SweepStore {
       return {
         ...store,

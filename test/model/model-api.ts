@@ -46,16 +46,16 @@ type Wiring = Pick<
 
 const NO_LOG: Log = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** Every host is public: what the guard refuses has its own tests. */
+/** Every host is public: the address guard has its own tests. */
 const GUARD: TargetGuard = { checkForm: () => undefined, check: async () => undefined };
 
-/** Take-over is simulated by hand: it is the suspension that matters on the delivery path. */
+/** Take-over is simulated by hand: only the suspension matters on the delivery path. */
 const NOBODY = { findMember: async () => undefined };
 
 /** No event of these histories is about a broadcast. */
 const NO_BROADCASTS = { find: async () => undefined };
 
-/** The operations that change something on the delivery path, wired as their `index.ts` does. */
+/** The operations that change something on the delivery path, wired as in their `index.ts`. */
 const OPERATIONS = {
   ingest: [
     ingestEvent,
@@ -105,7 +105,7 @@ const OPERATIONS = {
 
 export type OperationName = keyof typeof OPERATIONS;
 
-/** One request to an operation, in a process that may die in it. */
+/** One request to an operation, in a process that may crash during it. */
 export async function callOperation(
   name: OperationName,
   wiring: Wiring,

@@ -18,7 +18,10 @@ export type SenderWorld = {
   readonly receiverOf: (endpointId: string) => ReturnType<typeof createReceiver>;
 };
 
-/** Sends to the model's receivers. The process may die at any instant of it: before, under way, or with the answer at the door. */
+/**
+ * Sends to the receivers of the model. The process may crash at any instant: before the request, during it, or on the
+ * response.
+ */
 export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob) {
   const { ledger, timeline, faults, data } = world;
   const { process } = run;
@@ -55,7 +58,7 @@ export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob
         });
       }),
 
-    /** An answer of an endpoint that was in doubt must be noted, or its breaker stays open for nothing. */
+    /** The response of an endpoint in doubt must be recorded, or its breaker stays open without a reason. */
     checkLearned(): void {
       const isAnswered = sent?.result && sent.result.statusCode !== null;
       const wasInDoubt = health && (health.breaker !== null || health.unanswered.size > 0);

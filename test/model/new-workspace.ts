@@ -13,7 +13,7 @@ import type { createStores, Data } from './parts.ts';
 import { createRandom } from './random.ts';
 import { someSubscriptions } from './user-actions.ts';
 
-/** A workspace with a key for everything and one to three endpoints, most of them enabled. */
+/** A workspace with a key with every permission and one to three endpoints, most of them enabled. */
 export async function foundWorld(
   seed: number,
   { core }: Data,

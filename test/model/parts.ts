@@ -37,7 +37,7 @@ import type { Run } from './process.ts';
 import type { SimStream } from './sim-stream.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Every port that a function of the delivery path is given. */
+/** Every port of the functions of the delivery path. */
 export type Parts = {
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
@@ -56,22 +56,22 @@ export type Parts = {
   readonly planner: RetryPlanner;
 };
 
-/** Takes a guard away from what one run is given. */
+/** Removes a guard from the dependencies of one run. */
 export type Sabotage = {
-  /** Beneath the calls: the part itself is wrong. */
+  /** Below the calls: the dependency itself is wrong. */
   readonly below?: (parts: Parts, run: Run, data: Data) => Parts;
-  /** Above them: the function treats its part wrongly. */
+  /** Above the calls: the function uses its dependency wrongly. */
   readonly above?: (parts: Parts, run: Run) => Parts;
 };
 
-/** What both tables hold. */
+/** The content of both tables. */
 export type Data = {
   readonly core: MemoryCore;
   readonly deliveries: MemoryDeliveries;
   readonly leases: MemoryLeases;
 };
 
-/** The tables, with their stream, watched by the rules. */
+/** The tables, with their stream, checked by the rules. */
 export function createData(ledger: Ledger, timeline: Timeline, stream: () => SimStream): Data {
   const core: MemoryCore = {
     ...createMemoryCore(),
@@ -84,14 +84,14 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
           'record',
           () => `breaker of ${ledger.nick(target.id, 'E')} ${opens ? 'opens' : 'closes'}`,
         );
-      // An edit or a rotation closes it too; then the look that is on its way lets go, if it comes in time.
+      // An edit or a rotation closes it too; then the pending probe job releases the deliveries, if it runs in time.
       const isByAnswer =
         before?.settingsVersion === target.settingsVersion && before.secrets === target.secrets;
       if (closes && isByAnswer) noteReleased(target.id, timeline.now());
       if (opens) noteReleased(target.id, undefined);
       if (opens && row.size < 5)
         ledger.breaks('the breaker opens after 5 deliveries without answer', `${row.size} in a row`);
-      // Every write of the view starts health anew.
+      // Every write of the view resets the health.
       if (target.health.unanswered.size === 0) ledger.rows.set(target.id, new Set());
       ledger.see(target);
     }),
@@ -111,7 +111,7 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
   const deliveries = watchedMap<Delivery>((next, before) => checkWrite(ledger, timeline, next, before));
   return { core, deliveries, leases: new Map() };
 
-  /** What is deferred when the breaker closes is let go at once, unless it opens again. */
+  /** Deferred deliveries are released at once when the breaker closes, unless it opens again. */
   function noteReleased(endpointId: string, at: number | undefined): void {
     for (const { id, endpointId: of, attempts, ...delivery } of deliveries.values()) {
       if (of !== endpointId || !isDeferred(delivery)) continue;
@@ -146,7 +146,7 @@ export function createStores({ core, deliveries, leases }: Data, ledger: Ledger)
   };
 }
 
-/** A map that tells of each write what was there before. */
+/** A map that reports each write with the previous value. */
 function watchedMap<Value>(onSet: (next: Value, before: Value | undefined) => void): Map<string, Value> {
   const map = new Map<string, Value>();
   const set = map.set.bind(map);

@@ -6,36 +6,36 @@ import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { Faults } from './faults.ts';
 import type { Timeline } from './timeline.ts';
 
-/** One invocation of a function. Dead, it never hears of anything again. */
+/** One invocation of a function. After a crash nothing reaches it any more. */
 export type Process = {
   readonly name: string;
   isAlive(): boolean;
   readonly clock: Clock;
   readonly after: Timer;
   readonly remainingMs: () => number;
-  /** Work on one message in it. */
+  /** The processing of one message in it. */
   startRun(job?: DeliveryJob): Run;
   /** The handler has returned. */
   finish(): void;
   die(why: string): void;
 };
 
-/** One message's handling, as the rules see it. */
+/** The processing of one message, as the rules see it. */
 export type Run = {
   readonly process: Process;
   /** The message of `deliver-webhook`. */
   readonly job: DeliveryJob | undefined;
-  /** The deliveries that trouble in it may delay. */
+  /** The deliveries that a failure in it may delay. */
   subjects: readonly string[];
   readonly startedAt: number;
-  /** The last read of the endpoint: what it gave, what was stored at that instant, and the calls that took effect since. */
+  /** The last read of the endpoint: its result, the stored value at that time, and the calls that took effect since. */
   read:
     | { readonly told: DeliveryTarget | undefined; readonly stored: DeliveryTarget | undefined }
     | undefined;
   since: string[];
-  /** When it began to open secrets, by its own clock. */
+  /** The time at which it started to decrypt secrets, by its own clock. */
   signingAt: Date | undefined;
-  /** A call to the outside: takes effect later, comes back later, or never. `part` is what a broken off call has done. */
+  /** An external call: it takes effect later, returns later, or never. `part` is the effect of an aborted call. */
   call<T>(label: string, effect: () => Promise<T>, part?: () => Promise<T>): Promise<T>;
 };
 
@@ -44,7 +44,7 @@ export type ProcessOptions = {
   readonly timeoutMs: number;
   readonly timeline: Timeline;
   readonly faults: Faults;
-  /** Told of each run that did not go its whole way. */
+  /** Called for each run that did not complete. */
   readonly onTrouble: (run: Run, what: 'interrupted' | 'stalled') => void;
 };
 
@@ -112,7 +112,7 @@ export function startProcess({ name, timeoutMs, timeline, faults, onTrouble }: P
       if (end === 'dies-before') return process.die(`before ${label}`);
       if (end === 'fails-before') return fail();
       const result = end === 'well' ? effect() : part();
-      // Whoever never hears of it does not handle it either.
+      // A run that never gets the result does not process it either.
       result.catch(() => undefined);
       run.since.push(label);
       if (end === 'dies-after') return process.die(`after ${label}`);
@@ -140,6 +140,6 @@ export function through<Port extends object>(run: Run, name: string, port: Port)
       (...args: unknown[]) => run.call(`${name}.${method}`, () => call(...args)),
     ],
   );
-  // Each member is the port's own, behind a call of the same signature.
+  // Each method is that of the port, behind a call of the same signature.
   return Object.fromEntries(calls) as Port;
 }

@@ -52,7 +52,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
   const releases = createSimQueue({
     ...jobs,
     name: 'release queue',
-    // A look that is lost or late leaves what is deferred to its own wake.
+    // A lost or late probe job leaves deferred deliveries to their own messages.
     onMishap: () => {
       ledger.isReleaseTroubled = true;
     },
@@ -65,7 +65,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
     ...jobs,
     name: 'recovery queue',
     visibilityMs: TIMES.recover.visibilityMs,
-    // Nothing but a person finds a recovery whose message is lost (ADR 15).
+    // Only a person finds a recovery whose message is lost (ADR 15).
     mayLose: false,
     startProcess: () => startProcess('recover', TIMES.recover.timeoutMs),
     consume: consume.recover,
@@ -93,7 +93,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
     },
   };
 
-  /** Two messages for one attempt, whoever sent the second. */
+  /** Two messages for one attempt, whichever process sent the second. */
   function note({ deliveryId: id, attempt }: DeliveryJob): void {
     const key = `${id}/${attempt}`;
     if (sent.has(key)) ledger.trouble(id, 'repeated');

@@ -5,7 +5,7 @@ import type { Data } from './parts.ts';
 import { HOUR_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
-/** Whether nothing is under way, nothing is planned, and nothing is owed that was never begun. */
+/** Whether nothing is running, nothing is planned, and no promised work is still missing. */
 export function isQuiet(data: Data, ledger: Ledger, timeline: Timeline, deadLetters: number): boolean {
   if (timeline.isBusy() || deadLetters > 0) return false;
   const known = new Set<string>();
@@ -18,7 +18,7 @@ export function isQuiet(data: Data, ledger: Ledger, timeline: Timeline, deadLett
   );
 }
 
-/** The reaper of expired items; late, as the real one is. */
+/** The deletion of expired items; late, as in DynamoDB. */
 export function reapEvents(data: Data, timeline: Timeline): void {
   for (const [id, { recordedAt }] of data.core.events) {
     if (timeline.now() - recordedAt.getTime() > EVENT_TTL_MS + 6 * HOUR_MS) data.core.events.delete(id);

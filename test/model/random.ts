@@ -1,8 +1,8 @@
-/** Chance that depends on a seed alone. */
+/** Random numbers that depend on a seed only. */
 export type Random = {
   /** In [0, 1). */
   next(): number;
-  /** A whole number of [from, to]. */
+  /** An integer of [from, to]. */
   between(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(list: readonly [T, ...T[]]): T;
@@ -10,13 +10,13 @@ export type Random = {
 };
 
 /**
- * A stream of chance for one purpose of a seed. Purposes do not disturb each other: a history without one of its actions or
- * faults keeps all other chances, so it can be made smaller.
+ * A stream of random numbers for one purpose of a seed. Purposes are independent: a history without one of its actions or
+ * faults keeps all other random numbers, so it can be made smaller.
  */
 export function createRandom(seed: number, purpose: string): Random {
   let state = hashOf(`${seed}/${purpose}`);
 
-  // mulberry32: 32 bits of state are plenty for one history.
+  // mulberry32: 32 bits of state are enough for one history.
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
@@ -45,7 +45,7 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Runs something with the ids of the platform drawn from a seed; `uuid` takes its bytes from the Web Crypto of the process. */
+/** Runs a callback with the ids of the platform drawn from a seed; `uuid` takes its bytes from the Web Crypto of the process. */
 export async function withSeededIds<T>(random: Random, run: () => Promise<T>): Promise<T> {
   const whole = Object.getOwnPropertyDescriptor(globalThis.crypto, 'getRandomValues');
   Object.defineProperty(globalThis.crypto, 'getRandomValues', {

@@ -1,7 +1,7 @@
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createRandom, type Random } from './random.ts';
 
-/** How a receiver behaves for a while. */
+/** The behaviour of a receiver for a while. */
 const MOODS = [
   'well',
   'slow',
@@ -16,12 +16,12 @@ const MOODS = [
 
 type Mood = (typeof MOODS)[number];
 
-/** What one request comes to: when it arrives, if it does, and what the sender learns when. */
+/** The outcome of one request: when it arrives, if it does, and what the sender learns when. */
 export type RequestContext = { readonly arrivesAfter: number | undefined; readonly result: SendResult };
 
 const RETRY_AFTER = [null, null, '1', '30', '600', '7200', '86400', 'soon'] as const;
 
-/** A receiver whose moods change, by seed; at the end most are well again, and some stay as they are. */
+/** A receiver whose behaviour changes, by seed; at the end most work again, and some stay as they are. */
 export function createReceiver(seed: number, name: string, start: number, healsAt: number) {
   const random = createRandom(seed, `receiver/${name}`);
   const phases: { readonly until: number; readonly mood: Mood }[] = [];

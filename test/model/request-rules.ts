@@ -8,25 +8,25 @@ import type { Run } from './process.ts';
 import { MINUTE_MS, QUEUE_DELAY_LIMIT } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
-/** A message may wake this much early, and clocks of processes differ. */
+/** A message may arrive this much early, and the clocks of processes differ. */
 const EARLY_MS = 1500;
 
 /** Queue and lane; a schedule adds its rounding and its lateness. */
 const LATE_MS = 20_000;
 const SCHEDULED_LATE_MS = 2 * MINUTE_MS;
 
-/** The breaker puts an attempt off by 15 minutes at most (R26). What it lets go is sent at once. */
+/** The circuit breaker defers an attempt by at most 15 minutes. What it releases is sent at once. */
 const BREAKER_LATE_MS = 15 * MINUTE_MS;
 const RELEASED_LATE_MS = MINUTE_MS;
 
-/** A run that died is made up for when its message is visible again; sooner than the sweep would find it. */
+/** A crashed run is repeated when its message is visible again, before the sweep would find it. */
 const INTERRUPTED_MS = 95_000;
 const STALLED_MS = 15_000;
 
-/** A dispatcher that dies holds up all records behind its batch, until its time-out at the latest. */
+/** A crashed dispatcher delays all records after its batch, until its timeout at the latest. */
 const HALTED_MS = 62_000;
 
-/** What a request may wait for after the read; a slow endpoint is marked while all else goes on. */
+/** The maximum delay of a request after the read; a slow endpoint is marked concurrently. */
 const BESIDE: ReadonlySet<string> = new Set(['secrets.open', 'health.markSlow']);
 
 type Request = {
@@ -36,7 +36,7 @@ type Request = {
   readonly onRecord: Delivery | undefined;
 };
 
-/** What must hold of every request at the moment it leaves. Gives the note of it, for its answer. */
+/** The rules of every request at the time it is sent. Returns the record of it, for its response. */
 export function checkRequest(
   ledger: Ledger,
   timeline: Timeline,
@@ -59,7 +59,7 @@ export function checkRequest(
     ledger.breaks(rule, `${name}: ${detail}`);
   }
 
-  /** R18, on what was really stored when this run read last. */
+  /** A request that started before an edit counts as in flight; checked on what was stored at the last read of this run. */
   function checkSettings(): void {
     if (!run.read) return broken('the endpoint is read before each request', 'this run did not read it');
     const slow = run.since.filter((call) => !BESIDE.has(call));
@@ -73,7 +73,7 @@ export function checkRequest(
     if (view.settingsVersion !== job.settingsVersion)
       broken(rule, `version ${job.settingsVersion}, but ${view.settingsVersion} was stored`);
     if (view.url !== request.url) broken(rule, `the URL is ${view.url}`);
-    // Without a rotation nothing can be wrong with the secrets of a second request.
+    // Without a rotation the secrets of a second request cannot be wrong.
     const isRotated = view.secrets !== ledger.viewsOf(job.endpointId)[0]?.secrets;
     if (isRotated || earlier.length === 0) checkSignature(view);
   }
@@ -101,7 +101,7 @@ export function checkRequest(
       broken('nothing is sent for what has ended', `it is ${onRecord.state}`);
     const times = earlier.filter((other) => other.attempt === attempt).length;
     if (times === 0) return;
-    // A first attempt is not claimed (H3): a repeated message may repeat it. Later ones repeat only what was interrupted.
+    // A first attempt takes no lease: a repeated message may repeat it. Later ones repeat only what was interrupted.
     const interrupted = ledger.troubled(id, 'interrupted');
     const repeated = attempt === 1 ? ledger.troubled(id, 'repeated') + ledger.troubled(id, 'lost') : 0;
     if (ledger.isCalm || times > interrupted + repeated)
@@ -121,7 +121,7 @@ export function checkRequest(
     if (isOver && (onRecord?.attempts.length ?? 0) < attempt)
       broken('a delivered resend ends the retries of what it repeats', `${run.startedAt - over.at} ms later`);
     if (earlier.some((other) => other.attempt === attempt) || ledger.isDisturbed) return;
-    // The sweep finds what was lost, and its own rules say when.
+    // The sweep finds what was lost, under its own rules of timing.
     if (ledger.troubled(id, 'lost') > 0) return;
     const released = ledger.released.get(key);
     if (released !== undefined && !ledger.isReleaseTroubled) return checkLate(released, RELEASED_LATE_MS);
@@ -136,7 +136,7 @@ export function checkRequest(
   function checkLate(since: number, allowed: number): void {
     const interruptions =
       ledger.troubled(id, 'interrupted') + ledger.troubled(id, 'late') + ledger.troubled(id, 'repeated');
-    // Five receives, and the message lies among the dead letters.
+    // After five receives the message goes to the dead-letter queue.
     if (interruptions > 3) return;
     const halted = attempt === 1 ? ledger.halts * HALTED_MS : 0;
     const excused = interruptions * INTERRUPTED_MS + ledger.troubled(id, 'stalled') * STALLED_MS + halted;

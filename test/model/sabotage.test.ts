@@ -3,8 +3,8 @@ import { SABOTAGES, type SabotageName } from './sabotages.ts';
 import { findBroken } from './search.ts';
 
 /**
- * What the model finds when a guard is missing, and the rule that notices. Few histories are enough for these; the others of
- * the table take longer and run with MODEL_SABOTAGES=all.
+ * The violation that the model finds when a guard is missing, and the rule that detects it. Few histories are enough for
+ * these; the others of the table take longer and run with MODEL_SABOTAGES=all.
  */
 const FOUND: readonly (readonly [SabotageName, string])[] = [
   ['no lease: whoever asks may make the attempt', 'a request is repeated only after a fault'],

@@ -6,7 +6,7 @@ import { keyOf } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
 import type { Data, Parts, Sabotage } from './parts.ts';
 import type { Run } from './process.ts';
 
-/** Guards, each taken away in turn: the model has to notice. Made anew for each history, as some remember things. */
+/** Guards, each removed in turn: the model must detect it. Created anew for each history, as some have state. */
 export const SABOTAGES = {
   'no lease: whoever asks may make the attempt': () =>
     deliveries((store) => ({

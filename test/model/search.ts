@@ -1,7 +1,7 @@
 import { FAULT_KINDS, type FaultKind } from './faults.ts';
 import { type History, type HistoryOptions, runHistory } from './history.ts';
 
-/** The first of so many histories that breaks a rule, and how many ran. */
+/** The first of this many histories that violates a rule, and how many ran. */
 export async function findBroken(
   from: number,
   count: number,
@@ -16,7 +16,7 @@ export async function findBroken(
   return { broken: undefined, ran: count };
 }
 
-/** Leaves out actions and kinds of faults as long as the same rule breaks: what is left is what it takes. */
+/** Disables actions and kinds of faults as long as the same rule is violated: the rest is the minimal cause. */
 export async function makeSmaller(
   seed: number,
   rule: string,
@@ -35,7 +35,7 @@ export async function makeSmaller(
   }
 }
 
-/** What a person needs to see and repeat a broken rule. */
+/** The information to understand and repeat a violation. */
 export function reportOf({ seed, broken, trace }: History): string {
   return [
     `Rule broken: ${broken?.rule ?? 'none'}: ${broken?.detail ?? ''}`,

@@ -18,13 +18,13 @@ type Message = {
   callOff: () => void;
 };
 
-/** What befell a message. */
+/** The fault of a message. */
 export type Mishap = 'lost' | 'repeated' | 'late';
 
 export type SimQueueOptions = {
   readonly name: string;
   readonly visibilityMs: number;
-  /** Whether what is lost here is found by somebody. */
+  /** Whether another mechanism finds what is lost here. */
   readonly mayLose: boolean;
   readonly timeline: Timeline;
   readonly faults: Faults;
@@ -36,7 +36,7 @@ export type SimQueueOptions = {
 
 export type SimQueue = ReturnType<typeof createSimQueue>;
 
-/** A standard queue of SQS with its mapping: at least once, in any order, five receives, then the dead letters. */
+/** A standard queue of SQS with its mapping: at least once, in any order, five receives, then the dead-letter queue. */
 export function createSimQueue(options: SimQueueOptions) {
   const { name, visibilityMs, mayLose, timeline, faults, nameOf, onMishap } = options;
   const waiting = new Map<string, Message>();
@@ -77,7 +77,7 @@ export function createSimQueue(options: SimQueueOptions) {
     if (batch.length > 0) void run(batch);
   }
 
-  /** Whether the message goes to the function. */
+  /** Whether the message is delivered to the function. */
   function take(message: Message): boolean {
     message.callOff();
     if (mayLose && timeline.now() - message.sentAt > RETENTION_MS) {
@@ -131,7 +131,7 @@ export function createSimQueue(options: SimQueueOptions) {
     name,
     deadLetters,
 
-    /** What SQS does when it is told to send. */
+    /** The reaction of SQS to a send. */
     send(body: string, delaySeconds = 0): void {
       const isPossible = Number.isInteger(delaySeconds) && delaySeconds >= 0;
       if (!isPossible || delaySeconds > MAX_DELAY_SECONDS)
@@ -148,7 +148,7 @@ export function createSimQueue(options: SimQueueOptions) {
       put(body, delaySeconds * 1000);
     },
 
-    /** About how many wait; those in flight and those delayed do not. */
+    /** The approximate number of waiting messages, without those in flight or delayed. */
     length: () =>
       [...waiting.values()].filter(
         ({ id, availableAt }) => availableAt <= timeline.now() && !inFlight.has(id),

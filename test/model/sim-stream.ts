@@ -50,7 +50,7 @@ export function createSimStream({ timeline, faults, startProcess, onLoss, consum
       isReading = false;
       wake(AGAIN_MS);
     };
-    // A process that dies says nothing; the mapping notices by its time-out at the latest.
+    // A crashed process returns nothing; the mapping detects it by its timeout at the latest.
     const notice = timeline.after(process.remainingMs() + 1, again);
     const response = await consume(process, { Records: batch.map(({ number }) => recordOf(number)) }).catch(
       () => undefined,
@@ -67,7 +67,7 @@ export function createSimStream({ timeline, faults, startProcess, onLoss, consum
   }
 
   return {
-    /** What an inserted item puts on the stream. A recovery is not lost: nothing but a person would find it. */
+    /** The stream records of an inserted item. A recovery is not lost here: only a person would find it. */
     insert(request: DispatchRequest): void {
       if (request.kind !== 'recovery' && faults.hits('loss')) {
         timeline.say('stream', () => `loses a record (${request.kind})`);
@@ -90,7 +90,7 @@ export function createSimStream({ timeline, faults, startProcess, onLoss, consum
       if (entry) quarantined.push(entry);
     },
 
-    /** The code is mended, and what was quarantined is dispatched. */
+    /** The code is fixed, and quarantined records are dispatched. */
     redrive(): void {
       for (const entry of entries.values()) entry.isPoison = false;
       for (const { request } of quarantined.splice(0)) put(request, false);

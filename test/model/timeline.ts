@@ -1,18 +1,18 @@
 import { type Act, createAgenda } from './agenda.ts';
 
-/** Virtual time: nothing passes but what is on the agenda. */
+/** Virtual time: only the events of the agenda advance it. */
 export type Timeline = {
   now(): number;
-  /** Does something after so many milliseconds; gives what calls it off. */
+  /** Runs a callback after this many milliseconds; returns a function that cancels it. */
   after(milliseconds: number, act: Act): () => void;
-  /** The same for what does not keep the history going. */
+  /** The same for callbacks that do not keep the history running. */
   afterAll(milliseconds: number, act: Act): () => void;
-  /** When the next thing happens. */
+  /** The time of the next event. */
   next(): number | undefined;
   isBusy(): boolean;
-  /** Makes the next thing happen, with everything that follows from it before anything else can. False at the end. */
+  /** Runs the next event, with everything that follows from it before any other event. False at the end. */
   step(): Promise<boolean>;
-  /** Notes what happened, if somebody wants to read it. */
+  /** Adds to the trace, if there is one. */
   say(actor: string, what: () => string): void;
   readonly lines: readonly TraceLine[];
   readonly steps: number;
@@ -37,7 +37,7 @@ export function createTimeline(start: number, isTraced: boolean): Timeline {
       now = item.at;
       steps += 1;
       if (item.act() === false) return true;
-      // A turn of the event loop runs every continuation: all runs stand at a call again, or have ended.
+      // A turn of the event loop runs every continuation: all runs are at a call again, or have ended.
       await new Promise<void>((resolve) => void setImmediate(resolve));
       return true;
     },
@@ -51,7 +51,7 @@ export function createTimeline(start: number, isTraced: boolean): Timeline {
   };
 }
 
-/** A trace for people: virtual time since the start, who, what. */
+/** A trace for people: virtual time since the start, actor, action. */
 export function readableTrace(lines: readonly TraceLine[], start: number): string {
   return lines
     .map(({ at, actor, what }) => `${elapsed(at - start).padStart(15)}  ${actor.padEnd(26)} ${what}`)

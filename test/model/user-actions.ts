@@ -3,7 +3,7 @@ import type { OperationName } from './model-api.ts';
 import { createRandom, type Random } from './random.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './settings.ts';
 
-/** What users do, and how often compared with each other. */
+/** The actions of users, and their relative frequency. */
 const WEIGHTS = {
   ingest: 14,
   burst: 4,
@@ -29,10 +29,10 @@ export type Action = {
   readonly at: number;
   readonly kind: ActionKind;
   readonly random: Random;
-  /** Waits for a run that works on the endpoint, and comes in its midst. */ readonly isAmbush: boolean;
+  /** Waits for a run that works on the endpoint, and interrupts it. */ readonly isAmbush: boolean;
 };
 
-/** Changes of an endpoint that a request must not miss. */
+/** Changes of an endpoint that a request must respect. */
 const SWITCHES: ReadonlySet<ActionKind> = new Set([
   'edit-url',
   'pause',
@@ -42,7 +42,7 @@ const SWITCHES: ReadonlySet<ActionKind> = new Set([
   'delete',
 ]);
 
-/** Events with small data, and one whose body is too large for a message (H13). */
+/** Events with small data, and one whose body is too large for a message. */
 const EVENTS = [
   'salesbot.store.order_paid',
   'salesbot.contact.created',
@@ -54,7 +54,7 @@ const ID = '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10';
 const SPANS = [2 * MINUTE_MS, 20 * MINUTE_MS, 3 * HOUR_MS, 12 * HOUR_MS] as const;
 const LONG_SPANS = [2 * DAY_MS, 8 * DAY_MS] as const;
 
-/** What happens in a history, in order; the first actions are events, or little would. */
+/** The actions of a history, in order; the first ones are events, or little would happen. */
 export function drawActions(
   seed: number,
   skip: ReadonlySet<number> = new Set(),
@@ -64,7 +64,7 @@ export function drawActions(
   const count = random.between(3, 16);
   const actions = Array.from({ length: count }, (_, index): Action => {
     const kind = index < 2 ? random.pick(['ingest', 'burst'] as const) : drawKind(random);
-    // Half of all happens soon after the start, when most is under way.
+    // Half of all actions happen soon after the start, when most work is in flight.
     const at = Math.floor(random.next() * (random.chance(0.5) ? Math.min(span, 5 * MINUTE_MS) : span));
     const isAmbush = SWITCHES.has(kind) && random.chance(0.4);
     return { index, at, kind, isAmbush, random: createRandom(seed, `action/${index}`) };
@@ -83,7 +83,7 @@ export function someSubscriptions(random: Random) {
   return (chosen.length > 0 ? chosen : [EVENTS[0]]).map((event) => ({ event, channel: 'all' as const }));
 }
 
-/** What an action may refer to. */
+/** The resources to which an action may refer. */
 export type Known = {
   readonly endpointId: string;
   readonly deliveryId: string | undefined;

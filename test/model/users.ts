@@ -21,7 +21,7 @@ export type UserWorld = {
   readonly startProcess: () => Process;
 };
 
-/** An API call that gets no answer is made again, with the same `Idempotency-Key` if it has one. */
+/** An API call without a response is repeated, with the same `Idempotency-Key` if it has one. */
 const PATIENCE_MS = 10_000;
 const MAX_TRIES = 3;
 
@@ -35,7 +35,7 @@ export function createUsers(world: UserWorld) {
     else actOn(action, action.random.pick(world.endpointIds) ?? '');
   }
 
-  /** Somebody begins to work on a delivery to the endpoint: now is the worst moment. */
+  /** A run starts to process a delivery to the endpoint: now is the worst moment. */
   function strike(endpointId: string): void {
     const action = lying.shift();
     if (action) timeline.after(action.random.between(0, 25), () => actOn(action, endpointId));
@@ -69,7 +69,7 @@ export function createUsers(world: UserWorld) {
       () => `asks: ${kind}${kind === name ? '' : ` (${name})`} of ${nameOf(parts.params)}`,
     );
     const retry = (): void => {
-      // Without a key a person does not know, and asks again all the same.
+      // Without a key a person does not know the outcome, and repeats the call all the same.
       if (tries < MAX_TRIES && !process.isAlive()) void ask(kind, request, tries + 1);
     };
     const giveUp = timeline.after(PATIENCE_MS + 1, retry);
@@ -93,7 +93,7 @@ export function createUsers(world: UserWorld) {
     return endpoint === undefined ? 'an event' : ledger.nick(endpoint, 'E');
   }
 
-  /** What is promised is owed. */
+  /** Records the promise of a response. */
   function note(name: OperationName, sent: unknown, { status, body }: HttpReply): void {
     if (status !== 202) return;
     const id = String(body.data.id);
@@ -105,7 +105,7 @@ export function createUsers(world: UserWorld) {
     if (key !== undefined) ledger.deduped.set(key, (ledger.deduped.get(key) ?? new Set()).add(id));
   }
 
-  /** The admin leaves, or another one takes over: an edit that no operation makes yet (G79). */
+  /** The admin leaves, or another one takes over, as an edit that no operation makes yet. */
   function switchSuspension(action: Action, id: string): void {
     const endpoint = data.core.endpoints.get(id);
     const target = data.core.targets.get(id);

@@ -10,7 +10,7 @@ import type { Timeline } from './timeline.ts';
 
 type Watch = { readonly ledger: Ledger; readonly timeline: Timeline; readonly faults: Faults };
 
-/** The parts as one run is given them: every call can be the last, and the rules see what it did when it took effect. */
+/** The dependencies of one run: every call can be the last, and the rules see its effect when it happens. */
 export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
   return {
     endpoints: through(run, 'endpoints', {
@@ -62,7 +62,7 @@ function watchedHealth(health: EndpointHealthStore, { ledger }: Watch): Endpoint
   };
 }
 
-/** A batch that is broken off may have been taken in part (H5). */
+/** An aborted batch may have been processed in part. */
 function throughQueue(run: Run, name: string, queue: DeliveryQueue, { faults }: Watch): DeliveryQueue {
   return {
     ...through(run, name, queue),
@@ -86,7 +86,7 @@ function throughSecrets(run: Run, secrets: SecretBox): SecretBox {
   };
 }
 
-/** Of the many buckets that a walk reads most are empty; those cannot be told from each other and take no time. */
+/** Most of the many buckets that a sweep reads are empty; those are indistinguishable and take no time. */
 function throughSweep(run: Run, store: SweepStore): SweepStore {
   return {
     ...through(run, 'sweep', store),

@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * The tests that judge the mutants. They are chosen here and not by Stryker's `testFiles`: with that option its Vitest
+ * The tests that evaluate the mutants. They are chosen here and not by Stryker's `testFiles`: with that option its Vitest
  * runner never activates a mutant that is evaluated while its module loads, so that all of those survive.
  */
 export default defineConfig({

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
 
-/** Only a run that lost something takes this long: it waits until the sweep has had its chance. */
+/** Only a run that lost a delivery takes this long: it waits until the sweep has run. */
 const DEADLINE_S = 600;
 
 const figuresSchema = v.object({
@@ -25,7 +25,7 @@ describe('60 events to 10 endpoints, a fifth failing, with two power cuts', () =
     async () => {
       const args = ['--events', '60', '--endpoints', '10', '--kill', '2', '--seed', '7'];
       const command = ['bench/load/run.ts', ...args, '--deadline', String(DEADLINE_S)];
-      // A violation ends the command with 1; its figures say more than its code.
+      // A violation exits with code 1; its figures are more useful than its code.
       const { stdout, stderr } = await run(process.execPath, command).catch((error: unknown) =>
         v.parse(v.object({ stdout: v.string(), stderr: v.string() }), error),
       );

@@ -9,7 +9,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
-/** Functions that answer no HTTP request: their event comes from a stream, a queue or a schedule. */
+/** Functions that serve no HTTP request: their event comes from a stream, a queue or a schedule. */
 const CONSUMERS = [
   'redact-payloads',
   'deliver-webhook',

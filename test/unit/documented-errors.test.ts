@@ -11,7 +11,7 @@ import { tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import { SHARED_ERRORS } from '#test/support/fixtures/platform/responses-seen.ts';
 import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
-/** Somebody else's, or nobody's. */
+/** An id of another workspace, or an unknown one. */
 const NOBODYS = '01980000-0000-7000-8000-0000000000ee';
 
 type Requests = Readonly<Partial<Record<ErrorCode, (operation: Operation) => ApiRequest | undefined>>>;
@@ -41,7 +41,7 @@ const REQUESTS: Requests = {
   },
   invalid_type: (operation) => (operation.body ? { json: [] } : pageOf(operation, 'x')),
   out_of_range: (operation) => (operation.body ? undefined : pageOf(operation, '0')),
-  // A member that no schema takes, and one that this one has, as something that no member is.
+  // An unknown field, and a known field with a value that no schema accepts.
   validation_failed: (operation) => {
     const member = Object.keys(Object(operation.examples[0]?.body)).at(-1);
     if (operation.body)
@@ -52,7 +52,7 @@ const REQUESTS: Requests = {
   precondition_required: () => ({ headers: { 'if-match': '' } }),
 };
 
-/** Operations of people in a browser: pages instead of codes, tested with their pages. */
+/** Operations of people in a browser: they return pages instead of codes, and their tests are with the pages. */
 const FOR_PEOPLE = OPERATIONS.filter(({ access }) => access.kind === 'public').map(({ name }) => name);
 
 const operations = OPERATIONS.filter(({ name }) => !FOR_PEOPLE.includes(name));
@@ -95,7 +95,7 @@ describe('every documented error', () => {
     const codes: unknown[] = [];
     for (const error of [tooBusy(), new Error('Broken')]) {
       Object.assign(api.apiKeys, { findByHash: () => Promise.reject(error) });
-      // A key that nobody has used yet is in no cache.
+      // A key that was never used is in no cache.
       codes.push(await codeOf(operation, { key: generateApiKey((below) => randomInt(below)) }));
     }
     Object.assign(api.apiKeys, { findByHash });
@@ -170,7 +170,7 @@ function requestsFor(operation: Operation): Readonly<Record<string, ApiRequest>>
   return Object.fromEntries([...generic, ...missing]);
 }
 
-/** The first example of an operation with other members in its body. */
+/** The first example of an operation with other fields in its body. */
 function exampleOf(
   { body, examples }: Pick<Operation, 'body' | 'examples'>,
   changes: object = {},
@@ -178,7 +178,7 @@ function exampleOf(
   return body ? { json: { ...Object(examples[0]?.body), ...changes } } : {};
 }
 
-/** A list with so many entries to a page; nothing if the operation gives no list. */
+/** A list with this many entries per page; undefined if the operation has no list. */
 function pageOf(
   { query }: Operation,
   limit: string,

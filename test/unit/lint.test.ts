@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Files with one mistake each, by the rule that has to find it. Import rules are checked by `npm run architecture`. */
+/** Files with one violation each, by the rule that must find it. Import rules are checked by `npm run architecture`. */
 const MISTAKES: Readonly<Record<string, readonly [path: string, text: string]>> = {
   'typescript(no-floating-promises)': ['shared/http/floating.ts', 'Promise.resolve(1);'],
   'typescript(switch-exhaustiveness-check)': [
@@ -87,7 +87,7 @@ function plant([path, text]: readonly [string, string]): void {
   writeFileSync(join(folder, path), `${text}\n`);
 }
 
-/** What the linter of this repository says about the planted files, as `path: rule`. */
+/** The findings of the linter of this repository in the planted files, as `path: rule`. */
 function lint(): ReadonlySet<string> {
   const oxlint = join(REPOSITORY, 'node_modules/.bin/oxlint');
   const { stdout } = spawnSync(oxlint, ['--format', 'json'], { cwd: folder, timeout: 20_000 });

@@ -57,7 +57,7 @@ describe('pins', () => {
 });
 
 describe('package-lock.json', () => {
-  // npm leaves out what it could not fetch while it wrote the file, and `npm ci` then refuses the file everywhere.
+  // npm omits packages that it could not fetch while it wrote the file, and `npm ci` then rejects the file everywhere.
   it('lists the binaries of every platform', () => {
     const wanted = Object.values(packages).flatMap(({ optionalDependencies }) =>
       Object.keys(optionalDependencies),

@@ -14,7 +14,7 @@ const BIG = 'x'.repeat(256 * 1024 + 1);
 const LONG = 'x'.repeat(70_000);
 const CONTROL = 'a\u0000b';
 
-/** So many of one. */
+/** An array of this many copies of a value. */
 function many<T>(one: T): T[] {
   return Array.from({ length: 300 }, () => one);
 }
@@ -41,7 +41,7 @@ function subscribed(subscription: object): ApiRequest {
 const SIGN = { network: 'mastodon', url: 'https://example.com' };
 const order = { event: 'salesbot.store.order_paid' };
 
-/** What a schema and a check refuse, where the operation's own tests ask for other things. */
+/** Errors of a schema and a check, where the tests of the operation itself cover other cases. */
 const ROWS: readonly Row[] = [
   ['update-workspace', 'invalid_characters', { json: { name: CONTROL } }],
   [

@@ -16,7 +16,7 @@ const listing = OPERATIONS.filter(({ name }) => name === 'list-tags');
 
 describe('errors that tests have reached', () => {
   let folder: string;
-  /** Nobody has noted anything of it yet. */
+  /** No error of it has been recorded yet. */
   let operation: string;
 
   beforeEach(() => {

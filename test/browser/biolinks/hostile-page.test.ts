@@ -12,7 +12,7 @@ import { type RunningStack, startStack } from '#test/support/fixtures/platform/r
 
 noteMissingChromium();
 
-// What runs in the page is text: the tests' own types know no document.
+// Code that runs in the page is text, because the test types do not include the DOM.
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';
 const BANNER_IS_BELOW = `document.querySelector('.consent').getBoundingClientRect().top >= innerHeight`;
 const FOCUS_IS_WHOLE = `(() => {

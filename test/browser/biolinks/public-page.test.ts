@@ -18,7 +18,7 @@ const SIZES = [
   { width: 1280, height: 800 },
 ];
 
-// What runs in the page is text: the tests' own types know no document.
+// Code that runs in the page is text, because the test types do not include the DOM.
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';
 const FOCUS_OUTLINE = `(() => {
   const { outlineStyle, outlineWidth } = getComputedStyle(document.activeElement);
@@ -44,7 +44,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
   let themed: string;
 
   beforeAll(async () => {
-    // One after the other, so that what has started is ended when the next does not start.
+    // One after the other, so that a started process is stopped when the next one does not start.
     browser = await startChromium();
     stack = await startStack();
     api = apiClient(stack.baseUrl, stack.apiKey);
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
 
   it.each([
     ['nothing without a font of their own', 'paper', 0],
-    // `font-display: swap`: the device's font is shown until the page's is there.
+    // `font-display: swap`: the system font is shown until the font of the page is loaded.
     ['next to nothing when their font comes', 'dune', 0.005],
   ])('move %s', async (_, theme, most) => {
     const { tab, close } = await openWatchedTab(browser, stack.baseUrl);

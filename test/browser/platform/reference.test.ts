@@ -16,7 +16,7 @@ noteMissingChromium();
 const GROUPS = Object.values(TAGS).map(({ name }) => name);
 const GUIDES = ['/docs/errors', '/docs/webhooks', '/docs/compatibility'];
 
-// What runs in the page is text: the tests' own types know no document.
+// Code that runs in the page is text, because the test types do not include the DOM.
 const FITS = 'document.documentElement.scrollWidth <= innerWidth';
 const LISTED = `[...document.querySelectorAll('a[href^="#tag/"]')].map((link) => decodeURI(link.getAttribute('href')))`;
 const IS_IN_VIEW = `(() => {
@@ -123,7 +123,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
   });
 });
 
-/** Opens the part of the list that a tag stands for, if it is not open. */
+/** Opens the section of a tag in the list, if it is closed. */
 async function openTag(tab: Page, tag: string): Promise<void> {
   const closed = tab.getByRole('button', { name: `Open Group - ${tag}` });
   if ((await closed.count()) > 0) await closed.first().click();

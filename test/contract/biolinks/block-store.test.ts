@@ -32,7 +32,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     return block;
   }
 
-  /** A page with so many blocks. */
+  /** A page with this many blocks. */
   async function pageWith(count: number): Promise<{ page: Page; blocks: Block[] }> {
     const page = await createdPage();
     const blocks: Block[] = [];

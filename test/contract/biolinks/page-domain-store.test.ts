@@ -11,7 +11,7 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 
 const LATER = secondsAfterNow(60);
 
-/** Codes of what was refused, "done" for what was not. */
+/** Codes of errors, "done" for successes. */
 async function outcomes(commands: readonly Promise<unknown>[]): Promise<string[]> {
   const results = await Promise.allSettled(commands);
   return results.map((result) => (result.status === 'fulfilled' ? 'done' : String(result.reason.code)));

@@ -35,7 +35,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     return bench.pages.find(workspaceId, id);
   }
 
-  /** Whether another page could have a slug on the default domain now. */
+  /** Whether another page could get a slug on the default domain now. */
   async function isFree(slug: string): Promise<boolean> {
     const probe = aPage({ slug });
     try {
@@ -234,7 +234,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
         const [after, context] = [anEditedPage(page, edit), aContext()];
         await bench.pages.save(page, after, context);
         await bench.pages.save(page, after, context).catch((error: unknown) => {
-          // A move reads the page first and finds it moved: nothing is written twice either way.
+          // A move reads the page first and finds it moved: either way nothing is written twice.
           expect(error).toBeInstanceOf(ConcurrentUpdateError);
         });
 

@@ -253,7 +253,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
   describe('list', () => {
     const states = ['draft', 'in_flight', 'scheduled', 'in_flight', 'failed', 'draft', 'in_flight'] as const;
 
-    /** Broadcasts of these states, one a second, oldest first. */
+    /** Broadcasts of these states, one second apart, oldest first. */
     async function several(workspaceId: string): Promise<Broadcast[]> {
       const made: Broadcast[] = [];
       for (const [index, state] of states.entries()) {

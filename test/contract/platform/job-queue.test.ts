@@ -19,7 +19,7 @@ function aProbeJob() {
   return { endpointId: newId(NOW), after: newId(NOW), again: true };
 }
 
-/** What every queue of background jobs promises. */
+/** The contract of every queue of background jobs. */
 function describeJobQueue<Job>(
   port: string,
   benches: JobQueueFixturees<{ send(job: Job, delaySeconds: number): Promise<void> }, Job>,

@@ -6,7 +6,7 @@ import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/qu
 
 const KEYS = { pk: { S: 'EV#x' }, sk: { S: 'x' } };
 
-/** A record whose image holds a text of this length. */
+/** A record whose image contains a text of this length. */
 function aRecord(text: string): DynamoDBRecord {
   const record = insertOf({ kind: 'event', text }, '13');
   return { ...record, dynamodb: { ...record.dynamodb, Keys: KEYS } };

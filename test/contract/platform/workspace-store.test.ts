@@ -79,7 +79,7 @@ describe.each(PLATFORM_BENCHES)('WorkspaceStore $name', ({ start }) => {
   });
 
   describe('recompute', () => {
-    /** A workspace that moved to another zone. */
+    /** A workspace that moved to another time zone. */
     async function moved() {
       const newWorkspace = aNewWorkspace();
       const { workspace } = newWorkspace;

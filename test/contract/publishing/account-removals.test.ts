@@ -12,7 +12,7 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
   });
   afterAll(() => bench?.stop());
 
-  /** An account that was disconnected, and what is left to do about it. */
+  /** An account that was disconnected, and the pending work of its removal. */
   async function removed() {
     const account = anAccount({ id: 7 });
     await bench.accounts.create(account, anEvent(), aContext());

@@ -11,7 +11,7 @@ function file(overrides: Partial<OutgoingMedia> = {}): OutgoingMedia {
   return { id: 3, mimeType: 'image/png', size: 8, altText: null, read: async () => PIXELS, ...overrides };
 }
 
-/** What each facet of a post shows, and what it leads to. */
+/** The text and the target of each facet of a post. */
 function shownFacets({ text, facets = [] }: PostValue): unknown[] {
   const bytes = Buffer.from(text);
   return facets.map(({ index, features }) => [

@@ -17,7 +17,7 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
   const announce = (key: string, size: number) =>
     bench.files.presignUpload({ key, mimeType: 'image/png', size }, bench.now());
 
-  /** Stores a file as a client does; gives its key. */
+  /** Stores a file as a client does; returns its key. */
   async function stored(body = bytes()): Promise<string> {
     const key = aKey();
     expect(await bench.upload(await announce(key, body.length), body)).toBe(200);

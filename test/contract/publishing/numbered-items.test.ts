@@ -17,7 +17,7 @@ describe('items of accounts and tags', () => {
   const everything = (pk: string) =>
     emulator.core.query({ pk, from: '!', to: '~', descending: false, limit: 100 });
 
-  /** Subjects and operations of a workspace's audit log. */
+  /** Subjects and operations of the audit log of a workspace. */
   async function logged(workspaceId: string): Promise<unknown[]> {
     const entries = await everything(auditKey(workspaceId, NOW, '').pk);
     return entries.map(({ subject, operation }) => ({ subject, operation }));

@@ -38,7 +38,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
   });
   afterAll(() => bench?.stop());
 
-  /** In a state that `create` takes as it is: the store asks nothing of what it stores. */
+  /** In a state that `create` accepts, because the store validates nothing. */
   async function created(state: PostState = 'draft', overrides: Partial<Post> = {}): Promise<Post> {
     const post = aPostIn(state, overrides);
     await bench.posts.create(post, aContext());

@@ -22,7 +22,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
   });
   afterAll(() => bench?.stop());
 
-  /** A stored post that is due, and how its run would begin. */
+  /** A stored post that is scheduled for now, and the start of its run. */
   async function duePost(count = 2) {
     const accounts = Array.from({ length: count }, (_, index) => index + 1);
     const due = { at: NOW, seq: 1, timer: true };

@@ -12,7 +12,7 @@ import {
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 
-/** For servers that never answer; long enough for one that does on a busy machine. */
+/** For servers that never respond; long enough for one that responds on a busy machine. */
 const SHORT = { deadlineMs: 1500 };
 const TEXTS = ['One of three', 'Two of three', 'Three of three'];
 const THREAD = TEXTS.map((text, index) => ({ text, responses: index === 0 ? null : index - 1 }));

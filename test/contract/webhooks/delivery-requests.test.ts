@@ -17,7 +17,7 @@ import {
 } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-/** A test event for one endpoint, and its delivery as a 202 names it. */
+/** A test event for one endpoint, and its delivery as in a 202. */
 function aTestEvent() {
   const endpointId = newId(NOW);
   const event = anEvent({ test: true, matches: [{ endpointId, settingsVersion: 1 }] });
@@ -41,7 +41,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
 
   const find = ({ endpointId, id }: Delivery) => bench.deliveries.find(endpointId, id);
 
-  /** A delivery on record whose first attempt failed. */
+  /** A recorded delivery whose first attempt failed. */
   async function failedOnce(overrides: Partial<Delivery> = {}): Promise<Delivery> {
     const delivery = aDelivery({ channel: 'sms', ...overrides });
     return bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());

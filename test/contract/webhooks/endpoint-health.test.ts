@@ -38,7 +38,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
     return (await bench.endpoints.readTarget(id))?.health;
   }
 
-  /** Notes a delivery's unanswered request of now. */
+  /** Records a request of a delivery without a response, at the current time. */
   function note(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
     const unanswered = { deliveryId, isFirst };
     return bench.health.recordTimeout(
@@ -191,7 +191,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('the health of an outdated view', () => {
-    /** Every note there is; gives what those that say something said. */
+    /** Every record of health; returns the results of those that have one. */
     async function noteAll(endpoint: Endpoint) {
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       return [

@@ -28,7 +28,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     return { endpoint, owned };
   }
 
-  /** Everything that is readable of an endpoint. */
+  /** Everything that can be read about an endpoint. */
   async function readAll({ workspaceId, id }: Endpoint) {
     const [endpoint, directory, target] = await Promise.all([
       bench.endpoints.find(workspaceId, id),

@@ -31,7 +31,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     return { ...workspace, endpoint };
   }
 
-  /** Everything that is readable of an endpoint. */
+  /** Everything that can be read about an endpoint. */
   async function readAll({ workspaceId, id }: Endpoint) {
     const [endpoint, directory, target] = await Promise.all([
       bench.endpoints.find(workspaceId, id),

@@ -45,7 +45,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     return ids;
   }
 
-  /** Whether a request is among those that are due. */
+  /** Whether an erasure is among those scheduled for now. */
   async function isDue({ id }: Erasure, at: Date): Promise<boolean> {
     return (await bench.erasures.readDue(at)).some((erasure) => erasure.id === id);
   }

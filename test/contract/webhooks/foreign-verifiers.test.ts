@@ -14,7 +14,7 @@ const newest = generateSigningSecret(randomBytes);
 const previous = generateSigningSecret(randomBytes);
 const foreign = generateSigningSecret(randomBytes);
 
-/** The published libraries, called as their own documentation says; each throws if it does not believe us. */
+/** The published libraries, called as in their documentation; each throws if it rejects the delivery. */
 const verifiers: Record<string, (request: ReceivedRequest, secret: string) => unknown> = {
   stripe: ({ body, headers }, secret) =>
     new Stripe('sk_test_unused').webhooks.constructEvent(
@@ -30,13 +30,13 @@ function flat(headers: ReceivedRequest['headers']): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 }
 
-/** Delivers one event over a real socket and gives back what arrived. */
+/** Delivers one event over a real socket and returns the received request. */
 async function deliver(secrets: readonly string[]): Promise<ReceivedRequest> {
   await using receiver = await startReceiverServer((response) => response.writeHead(204).end());
   const sender = createWebhookSender({ guard: createAddressGuard({ allowedHosts: ['127.0.0.1'] }) });
   const eventId = randomUUID();
   const event = 'salesbot.message.received';
-  // Spaces, key order and characters beyond ASCII must survive: a re-serialised body would not verify.
+  // Spaces, key order and characters beyond ASCII must survive: a re-serialized body would not verify.
   const body = Buffer.from(
     `{ "id": "${eventId}",  "event":"${event}", "data":{"text":"Grüße 👋\\u0000", "b":1, "a":2.50} }\n`,
   );

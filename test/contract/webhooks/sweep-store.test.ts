@@ -27,7 +27,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   });
   afterAll(() => bench?.stop());
 
-  /** A time that no other test has anything at. */
+  /** A time that no other test uses. */
   function ownTime(): Date {
     day += 1;
     return secondsAfterNow(day * 86_400);
@@ -42,7 +42,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   const dueIn = (at: Date, { id }: Pick<Delivery, 'id'>) =>
     collect(sweep.readDue({ minute: at, shard: shardOfId(id) }));
 
-  /** A delivery whose second attempt is due at an instant. */
+  /** A delivery whose second attempt is scheduled at an instant. */
   async function retryingAt(at: Date): Promise<Delivery> {
     const delivery = aDelivery();
     return deliveries.recordAttempt(delivery, anAttempt(), aRetry({ nextAttemptAt: at }));

@@ -31,7 +31,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     return { ...workspace, member: await added(workspace.workspaceId, overrides) };
   }
 
-  /** The member as they are now: keys move their revision on. */
+  /** The current member: new keys increment the revision. */
   async function current({ workspaceId, id }: Member): Promise<Member> {
     const found = await bench.workspaces.findMember(workspaceId, id);
     if (!found) throw new Error('The member is gone');

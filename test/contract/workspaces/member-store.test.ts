@@ -43,7 +43,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     return member;
   }
 
-  /** The member as they are now: keys and endpoints move their revision on. */
+  /** The current member: new keys and endpoints increment the revision. */
   async function current({ workspaceId, id }: Member): Promise<Member> {
     const found = await bench.workspaces.findMember(workspaceId, id);
     if (!found) throw new Error('The member is gone');
@@ -189,7 +189,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
           revision: 2,
           updatedAt: NOW,
         });
-        // Matching goes on, so that what happens meanwhile is held and not lost (R16).
+        // Matching continues, so that new events are held and not lost.
         expect(await bench.endpoints.readDirectory(endpoint.workspaceId)).toContainEqual(
           expect.objectContaining({ endpointId: endpoint.id, enabled: true, settingsVersion: 1 }),
         );

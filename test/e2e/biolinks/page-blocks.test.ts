@@ -16,7 +16,7 @@ beforeAll(async () => {
   stack = await shareStack();
   api = apiClient(stack.baseUrl, stack.apiKey);
 });
-/** A draft; gives the paths of the page and of its blocks. */
+/** A draft; returns the paths of the page and of its blocks. */
 async function createPage(): Promise<{ page: string; blocks: string; etag: string }> {
   made += 1;
   const answer = await api('POST', PAGES, { body: { title: 'Ada', slug: `ada-${made}` } });

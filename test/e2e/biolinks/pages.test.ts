@@ -27,7 +27,7 @@ describe('bio-link pages over HTTP', () => {
     return expectStatus(await api.GET(PAGE, { params: { path: { page } } }), 200);
   }
 
-  /** Parameters that name a page at the revision of an answer. */
+  /** Parameters that identify a page at the revision of a response. */
   function at(page: string, { headers }: { readonly headers: Headers }) {
     return { path: { page }, header: { 'If-Match': headers.get('etag') ?? '' } };
   }

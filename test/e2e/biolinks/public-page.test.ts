@@ -196,7 +196,7 @@ describe('public pages', () => {
   });
 });
 
-/** The body of an answer to a host of its own, which need not have an address here. */
+/** The body of a response from a custom host, which need not have an address here. */
 async function textAt(baseUrl: string, path: string, host: string): Promise<string> {
   const { body } = await request(`${baseUrl}${path}`, { headers: { host } });
   return body.text();

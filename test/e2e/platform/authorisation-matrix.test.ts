@@ -20,7 +20,7 @@ type Event = {
   cookies?: string[];
 };
 type Decided = readonly [status: number, code: string];
-/** A key that holds every permission but these. */
+/** A key with every permission but these. */
 type Lacking = { readonly missing: readonly string[]; readonly id: string; readonly secret: string };
 
 const KEYS_PATH = '/api/v1/api-keys';
@@ -30,7 +30,7 @@ const LACKING: Decided = [403, 'permission_missing'];
 const KIND_REFUSED: Decided = [403, 'credential_type_not_allowed'];
 
 const samples = await readSamples();
-/** Every operation that takes a key, by its route that samples call: nothing is left out by hand. */
+/** Every operation that requires a key, by its route that samples call: nothing is omitted by hand. */
 const keyed: readonly Operation[] = OPERATIONS.filter(({ access }) => access.kind === 'key');
 
 describe('the authorisation of every operation', () => {
@@ -74,13 +74,13 @@ describe('the authorisation of every operation', () => {
         expect([situation, statusCode, JSON.parse(body).code]).toEqual([situation, ...decided]);
       }
       expect(await quietDump()).toEqual(settled);
-      // A member has room for 45 keys.
+      // A member can have 45 keys.
       for (const { id } of lacking) expectStatus(await admin()('DELETE', `${KEYS_PATH}/${id}`), 204);
       await removeSampleEndpoints(stack);
     },
   );
 
-  /** A sample that would succeed, with all it needs: only the credential decides what follows. */
+  /** A sample that would succeed, with everything it requires: only the credential decides about the response. */
   async function succeedingSample(name: string): Promise<{ sample: Sample; values: Record<string, string> }> {
     const sample = samples.find(
       ({ function: of, outcome }) => of === name && 'status' in outcome && outcome.status < 300,
@@ -129,7 +129,7 @@ describe('the authorisation of every operation', () => {
     return { id: made.data.id as string, secret: made.secret as string };
   }
 
-  /** What requests write, once the consumers have nothing left to do with it. */
+  /** The items that requests write, once the consumers have finished. */
   async function quietDump(): Promise<string[]> {
     for (let before = await dump(); ; await wait(50)) {
       const now = await dump();
@@ -138,7 +138,7 @@ describe('the authorisation of every operation', () => {
     }
   }
 
-  /** Items that a request could have written: not the audit log, deliveries or endpoints' health, which follow in their own time. */
+  /** Items that a request could have written: not the audit log, deliveries or endpoint health, which follow asynchronously. */
   async function dump(): Promise<string[]> {
     const rows = await tables.readAll();
     return rows
@@ -160,7 +160,7 @@ function permissionsOf({ access }: Operation): readonly string[] {
   return access.kind === 'key' ? access.permissions : [];
 }
 
-/** What a key can lack so that it does not suffice: each one where all are needed, all of them where any is enough. */
+/** Insufficient sets of permissions: without each one if all are required, without all of them if any is enough. */
 function missingIn(operation: Operation): readonly (readonly string[])[] {
   const { access } = operation;
   const needed = permissionsOf(operation);
@@ -168,7 +168,10 @@ function missingIn(operation: Operation): readonly (readonly string[])[] {
   return access.kind === 'key' && access.rule === 'all-of' ? needed.map((one) => [one]) : [needed];
 }
 
-/** What a key of another workspace hears: nothing that tells whether the resource exists; undefined where no path names one. */
+/**
+ * The response to a key of another workspace, which never reveals whether the resource exists; undefined for paths without
+ * one.
+ */
 function decidedElsewhere({ routes, params }: Operation): Decided | undefined {
   if (routes.some(({ path }) => path.includes('{workspace}'))) return [403, 'workspace_mismatch'];
   const notFound = Object.values(params ?? {})[0]?.notFound;

@@ -41,7 +41,7 @@ describe('from a call of the API to the log line of an attempt', () => {
       state: 'succeeded',
       delivery_id: receiver.requests[0]?.headers['x-webhook-delivery'],
     });
-    // The call itself is in the log under the same id.
+    // The request itself is in the log under the same id.
     expect(await linesWith('request_id', requestId)).toMatchObject([
       { service: 'ingest-event', status: 202 },
     ]);
@@ -93,7 +93,7 @@ describe('from a call of the API to the log line of an attempt', () => {
     return expectStatus(await api('POST', '/api/v1/salesbot/events', { body, headers }), 202);
   }
 
-  // Lines are JSON of our own making, looked into freely; wrong members fail their expectations.
+  // Lines are JSON of the platform, accessed freely; wrong fields fail their expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   async function lines(): Promise<readonly Record<string, any>[]> {
     const text = await stack.logs();

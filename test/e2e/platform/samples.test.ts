@@ -30,13 +30,13 @@ describe('the sample events', () => {
   });
 });
 
-/** What an answer comes to, in the terms of the sample. */
+/** The result of a response, in the terms of the sample. */
 // oxlint-disable-next-line typescript/no-explicit-any
 function outcomeOf({ kind, outcome }: Sample, answer: any): Sample['outcome'] {
   // A scheduled function has no items to report: it fails as a whole, or not.
   if (kind === 'schedule') return { failures: 0 };
   if (kind !== 'http') return { failures: answer.batchItemFailures.length };
-  // Only refusals of the API are JSON for certain: pages and fonts have bodies of their own.
+  // Only errors of the API are always JSON: pages and fonts have other bodies.
   const code = 'code' in outcome ? { code: JSON.parse(answer.body).code } : {};
   return { status: answer.statusCode, ...code };
 }

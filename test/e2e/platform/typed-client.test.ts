@@ -9,7 +9,7 @@ import {
   startReceiver,
 } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 
-/** As a customer uses the client: what of the contract breaks fails to compile, or is no answer that openapi.json knows. */
+/** Uses the client as a customer does: a broken contract fails to compile, or returns a response outside openapi.json. */
 describe('the typed client', () => {
   let stack: SharedStack;
   let receiver: CapturingReceiver;
@@ -109,7 +109,7 @@ describe('the typed client', () => {
     expect(unknown.response.status).toBe(401);
   });
 
-  /** An endpoint that gets paid orders. */
+  /** An endpoint that receives paid orders. */
   async function connect(): Promise<{ endpoint: string; secret: string }> {
     const subscriptions = [{ event: 'salesbot.store.order_paid' as const }];
     const created = await client.POST('/api/v1/workspace-webhooks', {

@@ -46,12 +46,12 @@ describe('social accounts', () => {
   const within = () => ({ path: { workspace } });
   const of = (account: string) => ({ path: { workspace, account } });
 
-  /** Connects an account; gives it as shown. */
+  /** Connects an account; returns it as in the response. */
   async function connect(body: components['schemas']['ConnectAccountBody']) {
     return expectStatus(await api.POST(ACCOUNTS, { params: within(), body }), 201).body.data;
   }
 
-  /** Waits for as many webhooks as there were reasons for, and gives the last one, verified. */
+  /** Waits for the expected number of webhooks, and returns the last one, verified. */
   async function webhook(count: number) {
     const requests = await receiver.waitFor(count);
     expect(requests).toHaveLength(count);

@@ -41,7 +41,7 @@ describe('the media library over HTTP', () => {
   const complete = (uuid: string) =>
     api.POST('/os/api/{workspace}/media/{media}/complete', { params: of(uuid) });
 
-  /** Sends a body to an upload's URL; the length is the body's own. */
+  /** Sends a body to an upload URL; the length is that of the body. */
   async function put(
     { url, headers }: { url: string; headers: Record<string, string> },
     body: Uint8Array<ArrayBuffer>,

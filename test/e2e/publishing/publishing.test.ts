@@ -81,7 +81,7 @@ describe('a post on its networks', () => {
     return expectStatus(completed, 200).body.data.id;
   }
 
-  /** Publishes at once; gives the post when that has ended. */
+  /** Publishes at once; returns the post after the end of its run. */
   async function publish(versions: components['schemas']['PostVersionBody'][]) {
     const body = { accounts, versions, date: '2099-06-01', time: '12:00' };
     const created = await api.POST('/os/api/{workspace}/posts', { params: within(), body });

@@ -48,7 +48,7 @@ describe('a scheduled post', () => {
     return expectStatus(await api.GET('/api/v1/workspace'), 200).body;
   }
 
-  /** A draft for an instant, to the minute, as clocks in the workspace's zone show it. */
+  /** A draft for an instant, to the minute, as local time of the workspace. */
   async function draftFor(at: Date, options = {}): Promise<string> {
     const { timezone } = (await readWorkspace()).data;
     const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }], options }];
@@ -57,7 +57,7 @@ describe('a scheduled post', () => {
     return expectStatus(created, 201).body.data.id;
   }
 
-  /** What the receiver was told of a post, verified, oldest first by when it happened. */
+  /** The webhooks about a post, verified, oldest first by the time of the event. */
   function toldOf(id: string): { readonly event: string; readonly data: unknown }[] {
     return receiver.requests
       .map((request) => verifyDelivery(request, secret))

@@ -43,7 +43,7 @@ describe('a power cut in the middle of 300 deliveries', () => {
       const ids = deliveryByEvent.get(event) ?? new Set();
       deliveryByEvent.set(event, ids.add(String(request.headers['x-webhook-delivery'])));
     }
-    // Otherwise the cut came too late to mean anything.
+    // Otherwise the crash came too late to be meaningful.
     expect(arrivedBefore).toBeLessThan(EVENTS);
     expect(new Set(deliveryByEvent.keys())).toEqual(new Set(accepted));
     expect([...deliveryByEvent.values()].every((ids) => ids.size === 1)).toBe(true);

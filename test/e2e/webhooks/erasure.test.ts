@@ -19,7 +19,7 @@ describe('erasing a contact', () => {
     await stack?.deletion();
   });
 
-  /** An event about a contact that a receiver refuses; gives the path of its delivery. */
+  /** An event about a contact that a receiver rejects; returns the path of its delivery. */
   async function refused(contact: string): Promise<string> {
     const { path } = await createEnabledEndpoint(api, `${stack.receiverUrl}/status/404`);
     const data = { contact: { id: contact, name: 'Ada Lovelace' }, order: { id: randomUUID() } };
@@ -44,7 +44,7 @@ describe('erasing a contact', () => {
       await invokeFunction(stack, 'redact-payloads', {});
       return (await api('GET', delivery)).body.data.payload === null;
     };
-    // A request settles for 15 s before events are looked through.
+    // An erasure waits for 15 s before events are scanned.
     await until('the payload is gone', gone, 40_000);
     expect((await api('POST', `${delivery}/resend`, { body: {} })).body.code).toBe('payload_expired');
     expect((await api('GET', others)).body.data.payload.data.contact.id).toBe(other);

@@ -24,7 +24,7 @@ const HTTP_500 = { outcome: 'http_error', status_code: 500 };
 const TIMEOUT = { outcome: 'timeout', status_code: null };
 const BROKEN = { outcome: 'network_error', status_code: null };
 
-/** What becomes of a delivery to each path. All get the same event at once: two of them take the 8 seconds of a time-out. */
+/** The result of a delivery to each path. All get the same event at once: two of them take the 8 seconds of a timeout. */
 const OUTCOMES: readonly (readonly [path: string, delivery: object, attempts: readonly object[]])[] = [
   ['/flaky?fail=2', { state: 'succeeded' }, [HTTP_500, HTTP_500, SUCCESS]],
   ['/status/410', FAILED, [{ outcome: 'http_error', status_code: 410 }]],
@@ -48,7 +48,7 @@ const OUTCOMES: readonly (readonly [path: string, delivery: object, attempts: re
   ['/strict', { state: 'succeeded' }, [SUCCESS]],
 ];
 
-/** The kit as a user of the platform has it: endpoints of the running stack at the receiver that runs with it. */
+/** The kit as a user of the platform runs it: endpoints of the running stack with the receiver next to it. */
 describe('receiver kit', () => {
   let stack: SharedStack;
   let api: ApiClient;
@@ -105,7 +105,7 @@ describe('receiver kit', () => {
     const { attempts } = await deliveryTo('/status/429?retry-after=4&fail=1');
     const [first, second] = attempts.map(({ started_at }: Attempt) => Date.parse(started_at));
 
-    // A message may wake a second early; without the header the wait would be one second.
+    // A message may arrive a second early; without the header the delay would be one second.
     expect(second - first).toBeGreaterThanOrEqual(3000);
   });
 
@@ -131,7 +131,7 @@ describe('receiver kit', () => {
       await other('POST', `${endpoint.path}/rotate-secret`, { body: { immediate: true } }),
       200,
     ).body;
-    // The last one was the new secret until now: it has become the old one, as in a second rotation.
+    // The last one was the new secret until now; it has become the old one, as in a second rotation.
     await tellSecret('old', rotated.secret);
     await tellSecret('new', final.secret);
     expect(await arrive(3)).toMatchObject({ verified_with: ['new'] });

@@ -66,7 +66,7 @@ describe('resending', () => {
     return expectStatus(read, 200).body.data;
   }
 
-  /** How many deliveries a recovery would send again. */
+  /** The number of deliveries that a recovery would resend. */
   async function countSince(endpoint: string, since: string) {
     const answer = await api.POST(RECOVER, { params: of(endpoint), body: { since, dry_run: true } });
     return expectStatus(answer, 200).body.data;

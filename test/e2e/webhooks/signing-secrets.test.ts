@@ -120,7 +120,7 @@ describe('signing secrets', () => {
       const key = secret.slice('whsec_'.length);
       expect(everywhere.some((text) => text.includes(key))).toBe(false);
     }
-    // The scan really saw the endpoint.
+    // Proves that the scan really read the endpoint.
     expect(everywhere[4]).toContain(created.data.id);
   });
 });

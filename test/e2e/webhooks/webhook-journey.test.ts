@@ -52,7 +52,7 @@ describe('from an ingested event to a verified webhook', () => {
     const expected = new Map<string, string>();
 
     for (const event of ingestible) {
-      // The catalogue pairs each name with its data, but not in types.
+      // The catalogue pairs each name with its data, but not in its types.
       const answer = await api('POST', EVENTS, { body: { event: event.name, data: event.sampleData } });
       expect(expectStatus(answer, 202).body.data.matched_endpoints).toBe(1);
       expected.set(answer.body.data.id, event.name);

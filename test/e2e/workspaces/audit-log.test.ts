@@ -8,7 +8,7 @@ import { shareStack, type SharedStack } from '#test/support/fixtures/platform/sh
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-/** Operations that may write and are not looked at here, with the reason. */
+/** Operations that may write and are not tested here, with the reason. */
 const APART: Readonly<Record<string, string>> = {
   'ingest-event': 'the event is its own record (ADR 19)',
   'preview-endpoint': 'changes nothing: it writes down its own answer, under an Idempotency-Key only',
@@ -17,12 +17,12 @@ const APART: Readonly<Record<string, string>> = {
 
 const samples = await readSamples();
 
-/** Every operation of a caller that can change something. */
+/** Every operation with a caller that can change something. */
 const changing = OPERATIONS.filter(
   ({ access, uses, name }) => access.kind === 'key' && uses.includes('write-core') && !(name in APART),
 );
 
-/** Samples of an operation that are carried out. */
+/** Samples of an operation that are executed. */
 function successesOf(name: string) {
   return samples.filter(
     (sample) => sample.function === name && 'status' in sample.outcome && sample.outcome.status < 300,

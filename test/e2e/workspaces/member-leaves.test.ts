@@ -28,7 +28,7 @@ describe('an admin who leaves', () => {
     await stack?.deletion();
   });
 
-  /** Adds an admin; gives their id and what they call the API with. */
+  /** Adds an admin; returns their id and their API client. */
   async function hire(email: string): Promise<{ id: string; api: ApiClient }> {
     const member = { name: 'Grace', email, role: 'admin' };
     const { id } = expectStatus(await admin('POST', '/api/v1/members', { body: member }), 201).body.data;
@@ -38,7 +38,7 @@ describe('an admin who leaves', () => {
     return { id, api: apiClient(stack.baseUrl, key) };
   }
 
-  /** Every delivery of an endpoint as shown. */
+  /** Every delivery of an endpoint, as in the responses. */
   async function deliveriesOf(path: string): Promise<Shown[]> {
     const all: Shown[] = [];
     for (let cursor = ''; ;) {
@@ -52,7 +52,7 @@ describe('an admin who leaves', () => {
   it('during 200 queued deliveries: the rest is held, and resumes after a take-over', async () => {
     const grace = await hire('grace@example.org');
     const { path, id } = await createEnabledEndpoint(grace.api, receiver.url);
-    // Each sending fails at first, so that deliveries are queued at the moment of the removal.
+    // Each request fails at first, so that deliveries are queued at the time of the removal.
     receiver.behave(() => 503);
     const numbers = Array.from({ length: QUEUED }, (_, index) => `before-${index}`);
     for (let from = 0; from < QUEUED; from += 20) {
@@ -76,7 +76,7 @@ describe('an admin who leaves', () => {
       },
       60_000,
     );
-    // What was in flight may still arrive; the second attempts would be due 8 seconds after the first ones at the earliest.
+    // Requests in flight may still arrive; the second attempts would run at least 8 seconds after the first ones.
     expect(receiver.requests.filter(({ at }) => at > answered + 3000)).toEqual([]);
 
     const other = apiClient(stack.baseUrl, stack.secondAdminApiKey);

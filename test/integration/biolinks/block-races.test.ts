@@ -94,7 +94,7 @@ async function startFunctions() {
   return { page, call };
 }
 
-/** Codes of the refusals among answers. */
+/** Codes of the errors among responses. */
 function codesOf(responses: readonly HttpReply[]): unknown[] {
   return responses.flatMap(({ status, body }) => (status === 201 ? [] : [body.code]));
 }
@@ -178,7 +178,7 @@ describe('deleting a page while blocks are added', () => {
 });
 
 describe('reading blocks while a write lands', () => {
-  /** What a query is given that read the blocks, then lost time to a write, then read their order. */
+  /** The result of a query that read the blocks, was overtaken by a write, and then read their order. */
   function torn(act: () => Promise<unknown>) {
     faults.script({
       command: 'Query',

@@ -7,7 +7,7 @@ import {
 
 const TXT = 16;
 
-/** A text record as the DNS carries it: each part behind its length. */
+/** A text record in the format of the DNS: each part after its length. */
 function text(...parts: readonly string[]): number[] {
   return parts.flatMap((part) => [part.length, ...Buffer.from(part)]);
 }

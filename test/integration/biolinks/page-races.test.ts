@@ -292,7 +292,7 @@ describe('a password', () => {
       JSON.stringify(each),
     );
     for (const text of everywhere) {
-      // What was looked through is what was written, so that nothing found says something.
+      // What was scanned is what was written, so that an empty result is meaningful.
       expect(text).not.toContain(secret);
       expect(text).not.toContain(Buffer.from(secret).toString('base64').slice(0, -4));
     }

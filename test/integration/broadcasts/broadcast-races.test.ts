@@ -53,7 +53,7 @@ beforeAll(async () => {
     broadcastFunctions({ bench, services: { clock: systemClock, log, keys: bench.apiKeys } }),
   );
   run = createRunBroadcastHandler({ ...bench, clock: systemClock, newNonce: randomUUID, wait, log });
-  // The first request reads the key and notes its use; what is counted below has neither.
+  // The first request reads the key and records its use; the requests counted below do neither.
   await call('list-broadcasts', '');
 });
 afterEach(() => faults.clear());
@@ -70,7 +70,7 @@ async function call(name: keyof Functions, broadcast: string, { json, headers }:
   return readAnswer(await functions[name](event, aLambdaContext()));
 }
 
-/** A broadcast that is due. */
+/** A broadcast that is scheduled for now. */
 async function scheduled(overrides: Partial<Broadcast> = {}): Promise<{ id: string; job: ScheduledJob }> {
   const at = new Date(Date.now() - 1000);
   const due = { at, seq: 1, timer: true };
@@ -91,7 +91,7 @@ function stored(id: string): Promise<Broadcast | undefined> {
   return bench.broadcasts.find(workspaceId, id);
 }
 
-/** Names and data of the events about a broadcast, in order of time. */
+/** Names and data of the events about a broadcast, in the order of time. */
 async function eventsOf(id: string) {
   const { Items = [] } = await emulator.client.send(new ScanCommand({ TableName: emulator.core.name }));
   return Items.map((item) => unmarshall(item))
@@ -105,7 +105,7 @@ describe('an edit during the start', () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { id, job } = await scheduled();
       const edit = { name: 'Edited', message: { body: 'Edited' } };
-      // The start reads before it writes and so is slower: in every other round the edit leaves beside its write.
+      // The start reads before it writes and so is slower: in every other round the edit starts next to its write.
       const writes = Promise.withResolvers<void>();
       faults.script(seen('TransactWriteItems', () => writes.resolve()));
       if (round % 2 === 0) writes.resolve();
@@ -123,7 +123,7 @@ describe('an edit during the start', () => {
       expect(broadcast?.message.body).toBe(won ? 'Edited' : 'Everything is 20 % off.');
       expect(await eventsOf(id)).toMatchObject([{ event: 'salesbot.broadcast.sent', name }]);
     }
-    // Both have won: neither did so by the way this test starts them.
+    // Both have won in some rounds: neither only because of the order in which this test starts them.
     expect([...outcomes].toSorted()).toEqual(['200', '409']);
   });
 
@@ -134,7 +134,7 @@ describe('an edit during the start', () => {
       for (let edit = 1; ; edit += 1) {
         const { status } = await call('update-broadcast', id, { json: { name: `${editor}/${edit}` } });
         states.push(status);
-        // Two that meet on the emulator are one editor less, not the end.
+        // A conflict on the emulator means one editor less, not the end.
         if (status !== 200 && (await stored(id))?.state === 'in_flight') return;
       }
     });

@@ -31,7 +31,7 @@ describe('gateway server', () => {
       ],
       cors,
       invoke: async (_functionName, event) => {
-        // The test's own functions are invoked with what the gateway makes, so the shape is known here.
+        // The functions of the test are invoked with the events of the gateway, so the shape is known here.
         events.push(event as APIGatewayProxyEventV2);
         return result();
       },

@@ -42,7 +42,7 @@ describe('gateway of a throttled stage', () => {
     return fetch(gateway.baseUrl + path.replaceAll(/\{\w+\}/gu, 'x'), { method });
   }
 
-  /** How many of so many requests in a row are let through. */
+  /** How many of a number of requests in a row are accepted. */
   async function passing(path: string, requests: number): Promise<number> {
     let passed = 0;
     for (let each = 0; each < requests; each += 1) if ((await ask(path)).status !== 429) passed += 1;
@@ -84,7 +84,7 @@ describe('gateway of a throttled stage', () => {
     expect(await passing('/things', 2)).toBe(1);
     clock += 3_600_000;
     expect(await passing('/things', 5)).toBe(3);
-    // A clock that is set back gives nothing and takes nothing.
+    // A clock that is set back neither adds nor removes capacity.
     clock -= 1000;
     expect(await passing('/things', 1)).toBe(0);
     clock += 500;

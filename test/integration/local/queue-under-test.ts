@@ -16,14 +16,14 @@ export type QueueUnderTest = {
   readonly jobs: QueueDescription;
   readonly dead: QueueDescription;
   send(body: string, group?: string): Promise<void>;
-  /** Takes every visible message off the queue. */
+  /** Receives every visible message of the queue. */
   drain(queue: QueueDescription): Promise<Message[]>;
   /** How many messages are in flight. */
   hidden(): Promise<number>;
   stop(): Promise<void>;
 };
 
-/** A queue with a dead letter queue behind it, in fauxqs. */
+/** A queue with a dead-letter queue, in fauxqs. */
 export async function startQueueUnderTest(
   directory: string,
   visibilitySeconds: number,

@@ -15,7 +15,7 @@ describe('behaviours of the receiver', () => {
     await receiver[Symbol.asyncDispose]();
   });
 
-  /** Sends a request over a socket of its own and gives everything that comes until the connection ends. */
+  /** Sends a request over a separate socket and returns everything that arrives until the connection ends. */
   async function talk(path: string): Promise<{ text: string; error: unknown }> {
     const socket = connect(receiver.port(), '127.0.0.1');
     let text = '';
@@ -174,7 +174,7 @@ describe('behaviours of the receiver', () => {
   });
 });
 
-/** One client leaves, another stays until the receiver stops; then the process has nothing more to do. */
+/** One client disconnects, another stays until the receiver stops; then the process has nothing more to do. */
 const LEAVING = `
 import { startDemoReceiver } from '#local/receiver/demo-receiver.ts';
 const receiver = await startDemoReceiver({ port: 0, secretsFile: process.env.SECRETS, now: Date.now });

@@ -9,7 +9,7 @@ import { startReceiverUnderTest, type ReceiverUnderTest } from './receiver-under
 
 const live = () => signedFixtures(Math.floor(Date.now() / 1000));
 
-/** A user's server that checks one family with one secret, as it should or not. */
+/** The server of a user that checks one scheme with one secret, correctly or not. */
 function startServer(scheme: Scheme, options: { readonly takesAll?: boolean } = {}) {
   const [{ secrets } = { secrets: { new: '', old: '' } }] = signedFixtures();
   return startReceiverServer((response, { headers, body }) => {

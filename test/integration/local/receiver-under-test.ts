@@ -31,7 +31,7 @@ const listSchema = v.object({
 
 export type Listed = v.InferOutput<typeof listSchema>;
 
-/** A receiver of its own on a free port, and a platform's side to deliver from. */
+/** A separate receiver on a free port, and a sender of the platform. */
 export async function startReceiverUnderTest() {
   const directory = temporaryDirectory();
   const start = () =>
@@ -65,7 +65,7 @@ export async function startReceiverUnderTest() {
     async list(query = ''): Promise<Listed> {
       return v.parse(listSchema, await (await call('GET', `/requests${query}`)).json());
     },
-    /** Tells it the fixtures' secrets under their names. */
+    /** Sets the secrets of the fixtures under their names. */
     async tellSecrets(...names: ('new' | 'old')[]): Promise<void> {
       const { secrets } = fixtureNow('valid');
       for (const name of names)

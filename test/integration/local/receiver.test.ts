@@ -115,7 +115,7 @@ describe('receiver', () => {
   it('accepts a secret as JSON or as text, and never returns it', async () => {
     const told = await receiver.call('PUT', '/secrets/new', secrets.new);
     const asJson = await receiver.call('PUT', '/secrets/old', JSON.stringify({ secret: secrets.old }));
-    // Each of these is a slip that puts a secret where lists and refusals could show it.
+    // Each of these is a mistake that puts a secret where lists and errors could show it.
     const slips = await Promise.all([
       receiver.call('PUT', '/secrets/New', JSON.stringify({ secret: secrets.new })),
       receiver.call('POST', '/secrets/new', secrets.new),

@@ -53,7 +53,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     return child.exitCode;
   }
 
-  /** Command lines of emulators that work on our data. */
+  /** Command lines of emulators that use the data of this test. */
   function emulators(): string[] {
     return commandLines().filter((command) => command.includes('dynoxide') && command.includes(dataDir));
   }

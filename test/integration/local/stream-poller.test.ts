@@ -46,7 +46,7 @@ describe('stream poller', () => {
 
   beforeAll(boot);
   beforeEach(async () => {
-    // A table of one's own per test: dynoxide keeps the stream records of a deleted table for the next of its name.
+    // A separate table per test: dynoxide keeps the stream records of a deleted table for the next of its name.
     table = `Core${(tables += 1)}`;
     streamArn =
       (await createTables(dynamodb, [{ ...TABLE, name: table }], { fresh: false })).get(table) ?? '';

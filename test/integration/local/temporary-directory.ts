@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 export type TemporaryDirectory = { readonly path: string; at(...parts: string[]): string; remove(): void };
 
-/** A directory of one's own below the system's temporary one. */
+/** A new directory below the temporary directory of the system. */
 export function temporaryDirectory(): TemporaryDirectory {
   const path = mkdtempSync(join(tmpdir(), 'workspace-local-'));
   return {

@@ -28,7 +28,7 @@ import { type Emulator, startEmulator } from '#test/support/fixtures/platform/em
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { entriesOf, subjectsOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
-/** What writes say to the audit log, on the tables themselves; that operations get there is the matter of test/e2e. */
+/** The effect of writes on the audit log, on the tables themselves; test/e2e covers that operations get there. */
 describe('audit records of commands', () => {
   let emulator: Emulator;
   let bench: PlatformFixture;

@@ -25,7 +25,7 @@ type Call = Partial<HttpRequest> & {
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
 };
 
-/** Sends to names that lead to loopback, if they are allowed to. */
+/** Sends to names that resolve to loopback, if they are allowed to. */
 function send(
   url: string,
   { limits, allowedHosts = [HOST], resolve, ...request }: Call = {},

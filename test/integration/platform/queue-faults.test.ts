@@ -10,7 +10,7 @@ import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { BrokenSendRuleError } from '#test/support/fixtures/webhooks/send-rules.ts';
 
-/** How often `sendAll` sends what is left. */
+/** How often `sendAll` sends the rest. */
 const ROUNDS = 5;
 
 let bench: SqsBench;
@@ -119,7 +119,7 @@ describe('a delivery job in the queue', () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const [now, later] = [aJob(), aJob()];
     const inputs: object[] = [];
-    // The emulator forgets the group of a standard queue.
+    // The emulator loses the group of a standard queue.
     bench.faults.script(
       ...['SendMessageBatch', 'SendMessage'].map((command) => seen(command, (input) => inputs.push(input))),
     );

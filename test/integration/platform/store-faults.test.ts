@@ -31,7 +31,7 @@ import {
 import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-/** How often `commit` tries in all. */
+/** The total number of tries of `commit`. */
 const TRIES = 8;
 
 let emulator: Emulator;
@@ -50,7 +50,7 @@ function times(count: number, fault: Fault): Fault[] {
   return Array.from({ length: count }, () => fault);
 }
 
-/** Runs with faults, all of which must have struck. Gives the commands that went over the wire. */
+/** Runs with faults, all of which must have been used. Returns the commands that were sent. */
 async function struckBy(script: readonly Fault[], run: () => Promise<unknown>): Promise<string[]> {
   faults.clear();
   faults.script(...script);
@@ -276,7 +276,7 @@ describe('a write whose response is lost and which the SDK sends again', () => {
       }),
     );
 
-    // The put sent again finds an item, and what would add the attempt to it finds the attempt.
+    // The retried put finds an item, and the update that would add the attempt finds the attempt.
     expect(wire).toEqual(['PutItem', 'PutItem', 'UpdateItem']);
   });
 

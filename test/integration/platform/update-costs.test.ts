@@ -33,7 +33,7 @@ beforeAll(async () => {
   const newWorkspace = aNewWorkspace();
   workspaceId = newWorkspace.workspace.id;
   const key = generateApiKey((below) => randomInt(below));
-  // Its use was noted within the hour, as of most keys.
+  // Its use was recorded within the hour, as for most keys.
   const known = { hash: hashApiKey(key), permissions: PERMISSIONS, lastUsedAt: new Date() };
   await bench.workspaces.create(
     { ...newWorkspace, keys: [{ ...newWorkspace.key, ...known }] },
@@ -51,7 +51,7 @@ beforeAll(async () => {
     POWERTOOLS_SERVICE_NAME: 'test',
     POWERTOOLS_LOG_LEVEL: 'SILENT',
   });
-  // The functions themselves: what their wiring reads counts as well.
+  // The functions themselves: the reads of their wiring count as well.
   const [page, broadcast, post, event] = await Promise.all([
     import('#functions/biolinks/update-page/index.ts'),
     import('#functions/broadcasts/update-broadcast/index.ts'),
@@ -73,12 +73,12 @@ afterAll(() => {
   emulator?.stop();
 });
 
-/** What left the SDK since the last look, in order. */
+/** The commands that left the SDK since the last call, in order. */
 function taken(): string[] {
   return calls.splice(0).map(({ action, items }) => `${action} ${items.join('+')}`);
 }
 
-/** Read and write units since the last look. */
+/** Read and write units since the last call. */
 function units() {
   const all = calls.splice(0);
   const sum = (unit: 'reads' | 'writes') => all.reduce((total, call) => total + call[unit], 0);

@@ -95,7 +95,7 @@ function stored({ id }: Post): Promise<Post | undefined> {
   return bench.posts.find(workspaceId, id);
 }
 
-/** A body of which every part says whose it is. */
+/** A body of which every part identifies its writer. */
 function bodyOf(writer: number) {
   const time = `15:${String(writer % 60).padStart(2, '0')}`;
   const content = Array.from({ length: (writer % 5) + 1 }, () => ({ body: `Writer ${writer}` }));
@@ -111,7 +111,7 @@ function bodyOf(writer: number) {
   };
 }
 
-/** The body that the stored post is, whole, or undefined for a mix. */
+/** The body that the stored post equals, or undefined for a mix. */
 async function writerOf(post: Post): Promise<number | undefined> {
   const { accounts, tags, date, time, versions } = (await call('get-post', post.id)).body.data;
   const writer = Number(accounts[0]);
@@ -134,7 +134,7 @@ describe('update-post, at the same time', () => {
       const post = await created(state);
       const responses = await Promise.all([update(post, bodyOf(round)), update(post, bodyOf(round + 1))]);
 
-      // The loser of the race writes again over what the winner wrote (G21).
+      // The loser of the race writes again over the result of the winner.
       expect(responses.map(({ status }) => status)).toEqual([200, 200]);
       expect([round, round + 1]).toContain(await writerOf(post));
       const { due, dueSeq, scheduledAt, revision } = (await stored(post)) ?? post;
@@ -162,7 +162,7 @@ describe('update-post, at the same time', () => {
     const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
     const running = { ...before, run, runs: 1, due: null, revision: 2 };
     faults.script(meanwhile('PutItem', () => bench.posts.save(before, running, null, aContext())));
-    // The fault's own save is a PutItem as well: it finds no fault left.
+    // The save of the fault itself is a PutItem as well: it finds no fault left.
     const { status, headers, body } = await update(before, bodyOf(1));
 
     expect([status, body.code, headers['Retry-After']]).toEqual([409, 'post_publishing', '30']);
@@ -255,7 +255,7 @@ describe('update-post, its cost', () => {
       const post = await created(state);
       await update(post, json);
       faults.clear();
-      // The key is in the container's cache by now.
+      // The key is in the cache of the container by now.
       expect((await update(post, json)).status).toBe(200);
 
       expect(faults.wire.toSorted()).toEqual([...named, 'GetItem', 'PutItem'].toSorted());

@@ -34,13 +34,13 @@ async function open(start: () => Promise<PublishingFixture>, ...texts: readonly 
     settle,
     first: () => run(post),
 
-    /** Begins the first run and makes its first attempt. */
+    /** Starts the first run and makes its first attempt. */
     async attempt(): Promise<void> {
       await world.receive(toScheduledJob(post));
       await world.step();
     },
 
-    /** Connects the account again if that is needed, edits the post if it has new texts, and schedules it. */
+    /** Reconnects the account if necessary, edits the post if it has new texts, and schedules it. */
     async again(...edited: readonly string[]): Promise<string> {
       await world.reconnect(post);
       return run(await world.scheduleAgain(post, edited.length === 0 ? {} : textsOf(...edited)));

@@ -22,7 +22,7 @@ const FAULTS = [
   'taken_silence',
   'late',
 ] as const satisfies readonly NetworkFault[];
-/** Time-outs cost real time; the others are tried more often. */
+/** Timeouts cost real time; the others are tested more often. */
 const WEIGHTS: readonly number[] = [3, 3, 3, 3, 3, 3, 1, 1, 1];
 const MAX_ATTEMPTS = 50;
 
@@ -32,7 +32,7 @@ const fault = fc.oneof(
 const plan = fc.record({
   length: fc.integer({ min: 1, max: 4 }),
   faults: fc.array(fault, { maxLength: 6 }),
-  /** Attempts whose result is lost: the publisher died before it could write it down, and knows only that it tried. */
+  /** Attempts whose result is lost: the publisher crashed before it could store it, and knows only that it tried. */
   crashes: fc.array(fc.boolean(), { maxLength: 6 }),
 });
 

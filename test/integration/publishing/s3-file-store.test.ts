@@ -5,7 +5,7 @@ import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixtur
 import { type S3Answer, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
 
 const COPIED = '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>';
-/** Two seconds, and room for a machine that is busy. */
+/** Two seconds, and a margin for a busy machine. */
 const DEADLINE_MS = 8000;
 const ERROR = '<Error><Code>InternalError</Code></Error>';
 const OK = { status: 200, body: 'the file' };

@@ -8,7 +8,7 @@ const toLoopback: LookupFunction = (_hostname, _options, callback) => {
   callback(null, [{ address: '127.0.0.1', family: 4 }]);
 };
 
-/** Connects and gives what the callback got each time that it was called. */
+/** Connects and returns the arguments of each call of the callback. */
 function connecting(lookup: LookupFunction, port: number, protocol: 'http:' | 'https:'): unknown[][] {
   const calls: unknown[][] = [];
   const connect = createDeadlineConnector(lookup, 200);
@@ -32,7 +32,7 @@ describe('createDeadlineConnector', () => {
 
     const calls = connecting(late, receiver.port, 'http:');
     await answered.promise;
-    // A connection of its own proves that the loop went round and that the receiver counts.
+    // A separate connection proves that the loop has turned and that the receiver counts.
     await new Promise((resolve) => {
       createDeadlineConnector(toLoopback, 2000)(
         { hostname: 'hooks.example.com', protocol: 'http:', port: String(receiver.port) },

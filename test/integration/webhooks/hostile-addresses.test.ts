@@ -11,7 +11,7 @@ const { makeSender } = useSenderBench({ total: 10_000, connect: 5000 });
 const PUBLIC = '93.184.215.14';
 const request = { headers: {}, body: Buffer.alloc(2) };
 
-/** One address out of every range that a request must not reach (RFC 6890 and the registries after it). */
+/** One address of every range that a request must not reach (RFC 6890 and the registries after it). */
 const REFUSED: Readonly<Record<string, string>> = {
   '0/8': '0.0.0.0',
   '10/8': '10.1.2.3',
@@ -58,7 +58,7 @@ function addressOf(address: string): LookupAddress {
   return { address, family: address.includes(':') ? 6 : 4 };
 }
 
-/** A DNS that gives one answer after the other, the last one for ever, and counts the questions. */
+/** A DNS that returns one response after the other, the last one forever, and counts the queries. */
 function resolverOf(...responses: readonly (readonly string[])[]) {
   let asked = 0;
   const resolve = async (): Promise<LookupAddress[]> => {
@@ -116,7 +116,7 @@ describe('a name that changes its address', () => {
     const guard = createAddressGuard({ allowedHosts: ['hooks.example.com'], resolve });
     const url = `http://hooks.example.com:${inside.port}/`;
 
-    // Nobody listens at the first answer: a second question would have led to the receiver.
+    // Nothing listens at the first address: a second query would have led to the receiver.
     expect(await makeSender({ guard }).send({ url, ...request })).toMatchObject({ outcome: 'network_error' });
     expect(asked()).toBe(1);
     expect(inside.connections()).toBe(0);

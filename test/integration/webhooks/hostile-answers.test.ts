@@ -68,7 +68,7 @@ describe('a response that is aborted before its body', () => {
 });
 
 describe('a response that is aborted inside its body', () => {
-  // The status line decides (R19): what it said is not taken back by what follows.
+  // The status line decides about the outcome, whatever follows it (docs/specification.md#receiver-responses).
   it.each([
     ['reset', 'content-length: 100\r\n\r\npart'],
     ['end', 'content-length: 100\r\n\r\npart'],

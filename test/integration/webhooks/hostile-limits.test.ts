@@ -55,7 +55,7 @@ describe('an unreachable receiver', () => {
   });
 });
 
-/** Lets the event loop turn until everything that has arrived is dealt with. */
+/** Runs the event loop until everything that has arrived is processed. */
 async function settle(): Promise<void> {
   for (let turns = 0; turns < 20; turns += 1) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -63,7 +63,7 @@ async function settle(): Promise<void> {
 describe('the limits of the specification', () => {
   afterEach(() => void vi.useRealTimers());
 
-  /** Sends with the sender's own limits, and gives the outcome once the clock has run `ms`. */
+  /** Sends with the limits of the sender, and returns the outcome once the clock has advanced by `ms`. */
   async function outcomeAfter(ms: number, url: string, connected: Promise<unknown>): Promise<unknown> {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let outcome: unknown = 'none yet';

@@ -10,7 +10,7 @@ const STORED = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nstored';
 const REFUSED = 'HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\nreal';
 const SMUGGLED = 'HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\nsmuggled';
 
-/** A receiver that gives the first request to `first` and refuses every other one, on whatever connection it comes. */
+/** A receiver that passes the first request to `first` and rejects every other one, on whatever connection it arrives. */
 async function refusingAllBut(
   first: (socket: Socket) => void,
 ): Promise<ReceiverSocket & { requests(): number; sockets: readonly Socket[] }> {
@@ -27,7 +27,7 @@ async function refusingAllBut(
   return { ...receiver, requests: () => requests, sockets };
 }
 
-/** A connection is free again one turn of the event loop after its answer ended. */
+/** A connection is free again one turn of the event loop after its response ended. */
 function freed(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -61,7 +61,7 @@ describe('a response sent ahead of the next request', () => {
       const sender = makeSender();
 
       expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
-      // Handed to the kernel at once, so it lies there when the next request is sent.
+      // Sent to the kernel at once, so it is there when the next request is sent.
       for (const socket of receiver.sockets) socket.write(text);
       expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error', responseText: 'real' });
     },

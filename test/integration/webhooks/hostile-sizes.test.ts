@@ -7,11 +7,11 @@ import {
   useSenderBench,
 } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 
-// Long, so that what ends early ended for its size and not for its time.
+// Long, so that a response that is aborted early is aborted for its size and not for its time.
 const TOTAL_MS = 60_000;
 const { post, makeSender } = useSenderBench({ total: TOTAL_MS, connect: 2000 });
 
-/** What the kernel's buffers of both sides and one read hold; more would mean that somebody reads on. */
+/** The capacity of the kernel buffers of both sides and one read; more would mean that the sender reads on. */
 const FEW_MEGABYTES = 16 * 1024 * 1024;
 const block = Buffer.alloc(65_536, 'a');
 const overflow = {

@@ -19,12 +19,12 @@ const OTHER = 'other.example.com';
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 
 const { makeSender } = useSenderBench();
-/** Long, so that a busy machine does not make a time-out of another failure; and short, to wait for one. */
+/** Long, so that a busy machine does not turn another failure into a timeout; and short, to wait for one. */
 const LONG_MS = 10_000;
 const SHORT_MS = 300;
 const authorities = getCACertificates('default');
 
-// Self-signed ones are their own authority: trusted, so that each is refused for nothing but its fault.
+// Self-signed ones are their own authority: trusted, so that each is rejected only for its own defect.
 beforeEach(() =>
   setDefaultCACertificates([...authorities, RECEIVER_CERTIFICATE, EXPIRED_CERTIFICATE, FUTURE_CERTIFICATE]),
 );
@@ -135,7 +135,7 @@ describe('a handshake', () => {
 
   it('is a connect timeout when its bytes arrive one by one', async () => {
     await using receiver = await startReceiverSocket((socket) => {
-      // A record of one byte each: never more than the beginning of a message of 16 KB.
+      // A record of one byte each: never more than the start of a message of 16 KB.
       const bytes = Buffer.from(
         `1603030001021603030001001603030001401603030001ff${'16030300010a'.repeat(500)}`,
         'hex',

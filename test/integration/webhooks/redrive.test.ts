@@ -42,7 +42,7 @@ function bodiesIn(name: string): string[] {
   return ready.map(({ body }) => body).toSorted();
 }
 
-/** Lays jobs among the dead letters; gives their texts. */
+/** Adds jobs to the dead-letter queue; returns their texts. */
 async function lay(count: number, name = 'dead'): Promise<string[]> {
   const bodies = Array.from({ length: count }, () => JSON.stringify(aJob()));
   for (const MessageBody of bodies) {

@@ -121,7 +121,7 @@ describe('the sockets', () => {
 
     for (let sends = 0; sends < 10; sends += 1) await post(receiver, sender);
 
-    // A socket is free again one tick after its answer ended, so a send at that very moment opens a second one.
+    // A socket is free again one tick after its response ended, so a send at that very moment opens a second one.
     expect(receiver.requests).toHaveLength(10);
     expect(receiver.connections()).toBeLessThanOrEqual(2);
   });

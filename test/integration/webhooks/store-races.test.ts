@@ -33,7 +33,7 @@ beforeAll(async () => {
 afterEach(() => faults.clear());
 afterAll(() => emulator?.stop());
 
-/** Starts `count` runs at once. Gives what they came to. */
+/** Starts `count` concurrent runs. Returns their results. */
 async function race<T>(count: number, run: (index: number) => Promise<T>) {
   const settled = await Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)));
   const refused: unknown[] = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
@@ -256,7 +256,7 @@ describe('racing runs of a recorded first attempt', () => {
       return false;
     });
 
-    // Putting off takes nothing away: it may come before the one lease, not after.
+    // Deferring removes nothing: it may precede the one lease, not follow it.
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await bench.deferred.defer(delivery, 1, secondsAfterNow(841), NOW)).toBe(false);
   });

@@ -120,7 +120,7 @@ async function setUp(...script: number[]) {
 
     planned,
 
-    /** An event recorded now, which no stream ever dispatched, and the message of its delivery. */
+    /** An event recorded now that no stream ever dispatched, and the message of its delivery. */
     async record(): Promise<{ event: RecordedEvent; job: DeliveryJob }> {
       const { event, job } = planned();
       await bench.events.record(event, aContext(), undefined);
@@ -129,13 +129,13 @@ async function setUp(...script: number[]) {
 
     deliver: (job: DeliveryJob) => deliver(job, { receiveCount: 1 }),
 
-    /** Delivers what is in the queue, and what that leads to as long as it is not delayed. */
+    /** Delivers the messages in the queue, and those that follow from them without a delay. */
     async drain(): Promise<void> {
       const jobs = queue.sent.splice(0).map(({ job }) => job);
       for (const job of jobs) await deliver(job, { receiveCount: 1 });
     },
 
-    /** Loses every message and every schedule there is. */
+    /** Loses every message and every schedule. */
     loseAll(): void {
       queue.sent.length = 0;
       planner.schedules.length = 0;

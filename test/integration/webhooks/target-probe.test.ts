@@ -20,7 +20,7 @@ type Settings = {
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
 };
 
-/** Probes with names that lead to loopback, if they are allowed to. */
+/** Probes with names that resolve to loopback, if they are allowed to. */
 function probe(url: string, { allowedHosts = [HOST], resolve = async () => [loopback] }: Settings = {}) {
   const guard = createAddressGuard({ allowedHosts, resolve });
   return createTargetProbe(guard, CONNECT_MS).probe(url);
@@ -30,7 +30,7 @@ function urlOf({ port }: ReceiverSocket, scheme = 'https', host = HOST): string 
   return `${scheme}://${host}:${port}/hook`;
 }
 
-/** What a probe came to, and how long it took. */
+/** The result of a probe, and its duration. */
 async function timed(run: Promise<ProbeResult>) {
   const began = performance.now();
   const result = await run;

@@ -48,7 +48,7 @@ async function anUnknownEndpoint() {
   return endpoint;
 }
 
-/** DynamoDB answers a batch in no order. */
+/** DynamoDB returns a batch in no order. */
 const backwards: Fault = {
   command: 'BatchGetItem',
   at: 'call',

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import { readGuide, snippetOf } from '#test/support/fixtures/webhooks/guide-snippets.ts';
 
-/** The vector of decisions G104, which the guide prints. */
+/** The published vector that the guide prints (docs/specification.md#signatures). */
 const SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
 const BODY = '{"id":"11111111-1111-4111-8111-111111111111","test":true}';
 const TIME = 1_767_225_600;
@@ -22,7 +22,7 @@ const OTHER_SECRET = `whsec_${Buffer.alloc(33, 7).toString('base64')}`;
 type Case = {
   readonly name: string;
   readonly secret: string;
-  /** A header that did not come is left out; each verifier is given what its language has for that. */
+  /** A missing header is omitted; each verifier gets the corresponding value of its language. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly now: number;
@@ -40,7 +40,7 @@ const ROTATED = {
   }),
 };
 
-/** What every verifier has to say, of both forms of signature. */
+/** The expected verdicts of every verifier, for both signature schemes. */
 const CASES: readonly Case[] = [
   { name: 'the vector', ...GOOD, verdict: true },
   { name: 'a body of other bytes', ...GOOD, body: BODY.replace('true', 'false'), verdict: false },
@@ -57,7 +57,7 @@ const CASES: readonly Case[] = [
     headers: sentAt(String(TIME + 1)),
     verdict: false,
   },
-  // What whoever knows the URL can send.
+  // What anyone who knows the URL can send.
   { name: 'a time of 5,000 digits', ...GOOD, headers: sentAt('9'.repeat(5000)), verdict: false },
   { name: 'a time beyond 64 bits', ...GOOD, headers: sentAt('9223372036854775808'), verdict: false },
   { name: 'a time in other digits', ...GOOD, headers: sentAt('١٧٦٧٢٢٥٦٠٠'), verdict: false },
@@ -102,7 +102,7 @@ function sentAt(time: string): Readonly<Record<string, string>> {
 }
 const VERDICTS = CASES.map(({ name, verdict }) => [name, verdict, verdict]);
 
-/** Whether a command is there; said once if it is not. */
+/** Whether a command is installed; logged once if it is not. */
 function has(command: string, ...args: string[]): boolean {
   try {
     execFileSync(command, args, { stdio: 'ignore' });
@@ -242,7 +242,7 @@ func main() {
       const env = { ...process.env, GOTOOLCHAIN: 'local', GOFLAGS: '-mod=mod', GOPROXY: 'off' };
 
       expect(run('go', ['run', '.'], { cwd: folder, env })).toEqual(VERDICTS);
-      // The first time it compiles a part of Go's own library.
+      // The first run compiles a part of the Go standard library.
     },
     300_000,
   );

@@ -50,7 +50,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     let requests = 0;
     const late: string[] = [];
 
-    // Ten at a time, as a batch of the queue has them.
+    // Ten at a time, as in a batch of the queue.
     const waiting = [...jobs];
     const pollers = Array.from({ length: 10 }, async () => {
       for (let job = waiting.shift(); job; job = waiting.shift()) {
@@ -86,13 +86,13 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     expect(requests).toBeGreaterThanOrEqual(QUEUED / 2 - 10);
     expect(requests).toBeLessThan(QUEUED);
 
-    // What happens now is matched, and held when it wakes.
+    // New events are matched, and their deliveries are held when their messages arrive.
     const [during] = await ingest(endpoint, 1);
     if (!during) throw new Error('A suspended endpoint matches events');
     await delivererOf(secrets)(during, { receiveCount: 1 });
     expect(await statesOf(endpoint, [during])).toEqual(['held']);
 
-    // Another admin takes over: what was held is cancelled and can be resent, what happens next is delivered.
+    // Another admin takes over: held deliveries are cancelled and can be resent, later events are delivered.
     const suspended = await found(endpoint);
     const takenOverBy = { id: admin.id, name: admin.name };
     await bench.endpoints.save(suspended, anEdit(suspended, { takenOverBy }), aContext());
@@ -121,7 +121,7 @@ async function setUp() {
   return { admin, endpoint, grace, secrets };
 }
 
-/** Events matched as they are when they are recorded. */
+/** Events matched with the settings at the time of recording. */
 async function ingest({ workspaceId }: Endpoint, count: number): Promise<DeliveryJob[]> {
   const event = findEvent('salesbot.store.order_paid');
   if (!event) throw new Error('The catalogue has lost an event');
@@ -147,7 +147,7 @@ type Watch = {
   readonly send?: WebhookSender['send'];
 };
 
-/** `deliver-webhook` over the emulator, whose reads and requests are watched. */
+/** `deliver-webhook` over the emulator, with recorded reads and requests. */
 function delivererOf(secrets: ReturnType<typeof createMemorySecretBox>, watch: Watch = {}) {
   const clock = createTestClock();
   const log = createRecordingLog();

@@ -53,7 +53,7 @@ async function keyOf(owner: Member): Promise<ApiKey> {
   return key;
 }
 
-/** Removes as the operation does: once more on the member as they are then. */
+/** Removes as the operation does: with one retry on the current member. */
 async function remove(member: Member): Promise<void> {
   for (let attempt = 1; attempt < 50; attempt += 1) {
     try {

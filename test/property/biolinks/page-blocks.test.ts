@@ -11,16 +11,16 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 
 const step = fc.record({
   kind: fc.constantFrom('create', 'create', 'save', 'remove', 'reorder'),
-  /** Places, taken modulo what is there. */
+  /** Positions, modulo the number of blocks. */
   at: fc.nat(20),
   to: fc.nat(20),
-  /** Written on what was read before the last write. */
+  /** Written with the state from before the last write. */
   late: fc.nat(4).map((each) => each === 0),
 });
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A write and what a plain list makes of it. */
+/** A write and its effect on a plain list. */
 type Plan = { readonly next: readonly Block[]; readonly run: () => Promise<void> };
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 50 };

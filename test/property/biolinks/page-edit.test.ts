@@ -12,7 +12,7 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 
-/** Few values, so that an edit often says what is there already. */
+/** Few values, so that an edit often repeats the current one. */
 const text = fc.constantFrom('', 'a', 'b');
 const font = fc.constantFrom(null, 'lora', 'inter');
 const accent = fc.constantFrom(null, '#000000', '#ffffff');
@@ -39,7 +39,7 @@ const others = {
   pixels: fc.constantFrom([], ['p']),
 } as const;
 
-/** One in three has what needs the page to be known, mostly one thing: so an edit that passes for direct is often one. */
+/** One in three has fields that require the page, mostly one: so an edit that qualifies as direct is frequent. */
 const edits: fc.Arbitrary<PageEdit> = fc
   .tuple(
     part(own),

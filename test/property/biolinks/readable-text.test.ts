@@ -19,7 +19,7 @@ describe('readableOn', () => {
     );
   });
 
-  // The worst case lies among the greys: where black and white are equally readable.
+  // The worst case is among the greys: where black and white are equally readable.
   it('returns text of at least 4.5 to 1 on every grey', () => {
     for (let value = 0; value < 256; value += 1) {
       const ground = `#${value.toString(16).padStart(2, '0').repeat(3)}`;

@@ -10,7 +10,7 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 
-/** Few values, so that an edit often says what is there already. */
+/** Few values, so that an edit often repeats the current one. */
 const members = {
   name: fc.constantFrom('a', 'b'),
   message: fc.record(
@@ -69,7 +69,7 @@ describe.each(PLATFORM_BENCHES)('a blind edit $name', ({ name, start }) => {
 
           expect(broadcast).toEqual(written ? after : before);
           expect(await bench.broadcasts.find(before.workspaceId, before.id)).toEqual(broadcast);
-          // What it leaves to a second look is a need alone that changes beside content that does not.
+          // Only a requirement of approval that changes next to unchanged content is left to a second read.
           if (!written && after) expect([leavesContent, isEmpty(content)]).toEqual([true, false]);
         },
       ),

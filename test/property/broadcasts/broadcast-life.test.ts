@@ -10,10 +10,10 @@ import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 
 type Trigger = keyof typeof BROADCAST_MACHINE.triggers;
 
-/** What a history knows beside the platform: which plans there were, what it has been in, and whether the broadcast is gone. */
+/** What a history records besides the platform: all plans, all states, and whether the broadcast was deleted. */
 type Model = { readonly jobs: ScheduledJob[]; readonly seen: Set<string>; gone: boolean };
 
-/** One request, or one message of a timer. `trigger` is what the machine calls it. */
+/** One request, or one message of a timer. `trigger` is its name in the state machine. */
 type Act = {
   readonly triggers: readonly Trigger[];
   readonly run: (real: BroadcastApi, model: Model) => Promise<HttpReply | ScheduledJob | undefined>;
@@ -65,7 +65,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 3, arbitrary: report.map((json) => request('report', 'report-broadcast', json)) },
   {
     weight: 5,
-    // Any plan there ever was, the last one more often: on time, early, late, again.
+    // Any earlier plan, the last one more often: on time, early, late, again.
     arbitrary: fc.nat(6).map((back): Act => ({
       triggers: ['start', 'expire'],
       async run({ fire }, { jobs }) {
@@ -77,7 +77,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** States that some of these triggers, each at most once and in any order, can lead to. */
+/** States that some of these triggers, each at most once and in any order, can reach. */
 function reachable(from: BroadcastState, triggers: readonly (readonly Trigger[])[]): Set<BroadcastState> {
   const reached = new Set<BroadcastState>([from]);
   for (const [index, alternatives] of triggers.entries()) {
@@ -91,7 +91,7 @@ function reachable(from: BroadcastState, triggers: readonly (readonly Trigger[])
   return reached;
 }
 
-/** What holds of every broadcast at any time. */
+/** The rules of every broadcast at any time. */
 function checkRecord(real: BroadcastApi): void {
   const { state, due, scheduledAt, blockedReason, startedAt, finishedAt } = real.stored();
   const events = real.events().map((name) => name.replace('salesbot.broadcast.', ''));
@@ -106,7 +106,7 @@ function checkRecord(real: BroadcastApi): void {
   if (due) expect(due).toMatchObject({ seq: real.stored().planSeq, timer: state === 'scheduled' });
 }
 
-/** What no step may do to a broadcast. */
+/** The rules of every step of a broadcast. */
 function checkStep(before: Broadcast, after: Broadcast): void {
   if (!EDITABLE.includes(before.state)) {
     const { name, message, channel, audience, requiresApproval, approval } = before;
@@ -116,12 +116,15 @@ function checkStep(before: Broadcast, after: Broadcast): void {
   for (const counter of ['recipients', 'sent', 'failed', 'planSeq'] as const) {
     expect(after[counter]).toBeGreaterThanOrEqual(before[counter]);
   }
-  // The revision tells any change there is, and nothing else.
+  // The revision changes with any change, and only then.
   if (after.revision === before.revision) expect(after).toEqual(before);
   expect(after.revision).toBeGreaterThanOrEqual(before.revision);
 }
 
-/** What the machine refuses is refused with its code, nothing else is refused for the state, and refusals change nothing. */
+/**
+ * What the machine rejects is rejected with its code, nothing else is rejected because of the state, and errors change
+ * nothing.
+ */
 function checkAnswer(before: Broadcast, after: Broadcast, { triggers }: Act, { status, body }: HttpReply) {
   const [trigger = 'update'] = triggers;
   const rejection = errorIn(BROADCAST_MACHINE, trigger, before.state);
@@ -132,7 +135,7 @@ function checkAnswer(before: Broadcast, after: Broadcast, { triggers }: Act, { s
   expect(after).toEqual(before);
 }
 
-/** A timer acts on the plan it was made for, when it is due; nothing starts by it that needs an approval and has none. */
+/** A timer acts on the plan it was created for, at its time; it starts nothing that lacks a required approval. */
 function checkTimer(before: Broadcast, after: Broadcast, { seq }: ScheduledJob, now: Date) {
   const isMeant = before.due?.seq === seq && before.due.at <= now;
   expect(after.revision).toBe(isMeant ? before.revision + 1 : before.revision);
@@ -141,7 +144,7 @@ function checkTimer(before: Broadcast, after: Broadcast, { seq }: ScheduledJob, 
   }
 }
 
-/** Acts that happen at the same time: one is the usual case. */
+/** Concurrent actions, usually one. */
 class AtOnce implements fc.AsyncCommand<Model, BroadcastApi> {
   readonly acts: readonly Act[];
 

@@ -13,7 +13,7 @@ import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
 /** Operations that the API over fakes does not have. */
 const TESTED_APART: ReadonlySet<string> = new Set([
-  // Visitors' operations answer with documents: see public-page.test.ts.
+  // Operations of visitors return documents: see public-page.test.ts.
   'get-public-page',
   'unlock-page',
   'acknowledge-page',
@@ -25,7 +25,7 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'get-document',
 ]);
 
-/** Operations whose success tells a new secret. */
+/** Operations whose success returns a new secret. */
 const TELLING: ReadonlySet<string> = new Set([
   'create-endpoint',
   'rotate-secret',
@@ -37,16 +37,19 @@ const RUNS = { numRuns: runs(300) };
 /** So many runs are enough to succeed once, whatever the depth. */
 const MAX_ROUNDS = 1500 / RUNS.numRuns;
 
-/** Operations whose success takes what chance does not hit: an order of all blocks, a DNS record, a revision with a title, a slash. */
+/**
+ * Operations whose success requires values that random input misses: an order of all blocks, a DNS record, a revision with
+ * a title, a slash.
+ */
 const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'reorder-blocks',
   'verify-domain',
   'set-page-status',
-  // A broadcast that is signed off, or in flight.
+  // A broadcast that is approved, or in flight.
   'send-broadcast',
   'cancel-broadcast',
   'report-broadcast',
-  // A post with an account and a time to come.
+  // A post with an account and a future time.
   'schedule-post',
   'route-not-found',
 ]);
@@ -65,7 +68,7 @@ const issue = v.pipe(
   ),
 );
 
-/** The document of decisions 2 that belongs to these headers and this status. */
+/** The problem document (docs/specification.md#problem-documents) of these headers and this status. */
 function problemOf(operation: Operation, { status, headers }: HttpReply) {
   const requestId = String(headers['X-Request-Id']);
   return v.pipe(
@@ -88,7 +91,7 @@ function isUriFragment(text: string): boolean {
   return text.startsWith('#') && URL.canParse(`https://x${text}`) && decodeURIComponent(text).isWellFormed();
 }
 
-/** Everything that is wrong with an answer. */
+/** All violations of a response. */
 function faultsOf(operation: Operation, method: string | undefined, answer: HttpReply): string[] {
   const { status = 0, headers, body, text } = answer;
   const isBodiless = method === 'HEAD' || [204, 304, 308].includes(status);
@@ -127,7 +130,7 @@ describe('any request gets a valid response', () => {
       OUT_OF_REACH.has(operation.name) ||
       successes.some((status) => statuses.has(status));
 
-    // Nonsense alone proves little: some requests have to come through, in the first round as a rule.
+    // Random input alone proves little: some requests must succeed, as a rule in the first round.
     for (let round = 1; round === 1 || (round <= MAX_ROUNDS && !isReached()); round += 1) {
       await fc.assert(
         fc.asyncProperty(anyRequest(operation, known), async (request) => {

@@ -38,7 +38,7 @@ describe('what the document says of bodies', () => {
     );
   });
 
-  // What a body that takes any object shows beside it is held to once the resource is known.
+  // Extra fields of a body that accepts any object are validated once the resource is known.
   const strict = withBodies.filter(({ name }) => name !== 'update-block' && name !== 'update-account');
 
   it.each(strict)('$name accepts no other shape', (operation) => {
@@ -87,8 +87,8 @@ describe('what the document says of queries', () => {
 });
 
 /**
- * Whether members are missing, unknown or of another type. Of values of the right type only the operation knows all: white
- * space at the ends of texts, names in the catalogue.
+ * Whether fields are missing, unknown or of another type. For values of the right type only the operation knows all rules:
+ * white space at the ends of texts, names in the catalogue.
  */
 function isOutOfShape(errors: ValidateFunction['errors']): boolean {
   const keywords = (errors ?? []).map(({ keyword }) => keyword);
@@ -96,7 +96,7 @@ function isOutOfShape(errors: ValidateFunction['errors']): boolean {
   return !isChoice && keywords.some((keyword) => SHAPE.has(keyword));
 }
 
-/** A value with a member left out, added or of another type, somewhere in it. */
+/** A value with a field removed, added or of another type, at any depth. */
 function bent(values: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
   const other = fc.constantFrom<unknown>(null, true, 7, 'x', [], {}, 1.5);
   return fc

@@ -17,7 +17,7 @@ const serve = httpFunction(operation, createGetDocumentHandler({ files: deployed
   log: createRecordingLog(),
 });
 
-/** The script takes long to compress where it runs from the repository, once for each coding. */
+/** The script takes long to compress if the function runs from the repository, once for each encoding. */
 const paths = DOCUMENTS.map(({ path }) => path).filter((path) => path !== '/docs/reference.js');
 
 const coding = fc.oneof(

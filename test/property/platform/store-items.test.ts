@@ -71,7 +71,7 @@ const subscriptions = fc
     minLength: 1,
     maxLength: 20,
   })
-  // A set comes back in the order of the catalogue, each once.
+  // A set is returned in the order of the catalogue, without duplicates.
   .map((list) => decodeSubscriptions(encodeSubscriptions(list)));
 
 const endpoint: fc.Arbitrary<Endpoint> = fc.record({
@@ -130,7 +130,7 @@ const delivery: fc.Arbitrary<Delivery> = fc.record({
   state: fc.constantFrom(...DELIVERY_STATES),
   reason: maybe(fc.constantFrom(...DELIVERY_REASONS)),
   resendOf: maybe(id),
-  // Counted by the requests to send again, never by a delivery's own writes.
+  // Counted by the resend requests, never by the writes of a delivery itself.
   resendCount: fc.constant(0),
   lastResendId: fc.constant(null),
   deliveredBy: fc.constant(null),
@@ -178,7 +178,7 @@ const workspace: fc.Arbitrary<Workspace> = fc.record({
   createdAt: instant,
 });
 
-/** The item as the table gives it back. */
+/** The item as the table returns it. */
 function stored(item: Item): Item {
   return unmarshall(marshall(item, { removeUndefinedValues: true }));
 }

@@ -34,7 +34,7 @@ describe('facets of any text', () => {
           expect(byteEnd).toBeGreaterThan(byteStart);
           expect(byteEnd).toBeLessThanOrEqual(bytes.length);
           end = byteEnd;
-          // `fatal`: a cut in the middle of a character is no text.
+          // `fatal`: a cut inside a character is not valid text.
           const shown = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(
             bytes.subarray(byteStart, byteEnd),
           );

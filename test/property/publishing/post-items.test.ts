@@ -28,7 +28,7 @@ function maybe<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
   return fc.option(arbitrary, { nil: null });
 }
 
-/** As JSON gives them: without -0, which it does not know. */
+/** As JSON represents them: without -0. */
 const options: fc.Arbitrary<PostVersion['options']> = fc
   .dictionary(fc.string(), fc.dictionary(fc.string(), fc.jsonValue()), { noNullPrototype: true })
   .map((value) => JSON.parse(JSON.stringify(value)));
@@ -86,7 +86,7 @@ const publication: fc.Arbitrary<Publication> = fc.record({
   finishedAt: maybe(instant),
 });
 
-/** The item as the table gives it back. */
+/** The item as the table returns it. */
 function stored(item: Item): Item {
   return unmarshall(marshall(item, { removeUndefinedValues: true }));
 }

@@ -27,7 +27,7 @@ function request(trigger: PostTrigger, name: Parameters<PostLife['run']>[0], par
   return { name: `${name} ${JSON.stringify(parts)}`, trigger, run: (life) => life.run(name, parts) };
 }
 
-/** Some hours from now, before or after, as the API takes it in Berlin. */
+/** Some hours from now, before or after, as the API accepts it in Berlin. */
 const body = fc
   .record({
     accounts: fc.constantFrom([1, 2], [1, 2], [2], []),
@@ -48,7 +48,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   { weight: 2, arbitrary: fc.constant(request('restore', 'restore-post')) },
   {
     weight: 5,
-    // Any plan there ever was, the last one more often: on time, early, late, again.
+    // Any earlier plan, the last one more often: on time, early, late, again.
     arbitrary: fc.record({ back: fc.nat(4), twice: fc.boolean() }).map(({ back, twice }): Act => ({
       name: `fire plan ${back} back${twice ? ', twice' : ''}`,
       async run({ jobs, deliver }) {
@@ -59,7 +59,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
   {
     weight: 6,
-    // Messages come in any order, and some of them again.
+    // Messages arrive in any order, and some of them again.
     arbitrary: fc.record({ place: fc.nat(5), again: fc.boolean() }).map(({ place, again }): Act => ({
       name: `deliver message ${place}${again ? ', and keep it' : ''}`,
       async run({ queue, deliver }) {
@@ -93,7 +93,7 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   },
 );
 
-/** Which write may lead from a state to another, and what it tells (POST_MACHINE). */
+/** The write that may lead from one state to another, and its event (POST_MACHINE). */
 function isLegal({ from, to, event }: Transition): boolean {
   const rows: readonly Readonly<Record<PostState, readonly object[]>>[] = Object.values(
     POST_MACHINE.triggers,
@@ -108,19 +108,19 @@ function isLegal({ from, to, event }: Transition): boolean {
 
 function checkLife({ ledger, told, network, stored }: PostLife): void {
   for (const transition of ledger) expect(transition).toSatisfy(isLegal);
-  // Every write began where the one before ended: none was made on what was no longer so.
+  // Every write started from the result of the one before: none used an outdated state.
   const revisions = ledger.map((each) => each.revisions);
   for (const [index, [before]] of revisions.entries()) expect(before).toBe(revisions[index - 1]?.[1] ?? 1);
 
   const emitted = ledger.flatMap(({ event }) => event ?? []);
   expect(told().map(({ event }) => event)).toEqual(emitted);
-  // A post is scheduled once for each event: nothing but another plan of a draft or failed post is told again.
+  // A post is scheduled once for each event: only another plan of a draft or failed post emits another one.
   const plans = ledger.filter(
     ({ from, to }) => to === 'scheduled' && (from === 'draft' || from === 'failed'),
   );
   expect(emitted.filter((name) => name === 'publishing.post.scheduled')).toHaveLength(plans.length);
 
-  // An account has the post at most as often as it went out from a draft; a run after a failure goes to others.
+  // An account has the post at most as often as it was published from a draft; a run after a failure goes to other accounts.
   const fresh = ledger.filter(({ from, to }) => from === 'draft' && to === 'scheduled').length;
   for (const account of [1, 2]) {
     const seen = [...network.posts.keys()].filter((key) => key.endsWith(`-${account}:0`));
@@ -130,12 +130,12 @@ function checkLife({ ledger, told, network, stored }: PostLife): void {
   const post = stored();
   if (!post) return;
   const state = postState(post);
-  // Something is due while it is scheduled or going out, and only then.
+  // A job is scheduled while the post is scheduled or being published, and only then.
   expect(post.due !== null).toBe(state === 'scheduled' || state === 'publishing');
   if (state === 'scheduled') expect(post.due).toMatchObject({ at: post.scheduledAt, seq: post.dueSeq });
 }
 
-/** Refuses what the machine refuses and nothing else, if nothing else happens at that moment. */
+/** Rejects what the machine rejects and nothing else, without concurrent activity. */
 function checkAnswer({ trigger }: Act, from: PostState, answer: unknown): void {
   if (trigger === undefined || typeof answer !== 'object' || answer === null) return;
   const { status, body: told } = answer as { status: number; body?: { code?: string } };

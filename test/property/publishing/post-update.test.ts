@@ -9,7 +9,7 @@ type SentVersion = { account_id: number; is_original: boolean; content: Sent[]; 
 const ACCOUNT_IDS = [1, 2, 3, 4, 5];
 const STATES = ['draft', 'scheduled', 'published', 'failed', 'trashed', 'publishing'] as const;
 
-/** Texts that G19 allows. */
+/** Texts without rejected control characters (docs/specification.md#control-characters). */
 const text = fc.string({ unit: 'grapheme', maxLength: 40 });
 
 const link = fc.constantFrom(null, '', 'https://example.com/a', ' http://e.co/?q=1#f ');
@@ -47,7 +47,7 @@ function versionOf(accountId: number): fc.Arbitrary<SentVersion> {
   );
 }
 
-/** Bodies that the specification allows, of accounts, tags and files that exist. */
+/** Bodies that the specification allows, with existing accounts, tags and files. */
 const validBody: fc.Arbitrary<Sent> = fc
   .array(fc.constantFrom(...ACCOUNT_IDS), { maxLength: 8 })
   .chain((accounts) => {
@@ -65,7 +65,7 @@ const validBody: fc.Arbitrary<Sent> = fc
     );
   });
 
-/** One way each to break a body. */
+/** One way each to make a body invalid. */
 const BREAKS: readonly ((body: Sent, versions: SentVersion[]) => unknown)[] = [
   (body) => (body['accounts'] = null),
   (body) => (body['tags'] = 'x'),
@@ -80,7 +80,7 @@ const BREAKS: readonly ((body: Sent, versions: SentVersion[]) => unknown)[] = [
   (_, [first]) => first && (first.content = []),
   (_, [first]) => first && (first.options = { x: 1 }),
   (_, versions) => versions.push({ account_id: 77, is_original: false, content: [{}] }),
-  // Into an empty list it would be right again.
+  // Added to an empty list it would be valid again.
   (_, versions) => versions.length > 0 && versions.push({ account_id: 0, is_original: true, content: [{}] }),
   (_, [first]) => first?.content.push({ body: '\u0000' }),
   (_, [first]) => first?.content.push({ media: [99] }),
@@ -99,7 +99,7 @@ const brokenBody: fc.Arbitrary<Sent> = fc
     return body;
   });
 
-/** Anything under the names that bodies have. */
+/** Random values under the field names of bodies. */
 const oddBody = fc.record(
   {
     accounts: fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant([1, 2])),
@@ -115,7 +115,7 @@ const oddBody = fc.record(
   { requiredKeys: [] },
 );
 
-/** What a body means, written down a second time: what GET shows of it afterwards. */
+/** The meaning of a body, implemented a second time: the response of GET afterwards. */
 function normalised(body: Sent): Sent {
   const { accounts = [], tags = [], versions } = body as Record<string, unknown[]>;
   return {
@@ -141,7 +141,7 @@ beforeAll(async () => {
   bench = await startPostApi();
 });
 
-/** Sends the body as JSON says it, to a post in the state; tells what came of it. */
+/** Sends the body as JSON, to a post in the state; returns the result. */
 async function attempt(state: (typeof STATES)[number], sent: Sent) {
   const { put, run, stored, update } = bench;
   const before = structuredClone(put({ tags: [2], accounts: [3] }, state));

@@ -6,7 +6,7 @@ import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const TYPES = Object.keys(MEDIA_LIMITS) as MediaType[];
-/** Ways to begin that make a parser look further, and into what follows. */
+/** First bytes that make a parser read further. */
 const STARTS = [
   ...TYPES.map((type) => bytesOf(type, 24)),
   ...[

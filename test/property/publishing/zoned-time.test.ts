@@ -4,12 +4,12 @@ import { zonedClock, zonedInstant } from '#shared/publishing/domain/zoned-time.t
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
-// Liberia's offset had seconds in it until 1972, which no `HH:mm` can say.
+// The offset of Liberia had seconds in it until 1972, which no `HH:mm` can express.
 const FIRST = Date.UTC(1973, 0, 1);
 const LAST = Date.UTC(2100, 11, 31);
 const MINUTE = 60_000;
 
-/** What clocks in a zone show at an instant, by ICU: independent of the code under test. */
+/** The local time of a zone at an instant, by ICU: independent of the code under test. */
 function clockIn(zone: string, instant: number): { readonly date: string; readonly time: string } {
   const format = new Intl.DateTimeFormat('en-CA', {
     timeZone: zone,
@@ -38,7 +38,7 @@ describe('zonedInstant, in every zone that Intl knows', () => {
         const found = zonedInstant(date, time, zone).getTime();
 
         expect(zonedClock(new Date(instant), zone)).toEqual({ date, time });
-        // Of a time that comes twice the first is found: earlier, and the clocks show the same.
+        // Of a time that occurs twice the first is used: it is earlier, and the local time is the same.
         expect(clockIn(zone, found)).toEqual({ date, time });
         expect(found).toBeLessThanOrEqual(instant);
         expect(instant - found).toBeLessThanOrEqual(180 * MINUTE);

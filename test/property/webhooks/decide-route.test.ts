@@ -67,7 +67,7 @@ describe('decideRoute, for any attempt, health and instant', () => {
   });
 });
 
-/** How often an attempt wakes until its request is made, if nothing else changes. */
+/** How often an attempt is received until its request is made, if nothing else changes. */
 function wakesOf(...[each, known, around]: Parameters<typeof decideRoute>): number {
   const { kind } = decideRoute(each, known, around);
   if (kind === 'inline') return 1;

@@ -23,7 +23,7 @@ const ADMINS = ['ada', 'grace', 'joan'] as const;
 const PUBLISHING = { event: 'publishing.post.published' };
 const SALESBOT = { event: 'salesbot.store.order_paid' };
 
-/** What may happen: somebody does something to one of the endpoints, or to a member. */
+/** The possible actions: on one of the endpoints, or on a member. */
 const step = fc.record({
   what: fc.constantFrom(
     'create',
@@ -50,7 +50,7 @@ const step = fc.record({
 
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** What an edit of an endpoint is, for the machine and for the API. */
+/** An edit of an endpoint, in the terms of the machine and of the API. */
 const EDITS: Readonly<
   Record<string, { trigger: Trigger; call: Parameters<Api['call']>[0]; json?: unknown }>
 > = {
@@ -77,12 +77,12 @@ const CHANGES: Readonly<Record<string, unknown>> = {
   return: { role: 'admin', products: ['publishing', 'biolinks', 'salesbot'] },
 };
 
-/** Refusals that say something about the caller, not about the endpoint. */
+/** Errors that concern the caller, not the endpoint. */
 const OF_CALLERS = new Set(['api_key_invalid', 'permission_missing', 'product_not_permitted']);
 
 type Api = Awaited<ReturnType<typeof startMemoryApi>>;
 
-/** A workspace of three admins besides its founder, with a key each; the founder stays and may do everything. */
+/** A workspace of three admins besides the one created with it, with a key each; the first one stays and has every permission. */
 async function startWorld() {
   const api = await startMemoryApi();
   const founderKey = api.grant([...PERMISSIONS]);
@@ -153,19 +153,19 @@ async function take({ what, by, whom, endpoint }: Step, world: World): Promise<v
   expectOthersUnchanged(before, after);
 }
 
-/** A refusal changes nothing, and is the machine's own unless it is about the caller. */
+/** An error changes nothing, and is that of the machine unless it concerns the caller. */
 function expectRefused(trigger: Trigger, from: EndpointLife, to: EndpointLife, code: string): void {
   expect(to).toBe(from);
   if (OF_CALLERS.has(code)) return;
   const codes = ENDPOINT_MACHINE.triggers[trigger][from].flatMap((each) =>
     'reject' in each ? each.reject : [],
   );
-  // Only who is an admin can take over, whatever the endpoint's state.
+  // Only an admin can take over, whatever the state of the endpoint.
   const known = trigger === 'take over' ? [...codes, 'admin_required'] : codes;
   expect([trigger, from, code]).toEqual([trigger, from, known.find((each) => each === code)]);
 }
 
-/** A change of a member leaves an endpoint as it is, or is what the machine calls the admin's leaving. */
+/** A change of a member leaves an endpoint unchanged, or is the transition of a leaving admin. */
 function expectLed(
   trigger: Trigger,
   before: ReadonlyMap<string, EndpointLife>,

@@ -8,7 +8,7 @@ const RUNS = { numRuns: runs(1000) };
 type Order = 'asc' | 'desc';
 type Row = { readonly id: string; readonly passes: boolean };
 
-/** Rows of an endpoint; no two endpoints share an id. Not every row passes the filter. */
+/** Rows of an endpoint; no two endpoints share an id. Not every row matches the filter. */
 const anyLists = fc
   .uniqueArray(fc.record({ at: fc.nat(400), endpoint: fc.nat(4), passes: fc.boolean() }), {
     selector: ({ at }) => at,
@@ -28,7 +28,7 @@ function inOrder(rows: readonly Row[], order: Order): Row[] {
   return rows.toSorted((a, b) => (a.id < b.id === (order === 'asc') ? -1 : 1));
 }
 
-/** Reads one endpoint the way `collectDeliveries` does: to a full page, to the end, or until it has read enough. */
+/** Reads one endpoint as `collectDeliveries` does: to a full page, to the end, or until it has read enough. */
 function collect(
   list: readonly Row[],
   order: Order,

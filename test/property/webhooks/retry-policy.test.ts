@@ -28,7 +28,7 @@ const retryAfter = fc.oneof(
   ),
 );
 
-/** Any attempt a sender can report, status and outcome agreeing. */
+/** Any attempt that a sender can report, with consistent status and outcome. */
 const answer = fc.oneof(
   fc.integer({ min: 200, max: 299 }).map((statusCode) => ({ outcome: 'success' as const, statusCode })),
   fc.integer({ min: 300, max: 399 }).map((statusCode) => ({ outcome: 'redirect' as const, statusCode })),

@@ -11,7 +11,7 @@ const PROBLEM = {
   request_id: 'request-1',
 };
 
-/** A client whose requests go nowhere but into a list. */
+/** A client whose requests are only recorded in a list. */
 function recordingClient(answer: Response, options: Partial<WorkspaceClientOptions> = {}) {
   const requests: Request[] = [];
   const client = createClient({
@@ -71,11 +71,11 @@ describe('createClient', () => {
     const { client } = recordingClient(created);
     // @ts-expect-error the revision is missing
     await client.PATCH('/api/v1/biolinks/pages/{page}', { params: { path: { page: 'x' } }, body: {} });
-    // @ts-expect-error the slug is no text
+    // @ts-expect-error the slug is not a string
     await client.POST('/api/v1/biolinks/pages', { body: { ...page, slug: 1 } });
     // @ts-expect-error a page has no tag line, but a tagline
     await client.POST('/api/v1/biolinks/pages', { body: { ...page, tag_line: 'Hello' } });
-    // @ts-expect-error nor a setting of that name
+    // @ts-expect-error and no setting of that name
     await client.POST('/api/v1/biolinks/pages', { body: { ...page, settings: { sea: {} } } });
     // @ts-expect-error there is no such path
     await client.GET('/api/v1/you');
@@ -94,7 +94,7 @@ describe('isProblem', () => {
     expect(isProblem(error, 'slug_taken')).toBe(true);
     expect(isProblem(error, 'slug_reserved', 'slug_taken')).toBe(true);
     expect(isProblem(error, 'slug_reserved')).toBe(false);
-    // @ts-expect-error creating a page cannot be answered so
+    // @ts-expect-error creating a page has no such response
     expect(isProblem(error, 'revision_mismatch')).toBe(false);
   });
 

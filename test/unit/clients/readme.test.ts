@@ -9,7 +9,7 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 
 const README = 'clients/typescript/README.md';
 
-/** What the first snippet has from the program around it. */
+/** The variables that the first snippet expects from its program. */
 const AROUND = 'declare const page: string, revision: string;\n';
 
 const snippets = [...readFileSync(README, 'utf8').matchAll(/^```ts\n([^]*?)^```$/gmu)].map(
@@ -23,7 +23,7 @@ describe('the README of the client', () => {
     folder = mkdtempSync(join(tmpdir(), 'client-readme-'));
     const client = resolve('clients/typescript');
     const compilerOptions = {
-      // As strict as this project is, but snippets show more than they use.
+      // As strict as this project, but snippets declare more than they use.
       noUnusedLocals: false,
       typeRoots: [resolve('node_modules/@types')],
       paths: {

@@ -7,7 +7,7 @@ import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 
-/** The vector of the webhook guide (G104). */
+/** The published vector of the webhook guide (docs/specification.md#signatures). */
 const VECTOR = {
   secret: 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=',
   t: 1_767_225_600,
@@ -20,7 +20,7 @@ const OTHER = 'whsec_YWJjZGVmZ2hpamtsbW5vcHFyc3R1dnd4eXphYmNkZWZn';
 const good = `t=${t},v1=${v1}`;
 const at = { now: t };
 
-/** What our own sender signs a body with. */
+/** The headers with which the sender of the platform signs a body. */
 function signed(text: string, secrets: readonly string[], timestamp = t): string {
   const headers = signatureHeaders({ secrets, eventId: 'event-1', timestamp, body: Buffer.from(text) });
   return String(headers['x-webhook-signature']);
@@ -82,7 +82,7 @@ describe('verifyWebhook accepts', () => {
     const text = JSON.stringify(envelope);
     const received = verifyWebhook(text, signed(text, [secret]), secret, at);
 
-    // Compiles only because the name tells the type of `data`.
+    // Compiles only because the name determines the type of `data`.
     const total = received.event === 'salesbot.store.order_paid' ? received.data.order.total : undefined;
     expect(total).toMatch(/^\d+\.\d\d$/u);
   });

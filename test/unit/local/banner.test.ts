@@ -25,7 +25,7 @@ describe('banner', () => {
     const line = lineOf('Demo page');
 
     expect(line).toContain('http://127.0.0.1:3000/demo');
-    // The demo page is not on the demo's own domain, and neither is any page that was not moved there.
+    // The demo page is not on the domain of the demo, and neither is any page that was not moved there.
     expect(line).toContain('or on links.localhost if you choose that domain');
   });
 });

@@ -26,7 +26,7 @@ describe('readSettings', () => {
     // SQS delays a message by 900 seconds at most.
     ['QUEUE_DELAY_LIMIT', '901'],
     ['DEFER_SECONDS', '901'],
-    // The look after a probe is queued for a second later.
+    // The job after a probe is queued with one more second of delay.
     ['PROBE_SECONDS', '900'],
     ['PROBE_SECONDS', '1.5'],
   ])('rejects %s = %s in one line', (name, value) => {

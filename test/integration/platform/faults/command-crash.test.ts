@@ -27,13 +27,13 @@ beforeAll(async () => {
 beforeEach(() => cloud.tidy());
 afterAll(() => cloud?.stop());
 
-/** A client that means to create one endpoint, and asks again until it is answered. */
+/** A client that wants to create one endpoint, and repeats the request until it gets a response. */
 async function aCreation() {
   const { key, workspaceId } = await foundWithKey(cloud);
   const request = { key, json: ENDPOINT, idempotencyKey: randomUUID() };
   return {
     ask: () => api.createEndpoint(request),
-    /** The endpoints there are, and the secrets that open from what is stored. */
+    /** The existing endpoints, and the decrypted secrets of the stored ciphertexts. */
     async stored(): Promise<string[]> {
       const found = await cloud.stores.endpoints.list(workspaceId);
       const box = createKmsSecretBox(cloud.clients.kms, SECRET_KEY, cloud.clock);
@@ -100,7 +100,7 @@ describe('ingest-event, right after an endpoint was enabled', () => {
       anEdit(before, { enabled: true }, secondsAfterNow(1)),
       aContext(),
     );
-    // What an eventually consistent read may see in the worst case: nothing that was written lately.
+    // An eventually consistent read in the worst case: nothing that was written lately.
     const stale: Fault = {
       command: 'GetItem',
       at: 'call',

@@ -33,7 +33,7 @@ async function send(name: QueueName, MessageBody: string): Promise<void> {
   await cloud.clients.sqs.send(new SendMessageCommand({ QueueUrl: cloud.queueUrl(name), MessageBody }));
 }
 
-/** Sends a job as it is on the wire. */
+/** Sends a raw message to the queue. */
 const sendJob = (job: DeliveryJob) =>
   cloud.clients.sqs.send(
     new SendMessageCommand({
@@ -43,7 +43,7 @@ const sendJob = (job: DeliveryJob) =>
     }),
   );
 
-/** The figure that the alarm on dead letters watches. */
+/** The metric of the alarm on the dead-letter queue. */
 async function visibleIn(name: QueueName): Promise<number> {
   const names = { QueueUrl: cloud.queueUrl(name), AttributeNames: ['ApproximateNumberOfMessages'] as const };
   const { Attributes } = await cloud.clients.sqs.send(
@@ -52,7 +52,7 @@ async function visibleIn(name: QueueName): Promise<number> {
   return Number(Attributes?.ApproximateNumberOfMessages);
 }
 
-/** Writes the endpoint's delivery view without its URL, as a faulty version might; gives what it was. */
+/** Writes the delivery view of the endpoint without its URL, as a faulty version might; returns the original. */
 async function spoilView({ id }: Endpoint): Promise<Item> {
   const view = (await cloud.core.get(targetKey(id))) ?? {};
   const { url: _url, ...spoilt } = view;

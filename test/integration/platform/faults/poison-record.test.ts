@@ -59,7 +59,7 @@ afterEach(async () => {
   await rm(directory, { recursive: true, force: true });
 });
 
-/** Lets the stream flow into `dispatch-event`. */
+/** Connects the stream to `dispatch-event`. */
 async function open(): Promise<void> {
   const { Table } = await cloud.clients.dynamo.send(new DescribeTableCommand({ TableName: cloud.core.name }));
   pump = startStreamPoller({

@@ -33,7 +33,7 @@ beforeAll(async () => {
 beforeEach(() => cloud.tidy());
 afterAll(() => cloud?.stop());
 
-/** A post that is due in an hour, as it was written. */
+/** A post that is scheduled in an hour, as it was written. */
 function aPlan(): Post {
   const at = secondsAfterNow(HOUR, cloud.clock());
   return aPostIn('scheduled', { accounts: [1], scheduledAt: at, due: { at, seq: 1, timer: true } });
@@ -43,7 +43,7 @@ function itemOf(post: Post) {
   return toPostItem(post, aContext().change);
 }
 
-/** What the stream tells of one post after the other. */
+/** The stream records of one post after the other. */
 function recordsOf(...steps: readonly Post[]): DynamoDBRecord[] {
   const items = steps.map(itemOf);
   return items.map((item, index) => changeOf(items[index - 1], item, String(index + 1)));
@@ -54,7 +54,7 @@ function follow(Records: DynamoDBRecord[]) {
 }
 
 describe('project-changes, crashed at any call', () => {
-  /** A post that is scheduled, one that is moved, one that is put back, and a record that nobody can read. */
+  /** A post that is scheduled, one that is moved, one that returns to draft, and a record that cannot be parsed. */
   function aBatch() {
     const [kept, first, gone] = [aPlan(), aPlan(), aPlan()];
     const time = { timezone: first.timezone, scheduledAt: secondsAfterNow(2 * HOUR, cloud.clock()) };

@@ -19,7 +19,7 @@ import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
-/** As the mapping's queue has it; a lease is over by then. */
+/** As the queue of the mapping has it; a lease is over by then. */
 const VISIBILITY_SECONDS = 24 * 60;
 const MAX_ROUNDS = 20;
 
@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(() => cloud.tidy());
 afterAll(() => cloud?.stop());
 
-/** A post of two accounts that is due. */
+/** A post of two accounts that is scheduled for now. */
 async function aDuePost() {
   const { stores, clients, clock } = cloud;
   const { workspaceId } = await createWorkspaceIn(stores.workspaces);
@@ -53,7 +53,7 @@ async function aDuePost() {
   };
   cloud.power.restore();
 
-  /** Runs a new instance with a message; false if it has to come again. */
+  /** Runs a new instance with a message; false if it must be retried. */
   async function receive(job: PublishJob): Promise<boolean> {
     const { batchItemFailures } = await wirePublishPost(cloud, provider)(queueEvent(job));
     if (cloud.power.isCut()) cloud.power.restore();
@@ -65,7 +65,7 @@ async function aDuePost() {
     network,
     receive,
 
-    /** Everything that follows, until the run has ended: messages, those that failed once more, and the sweep. */
+    /** Everything that follows, until the run has ended: messages, retries of failed ones, and the sweep. */
     async settle(first: readonly PublishJob[]): Promise<Post> {
       let jobs = first;
       for (let round = 0; round < MAX_ROUNDS; round += 1) {
@@ -77,7 +77,7 @@ async function aDuePost() {
         if (!current) throw new Error('The post is gone');
         jobs = [...queued, ...failed];
         if (jobs.length === 0 && current.due === null) return current;
-        // Whatever waits is received when the failed ones are visible again, and the sweep has been there.
+        // Waiting messages are received when the failed ones are visible again, and after the sweep.
         if (queued.length === 0) clock.advance(VISIBILITY_SECONDS);
         if (jobs.length === 0) jobs = [toScheduledJob(current)];
       }
@@ -86,7 +86,7 @@ async function aDuePost() {
   };
 }
 
-/** Data of the events that tell how the post ended. */
+/** Data of the events about the end of the post. */
 async function endsTold({ workspaceId }: Post): Promise<unknown[]> {
   const scan = {
     TableName: cloud.core.name,

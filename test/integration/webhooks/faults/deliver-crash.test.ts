@@ -26,21 +26,21 @@ beforeAll(async () => {
 afterAll(() => cloud?.stop());
 
 type Life = {
-  /** What the receiver answers every time. */
+  /** The response of the receiver every time. */
   readonly answer: number;
-  /** Puts things as they are before the message is received. */
+  /** Sets up the state before the message is received. */
   readonly prepare?: (endpoint: Endpoint, job: DeliveryJob) => Promise<DeliveryJob | void>;
   readonly body?: string;
-  /** Attempts on record before. */
+  /** Recorded attempts before. */
   readonly earlier?: number;
-  /** Stop when this attempt is planned, instead of seeing the delivery through. */
+  /** Stop when this attempt is planned, instead of following the delivery to its end. */
   readonly plans?: number;
-  /** How the delivery ends, and after how many attempts. */
+  /** The end of the delivery, and the number of its attempts. */
   readonly ends: Partial<Delivery>;
   readonly attempts: number;
 };
 
-/** An open circuit breaker, whose first probe is due in so many seconds. */
+/** An open circuit breaker, whose first probe is scheduled in this many seconds. */
 async function openBreaker(endpoint: Endpoint, seconds: number): Promise<void> {
   const health = createDynamoEndpointHealth(cloud.core);
   const probeAt = new Date(cloud.clock().getTime() + seconds * 1000);
@@ -50,7 +50,7 @@ async function openBreaker(endpoint: Endpoint, seconds: number): Promise<void> {
   }
 }
 
-/** The message of the attempt after so many failed ones. */
+/** The message of the attempt after this many failed ones. */
 async function retriedBefore(job: DeliveryJob, attempts: number): Promise<DeliveryJob> {
   for (let number = 1; number <= attempts; number += 1) {
     await cloud.stores.deliveries.recordAttempt(toDelivery(job), anAttempt({ number }), aRetry());
@@ -116,7 +116,7 @@ const LIVES: Readonly<Record<string, Life>> = {
   },
 };
 
-/** One delivery from its first message to its end, with a crash at a call if one is given. Gives the calls it took. */
+/** One delivery from its first message to its end, with a crash at a call if one is given. Returns the calls it made. */
 async function live(
   { answer, prepare, body, earlier = 0, plans, ends, attempts }: Life,
   known: Endpoint | undefined,
@@ -141,7 +141,7 @@ async function live(
   expect(delivery?.attempts.map(({ number }) => number)).toEqual(
     Array.from({ length: attempts }, (_, index) => index + 1),
   );
-  // A crash may repeat the one request that was not on record yet.
+  // A crash may repeat the one request that was not recorded yet.
   const repeated = sender.requests.length - (attempts - earlier);
   expect(repeated).toBeGreaterThanOrEqual(0);
   expect(repeated).toBeLessThanOrEqual(cut ? 1 : 0);
@@ -158,7 +158,7 @@ async function live(
 describe('a delivery', () => {
   it.each(Object.entries(LIVES))('%s ends the same after a crash at any call', async (_, life) => {
     cloud.tidy();
-    // What changes its endpoint needs a new one each time.
+    // A case that changes its endpoint needs a new one each time.
     const endpoint = life.prepare ? undefined : await anEnabledEndpoint(cloud);
     const calls = await live(life, endpoint);
     expect(calls).toBeGreaterThan(1);

@@ -34,7 +34,7 @@ beforeEach(async () => {
 });
 afterAll(() => cloud?.stop());
 
-/** The message of attempt 2, due in so many seconds. */
+/** The message of attempt 2, scheduled in this many seconds. */
 async function aRetryDueIn(seconds: number): Promise<DeliveryJob> {
   const job = await anEventFor(cloud, endpoint);
   const due = new Date(cloud.clock().getTime() + seconds * 1000);
@@ -59,7 +59,7 @@ describe('a key service that is unavailable for a quarter of an hour', () => {
 describe('a secret that was rotated with immediate effect', () => {
   const NEWER = 'whsec_bmV3ZXI=';
 
-  /** Rotates; the instance has opened the old secret a moment ago and still knows it. */
+  /** Rotates; the instance has just decrypted the old secret and still caches it. */
   async function rotateBehind(deliver: (job: DeliveryJob) => Promise<unknown>): Promise<void> {
     expect(await deliver(await anEventFor(cloud, endpoint))).toEqual(DONE);
     const sealed = await sealFor(cloud, endpoint, NEWER);
@@ -121,7 +121,7 @@ function signatureOf(request: WebhookRequest | undefined): string | undefined {
   return request?.headers['webhook-signature'];
 }
 
-/** The Standard Webhooks signature by a secret of this text. */
+/** The Standard Webhooks signature with a secret of this text. */
 function macOf(secret: string, request: WebhookRequest | undefined): string {
   const { 'webhook-id': id, 'webhook-timestamp': timestamp } = request?.headers ?? {};
   const signed = `${id}.${timestamp}.${request?.body.toString()}`;

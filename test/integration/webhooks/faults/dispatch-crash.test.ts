@@ -21,7 +21,7 @@ beforeAll(async () => {
 beforeEach(() => cloud.tidy());
 afterAll(() => cloud?.stop());
 
-/** A batch with everything in it: two events of 13 endpoints each, a resend, a recovery and a record nobody can read. */
+/** A batch with everything in it: two events of 13 endpoints each, a resend, a recovery and a record that cannot be parsed. */
 function aBatch() {
   const events = [1, 2].map(() =>
     anEvent({ matches: Array.from({ length: 13 }, () => ({ endpointId: newId(NOW), settingsVersion: 1 })) }),
@@ -43,7 +43,7 @@ function dispatch(Records: DynamoDBRecord[]) {
   return wireDispatchEvent(cloud)({ Records });
 }
 
-/** What the queue holds, each once. */
+/** The messages in the queue, without duplicates. */
 function queuedIds(): string[] {
   return [...new Set(cloud.queued().map((job) => job.deliveryId))].toSorted();
 }

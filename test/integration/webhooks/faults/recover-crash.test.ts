@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => cloud.tidy());
 afterAll(() => cloud?.stop());
 
-/** An endpoint with failed deliveries of the last hour, and the message of a recovery that sends them again. */
+/** An endpoint with failed deliveries of the last hour, and the message of a recovery that resends them. */
 async function aRunningRecovery(failures = 3) {
   const { stores } = cloud;
   const { owned, workspaceId } = await createWorkspaceIn(stores.workspaces);
@@ -62,12 +62,12 @@ async function aRunningRecovery(failures = 3) {
     /** Runs a new instance with the message. */
     recover: (receiveCount = 1) => wireRecoverDeliveries(cloud)(queueEvent(job, receiveCount)),
     recovery: () => stores.recoveries.find(endpoint.id, recovery.id),
-    /** What was sent again, as often as it was. */
+    /** The deliveries that were resent, as often as they were. */
     async resent(): Promise<string[]> {
       const all = await stores.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 });
       return all.flatMap(({ resendOf }) => resendOf ?? []).toSorted();
     },
-    /** What the stream would dispatch. */
+    /** The jobs that the stream would dispatch. */
     async dispatched(): Promise<number> {
       const all = await stores.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 });
       const requests = await Promise.all(all.map(({ id }) => stores.dispatchOfDelivery(id)));

@@ -27,7 +27,7 @@ beforeAll(async () => {
 beforeEach(() => cloud.tidy());
 afterAll(() => cloud?.stop());
 
-/** An endpoint that answers again, and three deliveries that were put off while it did not. */
+/** An endpoint that responds again, and three deliveries that were deferred while it did not. */
 async function anEndpointThatCameBack() {
   const endpoint = await anEnabledEndpoint(cloud);
   const health = createDynamoEndpointHealth(cloud.core);
@@ -50,7 +50,7 @@ async function anEndpointThatCameBack() {
   return {
     release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(look, receiveCount)),
 
-    /** Delivers what was let go. */
+    /** Delivers what was released. */
     async expectAllDelivered(): Promise<void> {
       const sender = createScriptedSender();
       for (const job of cloud.queued()) await handle(cloud, sender, job);

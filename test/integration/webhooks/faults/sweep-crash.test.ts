@@ -7,7 +7,7 @@ import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { wireSweepDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 
-/** After this everything that a failed run left behind was looked at again, later for what is older. */
+/** After this, everything that a failed run left was checked again; older items are checked later. */
 const QUIET_MINUTES = 24;
 
 let cloud: LocalCloud;
@@ -17,7 +17,7 @@ beforeEach(async () => {
 });
 afterEach(() => cloud?.stop());
 
-/** Loses the dispatch of an event and the retry of a delivery, now. Gives the ids of both events. */
+/** Loses the dispatch of an event and the retry of a delivery, now. Returns the ids of both events. */
 async function lose(): Promise<string[]> {
   const { clock, stores } = cloud;
   const matches = [{ endpointId: newId(clock()), settingsVersion: 1 }];
@@ -29,7 +29,7 @@ async function lose(): Promise<string[]> {
   return [event.id, delivery.eventId];
 }
 
-/** One run of the minute schedule, a minute later: a run that fails is no more than a run less. */
+/** One run of the minute schedule, a minute later; a failed run only means one run less. */
 async function nextRun(): Promise<'done' | 'failed'> {
   cloud.clock.advance(60);
   const run = wireSweepDeliveries(cloud)();
@@ -56,7 +56,7 @@ describe('sweep-deliveries', () => {
       lost.push(...(await lose()));
       await nextRun();
     }
-    // Reads of the walk are many and change nothing.
+    // The sweep makes many reads, which change nothing.
     cloud.power.ignore('Query');
     cloud.power.restore();
     lost.push(...(await lose()));

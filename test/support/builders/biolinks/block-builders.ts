@@ -2,7 +2,7 @@ import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 
-/** A link without bounds. */
+/** A link without a visibility window. */
 export function aBlock(overrides: Partial<Block> = {}): Block {
   return {
     id: newId(NOW),
@@ -18,7 +18,7 @@ export function aBlock(overrides: Partial<Block> = {}): Block {
   };
 }
 
-/** One content of every type, with all of its members. */
+/** One content of every type, with all of its fields. */
 export const EVERY_CONTENT: readonly BlockContent[] = [
   { type: 'link', title: 'Notes', url: 'https://notes.example.com', icon: 'website' },
   { type: 'header', title: 'Work' },
@@ -31,7 +31,7 @@ export const EVERY_CONTENT: readonly BlockContent[] = [
   { type: 'divider' },
 ];
 
-/** One body of every type, with all of its members. */
+/** One body of every type, with all of its fields. */
 export const EVERY_BODY: readonly ({ type: string } & Record<string, unknown>)[] = [
   { type: 'link', title: 'Notes', url: 'https://notes.example.com', icon: 'website' },
   { type: 'header', title: 'Work' },

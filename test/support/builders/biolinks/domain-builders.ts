@@ -4,7 +4,7 @@ import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 
-/** A pending domain with a host of its own. */
+/** A pending domain with a unique host. */
 export function aDomain(overrides: Partial<PageDomain> = {}): PageDomain {
   return {
     id: newId(NOW),

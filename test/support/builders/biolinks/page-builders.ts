@@ -4,7 +4,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 
-/** A draft with a title and a slug of its own. */
+/** A draft with a title and a unique slug. */
 export function aPage(overrides: Partial<Page> = {}): Page {
   const identity = { id: newId(NOW), workspaceId: randomUUID(), slug: `ada-${randomUUID()}`, theme: 'paper' };
   return { ...newPage(identity, { title: 'Ada Lovelace' }, NOW), ...overrides };

@@ -4,7 +4,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 
-/** A draft that needs no approval. */
+/** A draft that requires no approval. */
 export function aBroadcast(overrides: Partial<Broadcast> = {}): Broadcast {
   const draft = newBroadcast(
     { id: newId(NOW), workspaceId: randomUUID() },
@@ -20,7 +20,7 @@ export function aBroadcast(overrides: Partial<Broadcast> = {}): Broadcast {
   return { ...draft, ...overrides };
 }
 
-/** A broadcast with every member set, and in a state that has them. */
+/** A broadcast with every field set, in a state that has them. */
 export function aFullBroadcast(overrides: Partial<Broadcast> = {}): Broadcast {
   return aBroadcast({
     audience: '{"tags":["a"],"__proto__":{"deep":[1,null]}}',

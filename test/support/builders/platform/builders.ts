@@ -19,7 +19,7 @@ import { type Erasure, newErasure } from '#shared/webhooks/domain/erasure.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
-/** The instant tests happen at, unless they say otherwise. */
+/** The time at which tests run by default. */
 export const NOW = new Date('2026-06-01T12:00:00.000Z');
 
 export function secondsAfterNow(seconds: number, from = NOW): Date {
@@ -67,13 +67,13 @@ export function aContext(overrides: Partial<CommandContext> = {}): CommandContex
   };
 }
 
-/** What an operator does: whose member nobody has to look at. */
+/** The context of an operator, whose membership is not checked. */
 export function anOperatorContext(overrides: Partial<CommandContext> = {}): CommandContext {
   const context = aContext(overrides);
   return { ...context, change: { ...context.change, actor: { kind: 'operator' } } };
 }
 
-/** What a member does by a key of theirs. */
+/** The context of a member who calls with an API key. */
 export function aContextOf({ id }: Pick<Member, 'id'>): CommandContext {
   const context = aContext();
   return { ...context, change: { ...context.change, actor: { kind: 'key', key: 'key-1', member: id } } };
@@ -198,7 +198,7 @@ export function aRecovery(overrides: Partial<Recovery> = {}): Recovery {
   };
 }
 
-/** How a delivery stands when its next attempt is due in a minute. */
+/** The progress of a delivery whose next attempt is scheduled in a minute. */
 export function aRetry(overrides: Partial<DeliveryProgress> = {}): DeliveryProgress {
   return {
     state: 'retrying',
@@ -256,7 +256,7 @@ export function aNewWorkspace(): NewWorkspace & { readonly admin: Member; readon
   return { workspace, members: [admin], keys: [key], admin, key };
 }
 
-/** Stores a workspace of one admin. Gives the admin, and what makes an endpoint one of this workspace's. */
+/** Stores a workspace with one admin. Returns the admin and the owner fields of an endpoint of this workspace. */
 export async function createWorkspaceIn(workspaces: Pick<WorkspaceStore, 'create'>) {
   const newWorkspace = aNewWorkspace();
   await workspaces.create(newWorkspace, aContext().change);
@@ -265,14 +265,14 @@ export async function createWorkspaceIn(workspaces: Pick<WorkspaceStore, 'create
   return { admin, key, workspaceId: workspace.id, owned };
 }
 
-/** Who the entries of the audit log are about, unless they say otherwise. */
+/** The default actor of audit entries. */
 export const AN_ACTOR = {
   kind: 'key',
   key: '01980000-0000-7000-8000-00000000000a',
   member: '01980000-0000-7000-8000-00000000000b',
 } as const;
 
-/** An entry of the audit log; its id follows from its time. */
+/** An entry of the audit log, whose id is derived from its time. */
 export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
   const at = overrides.at ?? NOW;
   return {
@@ -287,7 +287,7 @@ export function anAuditEntry(overrides: Partial<AuditEntry> = {}): AuditEntry {
   };
 }
 
-/** A request, made now, to forget somebody. */
+/** An erasure that is requested now. */
 export function anErasure(overrides: Partial<Erasure> = {}): Erasure {
   const now = overrides.createdAt ?? NOW;
   const subject = { id: newId(now), workspaceId: randomUUID(), contact: hashContact(randomUUID()) };

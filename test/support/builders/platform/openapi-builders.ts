@@ -23,7 +23,7 @@ export function anOperation(overrides: Partial<Operation> = {}): Operation {
   };
 }
 
-/** What a document says of one operation or webhook, with its responses in place of the references to them. */
+/** The part of a document about one operation or webhook, with references to responses resolved. */
 export function withResponses<T extends JsonSchema>(document: JsonSchema, described: T): T {
   const declared = membersOf(membersOf(document['components'])['responses']);
   const responses = Object.entries(membersOf(described['responses'])).map(([status, response]) => {

@@ -30,7 +30,7 @@ export function createMemoryPageStore(core: MemoryCore): PageStore {
     if (core.pages.get(id)?.revision !== revision) throw new ConcurrentUpdateError();
   }
 
-  /** Puts the page's slug last among the ones it ever had, which a map keeps in the order they were added. */
+  /** Moves the slug to the end of the slugs of the page; a map keeps insertion order. */
   function lead(page: Page): void {
     const place = slugPlace(page.domainId, page.slug);
     for (const [other, holder] of core.slugs) {

@@ -3,7 +3,7 @@ import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type MemoryCore, slugPlace } from '#test/support/fakes/platform/memory-core.ts';
 
-/** What visitors read of a memory core. */
+/** The view of visitors over a memory core. */
 export function createMemoryPublicPageStore(core: MemoryCore): PublicPageStore {
   return {
     async findDomain(host) {

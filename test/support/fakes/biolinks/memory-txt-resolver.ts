@@ -1,13 +1,13 @@
 import type { TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
 
 export type MemoryTxtResolver = TxtResolver & {
-  /** Texts by name; null is a name server that does not answer. */
+  /** Texts by name; null means an unresponsive name server. */
   readonly records: Map<string, readonly string[] | null>;
-  /** Names that were asked for. */
+  /** Names that were queried. */
   readonly asked: string[];
 };
 
-/** A DNS under control. */
+/** A fake DNS. */
 export function createMemoryTxtResolver(): MemoryTxtResolver {
   const records = new Map<string, readonly string[] | null>();
   const asked: string[] = [];

@@ -51,7 +51,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       const isContent = Object.values({ ...content, ...content.message }).some(
         (value) => typeof value === 'string' || value === null,
       );
-      // The guard alone decides about states, and where content is sent it is what has to change.
+      // The guard alone decides about states; where content is sent, the content must change.
       const editable: Broadcast = { ...before, state: 'draft' };
       const changes = editBroadcast(editable, isContent ? content : { requiresApproval }, change.at);
       const edited = changes && editBroadcast(editable, edit, change.at);

@@ -18,7 +18,7 @@ export function createMemoryEventStore(core: MemoryCore): EventStore {
           core.events.set(event.id, event);
         });
       } catch (error) {
-        // Thrown, so that nothing of the command is carried out.
+        // Thrown, so that no part of the command is executed.
         if (!(error instanceof ClaimedError)) throw error;
         earlier = error.claim;
       }

@@ -19,7 +19,7 @@ import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 
-/** What the core table holds, in maps: the stores over one core see each other's writes, as on the table. */
+/** The content of the core table, in maps. Stores over one core see each other's writes, as on the table. */
 export type MemoryCore = {
   readonly workspaces: Map<string, Workspace>;
   readonly members: Map<string, Member>;
@@ -28,40 +28,43 @@ export type MemoryCore = {
   readonly endpoints: Map<string, Endpoint>;
   readonly targets: Map<string, DeliveryTarget>;
   readonly events: Map<string, RecordedEvent>;
-  /** Jobs of requested deliveries, by delivery: what the stream dispatches. */
+  /** Jobs of requested deliveries, by delivery, which the stream dispatches. */
   readonly requests: Map<string, DeliveryJob>;
-  /** Recoveries by endpoint and id, as `withinEndpoint` spells it. */
+  /** Recoveries by endpoint and id, in the format of `withinEndpoint`. */
   readonly recoveries: Map<string, Recovery>;
   readonly pages: Map<string, Page>;
-  /** Blocks by page; they are nobody's once the page is gone. */
+  /** Blocks by page; they have no owner once the page is deleted. */
   readonly blocks: Map<string, PageBlocks>;
-  /** Domains by workspace and id, as `withinWorkspace` spells it. */
+  /** Domains by workspace and id, in the format of `withinWorkspace`. */
   readonly domains: Map<string, PageDomain>;
   /** Tracking pixels, likewise. */
   readonly pixels: Map<string, Pixel>;
-  /** Slugs by domain, as `slugPlace` spells it: the page each leads to, and how it came to. */
+  /** Slugs by domain, in the format of `slugPlace`: the page of each slug, and how it was assigned. */
   readonly slugs: Map<string, { readonly pageId: string; readonly moved: boolean }>;
-  /** Social accounts and tags by workspace and number, as `withinWorkspace` spells it. */
+  /** Social accounts and tags by workspace and number, in the format of `withinWorkspace`. */
   readonly accounts: Map<string, Account>;
   readonly tags: Map<string, Tag>;
   /** Removals of accounts, by workspace and UUID. */
   readonly accountRemovals: Map<string, AccountRemoval>;
   /** Files of the media library, likewise. */
   readonly media: Map<string, Media>;
-  /** The last number given to one of a kind, by workspace and kind. */
+  /** The last number assigned to a kind of resource, by workspace and kind. */
   readonly lastNumbers: Map<string, number>;
   readonly posts: Map<string, Post>;
-  /** What became of posts on accounts, by post, run and account, as `publicationPlace` spells it. */
+  /** Publications by post, run and account, in the format of `publicationPlace`. */
   readonly publications: Map<string, Publication>;
   readonly broadcasts: Map<string, Broadcast>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
   readonly responses: Map<string, IdempotencyRecord>;
   readonly erasures: Map<string, Erasure>;
-  /** Contacts whom redacted events were about, as hashes, by event. */
+  /** Hashes of the contacts of redacted events, by event. */
   readonly redacted: Map<string, string>;
   /** Entries of the audit log by id. */
   readonly audit: Map<string, AuditEntry>;
-  /** Commands that were carried out: the same one again is the echo of a lost answer (H15). */
+  /**
+   * Executed commands: the same command again is the retry after a lost response
+   * (docs/failure-histories.md#lost-response-of-a-write).
+   */
   readonly nonces: Set<string>;
 };
 
@@ -99,8 +102,8 @@ export function createMemoryCore(): MemoryCore {
 }
 
 /**
- * Carries out a command without giving way to another, whole or not at all: `write` must check before it changes
- * anything. The remembered answer speaks before it.
+ * Executes a command atomically: `write` must check everything before its first change. A stored idempotent response takes
+ * precedence.
  */
 export function commitInMemory(
   core: MemoryCore,
@@ -120,7 +123,7 @@ export function withinWorkspace(workspaceId: string, key: string): string {
   return `${workspaceId}/${key}`;
 }
 
-/** Key of what is found under its endpoint only. */
+/** Key of what is stored under its endpoint. */
 export function withinEndpoint(endpointId: string, id: string): string {
   return `${endpointId}/${id}`;
 }

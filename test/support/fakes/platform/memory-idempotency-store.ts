@@ -1,7 +1,7 @@
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
 import { commitInMemory, type MemoryCore } from './memory-core.ts';
 
-/** Remembered answers over a memory core. */
+/** Idempotency records over a memory core. */
 export function createMemoryIdempotencyStore(core: MemoryCore): IdempotencyStore {
   return {
     async find(id, now) {

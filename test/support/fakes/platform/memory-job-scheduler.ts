@@ -8,15 +8,15 @@ export type DueMessage = { readonly job: ScheduledJob; readonly delaySeconds: nu
 export type DueSchedule = { readonly name: string; readonly at: Date; readonly job: ScheduledJob };
 
 export type MemoryJobScheduler = JobScheduler & {
-  /** Messages by the queue of their resource, in the order they were sent. */
+  /** Messages by the queue of their resource, in the order in which they were sent. */
   readonly queued: Record<ScheduledResource, DueMessage[]>;
   readonly schedules: DueSchedule[];
-  /** From now on nothing is taken, until it is repaired. */
+  /** From now on every call fails, until `repair`. */
   breakDown(): void;
   repair(): void;
 };
 
-/** Due timers in memory: near ones as messages, far ones in a list of schedules, one for each thing and plan. */
+/** A job scheduler in memory: near jobs become messages, later ones schedules, one for each resource and plan. */
 export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECONDS): MemoryJobScheduler {
   const queued: MemoryJobScheduler['queued'] = { post: [], broadcast: [], workspace: [], account: [] };
   const schedules: DueSchedule[] = [];

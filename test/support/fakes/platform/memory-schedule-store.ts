@@ -4,7 +4,7 @@ import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 
 const PAGE = 100;
 
-/** Due things in a list that the test fills, with places that nobody can read as their errors. */
+/** Schedules in a list that the test fills; unreadable items are returned as their errors. */
 export function createMemoryScheduleStore(
   planned: readonly (ScheduledJob | MalformedItemError)[],
 ): ScheduleStore {

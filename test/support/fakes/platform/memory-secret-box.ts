@@ -9,12 +9,12 @@ const MAX_BYTES = 4096;
 const ALGORITHM = 'aes-256-gcm';
 
 export type MemorySecretBox = SecretBox & {
-  /** From now on the key service does not answer, until it is repaired. */
+  /** From now on the key service is unresponsive, until `repair`. */
   breakDown(): void;
   repair(): void;
 };
 
-/** Really seals, under a key of its own; a context binds as it does in KMS. */
+/** Really encrypts, with its own key; the context is bound as in KMS. */
 export function createMemorySecretBox(): MemorySecretBox {
   const key = randomBytes(32);
   let isDown = false;

@@ -6,15 +6,15 @@ import type { FileStore, Upload } from '#shared/publishing/ports/media-store.ts'
 type Bytes = Uint8Array<ArrayBuffer>;
 
 export type MemoryFileStore = FileStore & {
-  /** What lies where, by key. */
+  /** Stored files by key. */
   readonly files: Map<string, Bytes>;
-  /** Uses an upload's URL as a client does. Gives the status of the answer. */
+  /** Uses an upload URL as a client does. Returns the status of the response. */
   upload(upload: Pick<Upload, 'url' | 'headers'>, body: Bytes): number;
-  /** Follows a URL to read; undefined if it is refused. */
+  /** Uses a read URL; undefined if the request is rejected. */
   follow(url: string): Bytes | undefined;
 };
 
-/** Files in a map. URLs say what they allow, and are believed: nobody here forges one. */
+/** Files in a map. The permissions in a URL are trusted, because no test forges one. */
 export function createMemoryFileStore(clock: Clock): MemoryFileStore {
   const files = new Map<string, Bytes>();
   const versionOf = (bytes: Bytes): string => createHash('md5').update(bytes).digest('hex');

@@ -9,13 +9,13 @@ const PROFILE: RemoteProfile = {
 };
 
 export type MemoryNetworks = Networks & {
-  /** Every credential that a network was asked about, in order. */
+  /** Every credential that a network has verified, in order. */
   readonly asked: Credentials[];
-  /** What the networks say from now on. */
+  /** The response of the networks from now on. */
   answer(result: VerifyResult): void;
 };
 
-/** Networks that take every credential, until they are told otherwise. */
+/** Networks that accept every credential, until configured otherwise. */
 export function createMemoryNetworks(): MemoryNetworks {
   const asked: Credentials[] = [];
   let result: VerifyResult = { kind: 'verified', profile: PROFILE };

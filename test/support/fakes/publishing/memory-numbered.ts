@@ -8,7 +8,7 @@ type Numbered = {
   readonly revision: number;
 };
 
-/** What stores of numbered things have in common, over one map of a memory core. */
+/** Shared by the stores of resources with sequential ids, over one map of a memory core. */
 export function numberedIn<T extends Numbered>(core: MemoryCore, kind: string, map: Map<string, T>) {
   const placeOf = ({ workspaceId, id }: Pick<Numbered, 'workspaceId' | 'id'>) =>
     withinWorkspace(workspaceId, String(id));
@@ -39,7 +39,7 @@ export function numberedIn<T extends Numbered>(core: MemoryCore, kind: string, m
       return structuredClone(below.toSorted((a, b) => b.id - a.id).slice(0, limit));
     },
 
-    /** Adds one whose number and UUID are new. To be called within a command, like the other two. */
+    /** Adds a resource with a new number and UUID. Called within a command, like the other two. */
     add(one: T): void {
       const isTaken = of(one.workspaceId).some(({ uuid }) => uuid === one.uuid);
       if (isTaken || map.has(placeOf(one))) throw new ConcurrentUpdateError();

@@ -3,7 +3,7 @@ import { postPublishing } from '#shared/publishing/domain/post-state.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
-/** The end of posts over a memory core. */
+/** Permanent deletion of posts over a memory core. */
 export function createMemoryPostTrash(core: MemoryCore): PostTrash {
   return {
     async findAll(workspaceId, ids) {

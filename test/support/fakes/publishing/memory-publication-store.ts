@@ -3,7 +3,7 @@ import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { type MemoryCore, publicationPlace } from '#test/support/fakes/platform/memory-core.ts';
 
-/** The most publications that go along with the beginning of a run. */
+/** The maximum of publications that are written with the start of a run. */
 const WITH_THE_POST = 99;
 
 /** The publisher's view of posts over a memory core. */

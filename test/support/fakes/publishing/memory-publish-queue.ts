@@ -5,17 +5,17 @@ import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts
 
 export type WaitingJob = {
   readonly job: PublishJob;
-  /** When it can be received next, in milliseconds. */
+  /** The time of the next possible receive, in milliseconds. */
   readonly at: number;
   readonly receives: number;
 };
 
 export type MemoryPublishQueue = PublishQueue & {
-  /** What waits, in no order; a test may take out, put in and turn round what it likes. */
+  /** Waiting messages, unordered; a test may remove, add and reorder them. */
   readonly waiting: WaitingJob[];
 };
 
-/** A publish queue in memory; refuses the delays that SQS refuses. */
+/** A publish queue in memory, which rejects the delays that SQS rejects. */
 export function createMemoryPublishQueue(clock: Clock): MemoryPublishQueue {
   const waiting: WaitingJob[] = [];
 

@@ -6,22 +6,22 @@ import type {
   RemotePost,
 } from '#shared/publishing/ports/publishing-provider.ts';
 
-/** What the network does with a request, or what to answer instead of doing it. */
+/** The reaction of the network to a request, or the response it returns instead. */
 type Script =
   | 'publish'
   | 'post-and-lose'
   | ((request: PublishRequest) => PublishResult | Promise<PublishResult>);
 
 export type ScriptedNetwork = PublishingProvider & {
-  /** Every request, in the order they came. */
+  /** Every request, in the order of arrival. */
   readonly requests: PublishRequest[];
-  /** Every post that can be seen, by account's key and place in the thread: a repeated key adds none. */
+  /** Every visible post, by account key and position in the thread; a repeated key adds none. */
   readonly posts: Map<string, RemotePost>;
-  /** The next requests go like this; after them it publishes. */
+  /** The results of the next requests; afterwards the network publishes. */
   script(...next: readonly Script[]): void;
 };
 
-/** A network that knows a repetition by its key, as Mastodon and Bluesky do. */
+/** A network that recognises a repetition by its key, as Mastodon and Bluesky do. */
 export function createScriptedNetwork(name: ProviderName = 'sandbox'): ScriptedNetwork {
   const requests: PublishRequest[] = [];
   const posts = new Map<string, RemotePost>();
@@ -61,7 +61,7 @@ export function createScriptedNetwork(name: ProviderName = 'sandbox'): ScriptedN
   };
 }
 
-/** A result that asks for another attempt. */
+/** A result that requests another attempt. */
 export function retry(
   code = 'rate_limited',
   overrides: Partial<Extract<PublishResult, { kind: 'retry' }>> = {},

@@ -7,12 +7,12 @@ export type QueuedJob = { readonly job: DeliveryJob; readonly delaySeconds: numb
 export type MemoryDeliveryQueue = DeliveryQueue & {
   /** Everything sent so far, in order. */
   readonly sent: QueuedJob[];
-  /** From now on nothing is taken, until it is repaired. */
+  /** From now on every call fails, until `repair`. */
   breakDown(): void;
   repair(): void;
 };
 
-/** A delivery queue in memory; refuses the delays that SQS refuses. */
+/** A delivery queue in memory, which rejects the delays that SQS rejects. */
 export function createMemoryDeliveryQueue(): MemoryDeliveryQueue {
   const sent: QueuedJob[] = [];
   let isDown = false;

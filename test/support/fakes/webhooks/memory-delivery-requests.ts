@@ -20,7 +20,7 @@ export function createMemoryDeliveryRequests(
       try {
         commitInMemory(core, context, () => {
           if (deliveries.has(keyOf(resend))) throw new AlreadyRequestedError();
-          // The first delivery of the chain counts all of its resends (G108).
+          // The first delivery of the chain counts all of its resends.
           const linked = deliveries.get(keyOf({ ...original, id: resend.resendOf ?? original.id }));
           if (onlyAfter && linked?.lastResendId !== onlyAfter.lastResendId) throw new ResentMeanwhileError();
           if (!linked) throw new ConcurrentUpdateError();
@@ -33,7 +33,7 @@ export function createMemoryDeliveryRequests(
           core.requests.set(resend.id, job);
         });
       } catch (error) {
-        // Thrown, so that nothing of the command is carried out.
+        // Thrown, so that no part of the command is executed.
         if (error instanceof ResentMeanwhileError) return false;
         if (!(error instanceof AlreadyRequestedError)) throw error;
       }

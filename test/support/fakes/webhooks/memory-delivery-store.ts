@@ -9,7 +9,7 @@ export type MemoryLeases = Map<string, Lease>;
 
 type Lease = { readonly attempt: number; readonly until: number };
 
-/** What the delivery table holds. */
+/** The content of the delivery table. */
 export type MemoryDeliveries = Map<string, Delivery>;
 
 /** Deliveries in a map, each under its endpoint. */
@@ -35,7 +35,7 @@ export function createMemoryDeliveryStore(
       const found = deliveries.get(keyOf(delivery));
       const made = found?.attempts ?? [];
       if (made.length === attempt.number - 1) {
-        // What ended meanwhile stays ended, unless the request succeeded (R17).
+        // A delivery that has ended stays as it ended, unless the request succeeded.
         const staysEnded = found?.finishedAt && attempt.outcome !== 'success';
         const written = {
           ...(found ?? delivery),
@@ -77,12 +77,12 @@ export function createMemoryDeliveryStore(
   };
 }
 
-/** Whether nobody holds attempt n. */
+/** Whether no run holds the lease of attempt n. */
 export function isLeaseFree(lease: Lease | undefined, attempt: number, now: Date): boolean {
   return !lease || lease.attempt < attempt || lease.until <= now.getTime();
 }
 
-/** Place of a delivery in the map. */
+/** Key of a delivery in the map. */
 export function keyOf({ endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>): string {
   return `${endpointId}/${id}`;
 }

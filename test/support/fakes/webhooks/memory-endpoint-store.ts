@@ -27,7 +27,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
     }
   }
 
-  /** What comes to a member moves their revision on (H18). */
+  /** A new key or endpoint of a member increments the revision of that member. */
   function touchResponsible({ workspaceId, responsibleMember }: Endpoint): void {
     const place = withinWorkspace(workspaceId, responsibleMember.id);
     const member = core.members.get(place);
@@ -35,7 +35,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
   }
 
   function put(endpoint: Endpoint): void {
-    // Stored as a set, so a list comes back in the order of the catalogue, whatever it was.
+    // Stored as a set, so a list is returned in the order of the catalogue.
     const subscriptions = decodeSubscriptions(encodeSubscriptions(endpoint.subscriptions));
     const { id, name } = endpoint.responsibleMember;
     core.endpoints.set(endpoint.id, { ...endpoint, subscriptions, responsibleMember: { id, name } });

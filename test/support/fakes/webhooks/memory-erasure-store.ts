@@ -14,7 +14,7 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
     core.erasures.set(withinWorkspace(erasure.workspaceId, erasure.id), erasure);
   }
 
-  /** The stored request, while it is at the same look as the given one. */
+  /** The stored erasure, if it is in the same pass as the given one. */
   function atSameLook({ workspaceId, id, look, state }: Erasure): Erasure | undefined {
     const found = core.erasures.get(withinWorkspace(workspaceId, id));
     return found?.look === look && found.state === state ? found : undefined;

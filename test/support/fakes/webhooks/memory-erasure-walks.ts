@@ -7,10 +7,10 @@ import type { ErasureWalk } from '#shared/webhooks/domain/erasure-walk.ts';
 import type { ErasureWalks } from '#shared/webhooks/ports/erasure-walks.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 
-/** What a query costs that finds next to nothing. */
+/** The cost of a query with almost no results. */
 const LEAST_UNITS = 0.5;
 
-/** Walks over the events of a memory core. */
+/** Scans over the events of a memory core. */
 export function createMemoryErasureWalks(core: MemoryCore): ErasureWalks {
   let last: ErasureWalk | undefined;
 

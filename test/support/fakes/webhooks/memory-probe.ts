@@ -3,7 +3,7 @@ import type { ProbeResult, TargetProbe } from '#shared/webhooks/ports/target-pro
 export type MemoryProbe = TargetProbe & {
   /** URLs that were connected to. */
   readonly probed: string[];
-  /** What every connection comes to from now on. */
+  /** The result of every connection from now on. */
   answer(result: ProbeResult): void;
 };
 

@@ -5,11 +5,11 @@ import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts
 export type MemoryReleaseQueue = ReleaseQueue & {
   /** Everything sent so far, in order. */
   readonly sent: { readonly job: ProbeJob; readonly delaySeconds: number }[];
-  /** From now on nothing is taken. */
+  /** From now on every call fails. */
   breakDown(): void;
 };
 
-/** A release queue in memory; refuses the delays that SQS refuses. */
+/** A release queue in memory, which rejects the delays that SQS rejects. */
 export function createMemoryReleaseQueue(): MemoryReleaseQueue {
   const sent: MemoryReleaseQueue['sent'] = [];
   let isDown = false;

@@ -6,7 +6,7 @@ import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** When a delivery is looked at again, as long as its next attempt is still the one that was due then. */
+/** When a delivery is checked again, if its scheduled attempt is still the same. */
 type Later = { readonly planned: number; readonly at: number };
 
 /** The sweep's view of a memory core and a map of deliveries. */

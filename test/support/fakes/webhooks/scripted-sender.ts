@@ -2,7 +2,7 @@ import type { SendResult, WebhookRequest, WebhookSender } from '#shared/webhooks
 
 export type ScriptedSender = WebhookSender & { readonly requests: WebhookRequest[] };
 
-/** A sender whose receiver answers the given statuses in turn, and 200 when they are used up. */
+/** A sender whose receiver returns the given statuses in turn, and then 200. */
 export function createScriptedSender(...script: readonly (number | SendResult)[]): ScriptedSender {
   const requests: WebhookRequest[] = [];
   return {

@@ -2,7 +2,7 @@ import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditStore } from '#shared/platform/audit/audit-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
-/** The audit log over a memory core; it reads everything at once, so a page ends only where its limit says. */
+/** The audit log over a memory core. It reads everything at once, so only the limit ends a page. */
 export function createMemoryAuditStore(core: Pick<MemoryCore, 'audit'>): AuditStore {
   return {
     async add(entries) {

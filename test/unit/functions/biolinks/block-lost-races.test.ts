@@ -13,7 +13,7 @@ const CHANGES: readonly (readonly [Names, Act])[] = [
   ['reorder', (blocks, ids, key) => blocks.reorder(ids.toReversed(), { key })],
 ];
 
-/** A page with so many blocks that is published between what a function reads of it and what it writes. */
+/** A page with this many blocks that is published between the read and the write of a function. */
 async function published(name: Names, count: number) {
   const blocks = await startBlockApi();
   for (let made = 0; made < count; made += 1) await blocks.add();
@@ -46,7 +46,7 @@ describe.each(CHANGES)('a page that is published while its blocks change (%s)', 
 });
 
 describe.each(CHANGES)('blocks that other requests change all the time (%s)', (name, act) => {
-  /** Blocks of which so many writes lose against another writer. */
+  /** Blocks of which this many writes lose against another writer. */
   async function contested(losses: number) {
     const blocks = await startBlockApi();
     const ids = [await blocks.add(), await blocks.add()];

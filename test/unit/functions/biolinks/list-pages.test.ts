@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
-/** Three pages more, the middle one active. */
+/** Three more pages, the middle one active. */
 async function setUp() {
   const bench = await startPageApi();
   const { api, key } = bench;

@@ -80,7 +80,7 @@ describe('get-sitemap', () => {
       aLambdaContext(),
     );
 
-    // The domain, the query, and of each page its claim and itself.
+    // The domain, the query, and for each page its claim and itself.
     expect(limits.map((limit) => 2 + 2 * limit)).toEqual([1000]);
   });
 

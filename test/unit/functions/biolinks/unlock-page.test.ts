@@ -16,7 +16,7 @@ async function locked(overrides = {}, origin?: string) {
   const unlock = (password: string, request: VisitRequest = {}) =>
     bench.visit('/ada/unlock', { form: { password }, ...request });
   const show = (cookies: readonly string[]) => bench.visit('/ada', { cookies });
-  /** The pair that a browser sends back of a `Set-Cookie`. */
+  /** The cookie pair that a browser returns for a `Set-Cookie`. */
   async function pass(): Promise<string> {
     const [cookie = ''] = (await unlock('open sesame')).cookies;
     return cookie.split(';')[0] ?? '';

@@ -171,7 +171,7 @@ describe('update-block rejects', () => {
 });
 
 describe('update-block, with another write between read and write', () => {
-  /** Runs once, between what the function reads and what it writes. */
+  /** Runs once, between the read and the write of the function. */
   function between(act: () => Promise<unknown>): void {
     const { save } = blocks.api.blocks;
     blocks.api.blocks.save = async (...parts) => {

@@ -6,13 +6,13 @@ import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
 
-/** Members that make an edit go one way or the other. */
+/** Fields that decide whether an edit is direct or reads the page first. */
 const WAYS = [
   ['one write', {}],
   ['read first', { settings: { protection: { sensitive: true } } }],
 ] as const;
 
-/** Lets something happen between what a request has read, if anything, and its own write. */
+/** Runs a callback between the read of a request, if there is one, and its write. */
 function rightBeforeWriting(pages: PageStore, happen: () => Promise<unknown>): void {
   const { edit, save } = pages;
   async function first(): Promise<void> {
@@ -97,7 +97,7 @@ describe('update-page, If-Match (specification)', () => {
   it.each(WAYS)('loses the race to another writer, whose page stays (%s)', async (_, sent) => {
     const { api, edit, stored } = await startPageApi();
     const headers = { 'if-match': '"1"' };
-    // Both have seen revision 1; the second is told when it writes.
+    // Both have read revision 1; the second one gets the error when it writes.
     rightBeforeWriting(api.pages, () => edit({ title: 'Winner' }, { headers }));
     const loser = await edit({ title: 'Loser', ...sent }, { headers });
 

@@ -4,7 +4,7 @@ import { type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page
 
 const EMOJI = '😀';
 
-/** A body with one member at a path such as `settings/seo/title`. */
+/** A body with one field at a path such as `settings/seo/title`. */
 function bodyWith(path: string, value: unknown): unknown {
   return path.split('/').reduceRight((inner, member) => ({ [member]: inner }), value);
 }
@@ -13,7 +13,7 @@ function valueAt(body: unknown, path: string): unknown {
   return path.split('/').reduce((inner, member) => Reflect.get(Object(inner), member), body);
 }
 
-/** Where and why an edit is refused, which must be for one reason and change nothing, not even `updated_at`. */
+/** Pointer and code of a rejected edit, which must have exactly one error and change nothing, not even `updated_at`. */
 async function refusalOf({ edit, stored }: PageApi, sent: unknown): Promise<string> {
   const { status, body } = await edit(sent);
   const [{ pointer, code }, ...others] = body.errors;

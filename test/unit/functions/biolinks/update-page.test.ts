@@ -222,7 +222,7 @@ describe('update-page, password', () => {
     for (const protection of sent.slice(0, -1)) {
       expect((await edit({ settings: { protection } })).text).not.toContain('enigma');
     }
-    // A member's own name is the caller's to read in the pointer; the value beside it is not.
+    // The pointer shows the field name of the caller; the value next to it stays hidden.
     expect((await edit({ settings: { protection: sent.at(-1) } })).text).not.toContain('enigma-beside');
     const malformed = '{"settings": {"protection": {"password": "enigma-cut';
     expect((await edit(undefined, { body: malformed, headers: JSON_TYPE })).text).not.toContain('enigma');

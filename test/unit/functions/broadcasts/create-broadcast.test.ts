@@ -67,7 +67,7 @@ describe('create-broadcast', () => {
   });
 });
 
-/** Wrong members, for creating and editing alike. */
+/** Invalid fields, for create and update alike. */
 const WRONG = [
   ['name', 'empty', '', 'too_short'],
   ['name', 'blank', '  ', 'too_short'],

@@ -5,14 +5,14 @@ import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/bro
 
 const DAY = 86_400;
 
-/** A broadcast that is due in a minute, and its job. */
+/** A broadcast that is scheduled in a minute, and its job. */
 async function startScheduled(fields: Readonly<Record<string, unknown>> = {}) {
   const bench = await startBroadcastApi(fields);
   await bench.schedule(120);
   return { ...bench, due: bench.job() };
 }
 
-/** Something happens right before the consumer writes, each time. */
+/** Runs a callback right before each write of the consumer. */
 function beforeSave({ api }: Pick<BroadcastApi, 'api'>, act: () => Promise<unknown>): void {
   const save = api.broadcasts.save.bind(api.broadcasts);
   Object.assign(api.broadcasts, {
@@ -176,7 +176,7 @@ describe('run-broadcast, start', () => {
 
     expect(answer.status).toBe(200);
     expect(bench.stored().state).toBe('cancelled');
-    // Either it never started, or it did and was stopped: then both are told.
+    // Either it never started, or it started and was stopped: then both events exist.
     expect([[], ['salesbot.broadcast.sent', 'salesbot.broadcast.failed']]).toContainEqual(bench.events());
   });
 });

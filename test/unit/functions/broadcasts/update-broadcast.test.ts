@@ -6,7 +6,7 @@ import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/bro
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
 
-/** What each call of the store was, in order, from here on. */
+/** The name of each call of the store, in order, from now on. */
 function watchStore({ api }: BroadcastApi): string[] {
   const calls: string[] = [];
   for (const name of ['find', 'edit', 'save'] as const) {
@@ -21,7 +21,7 @@ function watchStore({ api }: BroadcastApi): string[] {
   return calls;
 }
 
-/** Something happens right before the store is asked to edit. */
+/** Runs a callback right before the store edits. */
 function beforeEdit({ api }: BroadcastApi, act: () => Promise<unknown>): void {
   const edit = api.broadcasts.edit.bind(api.broadcasts);
   Object.assign(api.broadcasts, {
@@ -33,7 +33,7 @@ function beforeEdit({ api }: BroadcastApi, act: () => Promise<unknown>): void {
   });
 }
 
-/** Takes a broadcast to a state by the operations that lead there. */
+/** Moves a broadcast to a state through the operations. */
 async function bring({ run, report }: BroadcastApi, state: string): Promise<void> {
   if (state === 'scheduled')
     await run('schedule-broadcast', { json: { scheduled_at: secondsAfterNow(3600) } });
@@ -141,7 +141,7 @@ describe('update-broadcast, approval', () => {
       const { edit, stored } = await startApproved();
 
       expect((await edit(json)).body.data.approval).toMatchObject({ content_changed_since: true });
-      // It stays another, also if it comes to be the same again.
+      // The content counts as changed even if it returns to its old value.
       expect((await edit({ name: 'Spring sale' })).body.data.approval.content_changed_since).toBe(true);
       expect(stored().revision).toBe(4);
     },

@@ -3,7 +3,7 @@ import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
 
-/** The text of a body, so that members keep names that JavaScript treats in its own way. */
+/** A body as raw JSON, so that fields can have names that JavaScript treats specially. */
 function textWith(data: string, more = ''): string {
   return `{"event":"salesbot.store.order_paid","data":${data}${more}}`;
 }

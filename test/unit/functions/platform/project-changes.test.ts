@@ -44,7 +44,7 @@ function dueIn(seconds: number, seq = 1, timer = true): Due {
   return { at: secondsAfterNow(seconds), seq, timer };
 }
 
-/** A post as far as its due time goes; every call is another change of it. */
+/** The schedule fields of a post; every call is another change of it. */
 function aThing(job: ScheduledJob, due: Due | null): Item {
   const plan = plannedAttributes({ resource: 'post', id: job.id, workspaceId: job.workspace_id }, due);
   const { id, workspace_id } = job;
@@ -142,7 +142,7 @@ describe('project-changes, when a plan changes', () => {
     await follow({ Records: records });
     await follow({ Records: records });
 
-    // One too many may be left of plans that were passed in one go: the guard at the firing knows it.
+    // At most one extra timer may remain of plans in one batch: the guard rejects it when it fires.
     expect(names()).toContain(`post-${job.id}-3`);
     expect(names()).not.toContain(`post-${job.id}-1`);
   });

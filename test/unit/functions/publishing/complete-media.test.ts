@@ -11,7 +11,7 @@ import {
 } from '#test/support/fixtures/publishing/media-api.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
-/** Lets something happen right after a step of the store of files. */
+/** Runs a callback right after a step of the file store. */
 function after(bench: MediaApi, step: 'inspect' | 'copy', happens: () => unknown): void {
   const { files } = bench.api;
   const original = files[step];
@@ -42,7 +42,7 @@ describe('complete-media, happy', () => {
   it('accepts an animated PNG as a PNG', async () => {
     const { upload, complete } = await startMediaApi();
     const animated = bytesOf('image/png');
-    // The chunk that tells of animation, before the pixels.
+    // The chunk that declares the animation, before the pixels.
     animated.set(Buffer.from('000000086163544c0000000200000000f38d9370', 'hex'), 33);
 
     expect(await sniffType(animated)).toBe('image/apng');

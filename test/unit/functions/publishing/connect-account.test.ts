@@ -282,7 +282,7 @@ describe('connect-account, error', () => {
     expect(codeOf(answer)).toBe('422 invalid_url');
     expect(answer.body.errors).toEqual([{ pointer, code: 'invalid_url', detail }]);
     expect(api.core.accounts.size).toBe(0);
-    // Nothing that anybody on our side would have to look at.
+    // An error that operators need not investigate.
     expect(api.log.lines.map(({ code }) => code)).not.toContain('REQUEST_FAILED');
   });
 
@@ -369,7 +369,7 @@ describe('connect-account, security', () => {
     expect(everything).toContain('REQUEST_FAILED');
     expect(everything).not.toContain(password);
     expect(everything).not.toContain(app_password);
-    // A member's name is repeated where it stands, whatever it is.
+    // A field name is repeated at its position, whatever it is.
     expect(everything.replaceAll(`#/credentials/${TOKEN}`, '')).not.toContain(TOKEN);
   });
 });

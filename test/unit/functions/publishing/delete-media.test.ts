@@ -18,7 +18,7 @@ async function startWithPicture() {
   const media = await bench.ready();
   const { workspaceId, core } = bench.api;
 
-  /** Stores a post in a state, by default with the picture in the second item of a version of its own. */
+  /** Stores a post in a state, by default with the picture in the second item of a separate version. */
   function post(state: PostState, files: readonly number[] = [media.id], second = 0) {
     const content = [
       { body: 'Hello', url: null, media: [] },

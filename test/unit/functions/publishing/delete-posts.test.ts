@@ -14,7 +14,7 @@ function remove({ run }: Pick<ScheduleApi, 'run'>, posts: readonly string[], fie
   return run('delete-posts', null, { json: { posts, ...fields }, ...request });
 }
 
-/** The ids that events told of, event by event. */
+/** The post ids in the events, event by event. */
 function idsTold({ told }: Pick<ScheduleApi, 'told'>): string[][] {
   return told().map(({ event, data }) => {
     expect(event).toBe('publishing.post.deleted');

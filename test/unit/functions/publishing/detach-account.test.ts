@@ -7,14 +7,14 @@ import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
-/** An API that disconnects a sandbox account, with the consumer of that. */
+/** An API that disconnects a sandbox account, with the consumer of its removal. */
 async function startBench() {
   const bench = await startScheduleApi();
   const { api, workspaceId } = bench;
   const key = api.grant(['publishing:accounts:write']);
   const { removals, posts, clock, log } = api;
   const detach = createDetachAccount({ removals, posts, clock, newNonce: randomUUID, log });
-  // The first number is taken by the account that the API begins with.
+  // The first number belongs to the account with which the API starts.
   await api.accounts.nextId(workspaceId);
   const connected = await api.call('connect-account', {
     key,
@@ -24,7 +24,7 @@ async function startBench() {
 
   const due = () => api.core.accountRemovals.get(`${workspaceId}/${uuid}`)?.due ?? null;
 
-  /** The message of the plan as it is now. */
+  /** The message of the current plan. */
   function message(): ScheduledJob {
     const { seq, at } = due() ?? { seq: 0, at: NOW };
     return { resource: 'account', id: uuid, workspace_id: workspaceId, seq, due_at: at.getTime() };
@@ -39,7 +39,7 @@ async function startBench() {
     run,
     disconnect: () => api.call('disconnect-account', { key, params: { account: uuid } }),
 
-    /** Carries the work out to its end, message by message, as the queue would. */
+    /** Processes the work to its end, message by message, as the queue would. */
     async finish() {
       for (let messages = 0; due() !== null; messages += 1) {
         const at = due()?.at ?? NOW;
@@ -68,7 +68,7 @@ describe('detach-account', () => {
     expect(stored(alone)).toMatchObject({ status: 'draft', accounts: [], due: null });
     expect(stored(shared)).toMatchObject({ status: 'scheduled', accounts: [account + 1], due: { seq: 1 } });
     expect([other, ...others].map(stored)).toEqual(before);
-    // A return to draft has no event (G45).
+    // A return to draft emits no event (docs/specification.md#updating-a-post).
     expect(told()).toHaveLength(events);
   });
 

@@ -4,7 +4,7 @@ import { aPostBody, startPostApi } from '#test/support/fixtures/publishing/post-
 
 type Bench = Awaited<ReturnType<typeof setUp>>;
 
-/** Posts of every state, oldest first: draft, scheduled, published, failed, trashed, going out, draft. */
+/** Posts of every state, oldest first: draft, scheduled, published, failed, trashed, publishing, draft. */
 async function setUp() {
   const bench = await startPostApi('draft', { date: null, time: null, scheduledAt: null });
   const body = (text: string): Pick<Post, 'versions'> => ({
@@ -38,7 +38,7 @@ async function setUp() {
   return { ...bench, posts, list };
 }
 
-/** Lambda takes results of 6 MB. */
+/** Lambda accepts results of 6 MB. */
 const LAMBDA_LIMIT = 6 * 1024 * 1024;
 
 /** Two items with this text. */
@@ -47,7 +47,7 @@ function versionsOf(body: string): Post['versions'] {
   return [{ accountId: 0, isOriginal: true, content, options: {} }];
 }
 
-/** Which posts a query gives, by their place. */
+/** The posts that a query returns, by their index. */
 async function places({ posts, list }: Bench, query: Record<string, string>): Promise<number[]> {
   const { status, body } = await list(query);
   expect(status).toBe(200);
@@ -149,7 +149,7 @@ describe('list-posts', () => {
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { limit: '100', ...(cursor === undefined ? {} : { cursor }) };
       const { text, body } = await bench.run('list-posts', { query });
-      // What Lambda hands over is the body as a text inside JSON.
+      // Lambda receives the body as a string inside JSON.
       expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(LAMBDA_LIMIT - 10_000);
       found.push(...body.data.map(({ id }: { id: string }) => id));
       pages.push(body.data.length);

@@ -21,7 +21,7 @@ async function publish(post: Post): Promise<Post> {
   return world.settle(post);
 }
 
-/** The network takes the first post of a thread and refuses the second, for so many accounts. */
+/** The network accepts the first post of a thread and rejects the second, for this many accounts. */
 function refuseHalfway(times: number): void {
   world.network.script(...Array.from({ length: times }, () => () => ({ ...refused('failed'), done: OUT })));
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
   world = createPublishingWorld();
 });
 
-/** Begins the run of a post and takes its attempts off the queue. */
+/** Starts the run of a post and takes its attempts off the queue. */
 async function begun(count: number): Promise<{ post: Post; jobs: AccountJob[] }> {
   const post = await world.duePost(count);
   await world.receive(toScheduledJob(post));
@@ -75,7 +75,7 @@ describe('publish-post, concurrently', () => {
     if (!job) throw new Error('No attempt');
     const late = async () => {
       world.clock.advance(300);
-      // The one that took over is at it while this one comes back.
+      // The run that took over is working on it when this one returns.
       const other = world.bench.publications;
       const [publication] = await other.readRun(post.id, 1);
       if (!publication) throw new Error('No publication');
@@ -190,7 +190,7 @@ describe('publish-post, crashed at any call', () => {
   async function run(cut: { call: number; moment: 'before' | 'after' } | undefined) {
     world = createPublishingWorld();
     const post = await world.duePost(2);
-    // Reads cannot be told from never having been made, but a process can die there too.
+    // Nothing shows whether a read was made, but a process can crash there too.
     world.network.script(() => retry(), 'post-and-lose');
     await world.queue.sendLater(toScheduledJob(post), 0);
     world.power.restore();

@@ -14,7 +14,7 @@ beforeEach(() => {
   world = createPublishingWorld();
 });
 
-/** Hands the post's own job over and lets everything that follows happen. */
+/** Delivers the job of the post and lets everything that follows happen. */
 async function publish(post: Post): Promise<Post> {
   await world.receive(toScheduledJob(post));
   return world.settle(post);

@@ -15,7 +15,7 @@ beforeEach(() => {
   world = createPublishingWorld();
 });
 
-/** Hands the post's own job over and lets everything that follows happen. */
+/** Delivers the job of the post and lets everything that follows happen. */
 async function publish(post: Post): Promise<Post> {
   await world.receive(toScheduledJob(post));
   return world.settle(post);
@@ -215,7 +215,7 @@ describe('publish-post, an outdated job', () => {
 });
 
 describe('publish-post, an account that cannot be posted to', () => {
-  /** Why the only account of a post failed, without the network being asked. */
+  /** The reason why the only account of a post failed without a call to the network. */
   async function failureOf(post: Post): Promise<string | undefined> {
     const end = await publish(post);
     const [publication] = await world.publicationsOf(post);
@@ -276,7 +276,7 @@ describe('publish-post, an account that cannot be posted to', () => {
 
     expect((await world.settle(post)).status).toBe('published');
     expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 1 }]);
-    // An alarm counts these lines: nothing else tells of the outage.
+    // An alarm counts these lines, which are the only sign of the outage.
     expect(world.log.lines.find(({ code }) => code === 'SECRET_UNAVAILABLE')).toMatchObject({
       level: 'warn',
       fields: { post_id: post.id, account_id: 1, error: 'SecretUnavailableError' },
@@ -341,7 +341,7 @@ describe('publish-post, credentials that a network rejects', () => {
     expect(await accountOf(post)).toMatchObject({ status: 'connected', sealedCredentials: 'renewed' });
   });
 
-  /** Somebody edits the account each time that it is to be marked, so often. */
+  /** Edits the account concurrently each time it is to be marked, this often. */
   function renameAhead(times: number): void {
     const { accounts } = world.bench;
     const save = accounts.save.bind(accounts);

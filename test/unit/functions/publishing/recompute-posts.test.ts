@@ -10,7 +10,7 @@ import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api
 
 const IN_NEW_YORK = new Date('2026-06-02T19:00:00.000Z');
 
-/** An API whose workspace moves between zones, with the consumer of that. */
+/** An API whose workspace changes its time zone, with the consumer of that change. */
 async function startBench() {
   const bench = await startScheduleApi();
   const { api, workspaceId } = bench;
@@ -22,7 +22,7 @@ async function startBench() {
     return api.core.workspaces.get(workspaceId)?.recompute?.due ?? null;
   }
 
-  /** The message of the plan as it is now. */
+  /** The message of the current plan. */
   function message(): ScheduledJob {
     const { seq, at } = due() ?? { seq: 0, at: NOW };
     return { resource: 'workspace', id: workspaceId, workspace_id: workspaceId, seq, due_at: at.getTime() };
@@ -37,7 +37,7 @@ async function startBench() {
     moveTo: (timezone: string) => api.call('update-workspace', { key: admin, json: { timezone } }),
     progress: async () => (await api.call('get-workspace', { key: admin })).body.recompute,
 
-    /** Carries the work out to its end, message by message, as the queue would. */
+    /** Processes the work to its end, message by message, as the queue would. */
     async finish() {
       for (let messages = 0; due() !== null; messages += 1) {
         const at = due()?.at ?? NOW;

@@ -14,7 +14,7 @@ import {
 
 const NEW_TOKEN = 'tok-2384626433832795';
 
-/** An API with a Mastodon account, whose edits come a minute later. */
+/** An API with a Mastodon account, whose edits happen a minute later. */
 async function startWithAccount() {
   const parts = await startAccountApi();
   const account = await parts.connect(A_MASTODON);
@@ -35,7 +35,7 @@ async function startWithAccount() {
     edit: (json: unknown, request = {}) =>
       parts.call('update-account', { params: { account: account.uuid }, json, ...request }),
 
-    /** What a publisher does when the network no longer takes the token. */
+    /** The write of a publisher when the network rejects the token. */
     async loseAuthorisation() {
       const before = await stored();
       const after = { ...before, status: 'needs_reauth' as const, revision: before.revision + 1 };
@@ -87,7 +87,7 @@ describe('update-account, happy', () => {
     const sealed = await api.secrets.open((await stored()).sealedCredentials, seal);
 
     expect(status).toBe(200);
-    // The name is the caller's; what the network says is the handle and the picture.
+    // The caller sets the name; the network sets the handle and the picture.
     expect(body.data).toMatchObject({
       status: 'connected',
       username: 'Moreau',
@@ -99,7 +99,7 @@ describe('update-account, happy', () => {
       instanceUrl: 'https://hooks.example.com',
       accessToken: NEW_TOKEN,
     });
-    // Also where only the authorisation changed (G119).
+    // The event fires also if only the authorisation changed (docs/specification.md#publishing-events).
     expect(events().slice(before).map(told)).toMatchObject([
       { event: 'publishing.account.updated', data: { status: 'connected' } },
     ]);
@@ -209,7 +209,7 @@ describe('update-account, error', () => {
 
     expect(codeOf(await edit({ status: 'connected' }))).toBe('422 account_not_connected');
     expect((await stored()).status).toBe('disabled');
-    // Credentials that are accepted settle it, also while it stays disabled.
+    // Accepted credentials clear the rejection, even while the account stays disabled.
     await edit({ status: 'disabled', credentials: A_MASTODON.credentials });
     expect((await edit({ status: 'connected' })).body.data.status).toBe('connected');
   });

@@ -26,7 +26,7 @@ function repeated<T>(count: number, make: (index: number) => T): T[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** Every rule of the table "Post", broken. */
+/** A violation of every rule of the table "Post". */
 const POST: readonly Refusal[] = [
   ['accounts null', { accounts: null }, { '#/accounts': 'invalid_type' }],
   ['accounts a number', { accounts: 3 }, { '#/accounts': 'invalid_type' }],

@@ -8,7 +8,7 @@ const PUBLISH = 'publishing:posts:publish';
 const UNTIMED = { accounts: [3], versions: [anOriginal()] };
 const TIMED = aPostBody();
 
-/** What a key lacks for each of the 16 cells; nothing where the update goes through. */
+/** The missing permissions for each of the 16 cells; empty if the update succeeds. */
 const MATRIX: readonly {
   readonly permissions: readonly Permission[];
   readonly state: 'draft' | 'scheduled';

@@ -13,7 +13,7 @@ import { DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
 const { bluesky, mastodon, sandbox } = ACCOUNTS;
 
-/** What leaves a post without accounts, or without date and time. */
+/** Bodies that leave a post without accounts, or without date and time. */
 const LEFT_WITHOUT = [
   ['accounts', { accounts: [] }],
   ['accounts, by leaving them out', { accounts: undefined }],

@@ -112,7 +112,7 @@ describe('update-post, replacement', () => {
     expect((await update({ ...read, tags: [98, 97] })).body.errors).toMatchObject([
       { pointer: '#/tags/1', code: 'tag_not_found' },
     ]);
-    // Once it is off the post it is gone.
+    // Once removed from the post it cannot be added again.
     expect((await update({ ...read, tags: [1] })).status).toBe(200);
     expect((await update(read)).body.errors).toMatchObject([{ pointer: '#/tags/1', code: 'tag_not_found' }]);
   });
@@ -139,7 +139,7 @@ describe('update-post, replacement', () => {
     ['the first day', '1970-01-01', '00:00'],
     ['the last day', '2100-12-31', '23:59'],
     ['29 February of a leap year', '2028-02-29', '12:00'],
-    ['a day that is over, since a draft may wait (G29)', '2020-01-01', '09:05'],
+    ['a past day, which a draft may have', '2020-01-01', '09:05'],
   ])('accepts %s', async (_, date, time) => {
     const { update, stored } = await startPostApi();
 

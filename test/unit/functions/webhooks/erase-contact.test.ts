@@ -10,7 +10,7 @@ import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoi
 
 const CONTACT = '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d';
 
-/** An API whose endpoint answered 404 to an event about a contact. */
+/** An API whose endpoint returned 404 for an event about a contact. */
 async function setUp() {
   const bench = await startEndpointApi();
   const { api, endpoint } = bench;

@@ -10,7 +10,7 @@ import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/f
 
 const DAY = 86_400;
 
-/** An API with one delivery of an event that was ingested, with one attempt that failed. */
+/** An API with one delivery of an ingested event, with one failed attempt. */
 async function setUp() {
   const api = await startMemoryApi();
   const { body } = await api.call('create-endpoint', { json: anEndpointBody() });

@@ -36,7 +36,7 @@ async function setUp() {
   const idsIn = ({ body }: Awaited<ReturnType<typeof list>>): string[] =>
     body.data.map(({ id }: { id: string }) => id);
 
-  /** Every page's ids, following the cursors to the end. */
+  /** The ids of every page, following the cursors to the end. */
   async function pages(query: Record<string, string>, request: ApiRequest = {}): Promise<string[][]> {
     const found: string[][] = [];
     for (let cursor: Record<string, string> | undefined = {}; cursor;) {

@@ -85,7 +85,7 @@ describe('preview-endpoint, happy', () => {
     const { api, preview } = await setUp();
     const { body } = await preview();
     const [{ headers, body: text }] = body.data.deliveries;
-    // The clock of the test stands still; the verifiers' clocks do not.
+    // The clock of the test stands still; the clocks of the verifiers do not.
     const age = Math.ceil(Math.abs(Date.now() - api.clock().getTime()) / 1000) + 300;
 
     expect(body.secret).toMatch(/^whsec_[A-Za-z0-9+/]{44}$/u);

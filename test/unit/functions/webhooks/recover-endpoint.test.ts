@@ -46,7 +46,7 @@ describe('recover-endpoint, happy', () => {
       state: 'running',
       since: NOW.toISOString(),
       reason: null,
-      // Before the moment it was asked for: after that there are its own resends.
+      // Before the time of the request: after it there are the resends of the recovery itself.
       until: new Date(secondsAfterNow(3600).getTime() - 1).toISOString(),
       states: ['failed'],
       matched: 2,

@@ -166,7 +166,7 @@ describe('redact-payloads, interrupted', () => {
           [method]: async (...args: never[]) => {
             calls += 1;
             const call: (...all: never[]) => unknown = platform.erasureWalks[method];
-            // After it has done its work, too: what was written then is there, and nobody knows.
+            // Also after it has done its work: the writes exist, but the process has not recorded them.
             if (calls === Math.ceil(at / 2) && at % 2 === 0) await call(...args);
             if (calls === Math.ceil(at / 2)) throw new Error('Crashed');
             return call(...args);
@@ -207,7 +207,7 @@ describe('redact-payloads, interrupted', () => {
     await expect(
       run({
         async begin(_walk, erasures) {
-          // Requests take part, and the walk itself is not written.
+          // Erasures are assigned to the scan, but the scan itself is not written.
           await platform.erasureWalks.begin(newWalk(NOW, secondsAfterNow(-18 * HOUR)), erasures);
           throw new Error('Crashed');
         },

@@ -49,7 +49,7 @@ describe('release-deliveries, while the breaker is open', () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     const { list } = bench.platform.deferred;
     const [stale, next] = bench.deferred;
-    // The page is cut by the index; what is no longer deferred is taken out of it afterwards.
+    // The index limits the page; deliveries that are no longer deferred are filtered out afterwards.
     bench.platform.deferred.list = async (endpointId, page) => {
       const found = await list(endpointId, page);
       return { ...found, deferred: found.deferred.filter(({ id }) => id !== stale?.id) };
@@ -102,7 +102,7 @@ describe('release-deliveries, while the breaker is open', () => {
 });
 
 describe('release-deliveries, when the endpoint responds again', () => {
-  /** Handles the first look and those it sends; gives when each came, in seconds, and what it let go. */
+  /** Processes the first probe job and those it sends; returns the time of each, in seconds, and what it released. */
   async function walk(bench: Awaited<ReturnType<typeof startReleaseFixture>>) {
     const steps: { at: number; let_go: string[] }[] = [];
     let next: Partial<ProbeJob> | undefined = {};
@@ -140,7 +140,7 @@ describe('release-deliveries, when the endpoint responds again', () => {
     const steps = await walk(bench);
 
     expect(steps.map(({ at }) => at)).toEqual([0, 1, 2, 22, 23, 24]);
-    // Nothing was delivered meanwhile: the second walk finds them all again.
+    // Nothing was delivered in the meantime: the second pass finds them all again.
     expect(steps.map((step) => step.let_go)).toEqual([...pages, ...pages]);
   });
 

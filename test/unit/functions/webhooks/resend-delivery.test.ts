@@ -13,7 +13,7 @@ import {
 const WEEK = 7 * 86_400;
 const OTHER_EVENT = [{ event: 'salesbot.message.sent' }];
 
-/** An API with a delivery that failed for good, and resends of it a minute later. */
+/** An API with a delivery that failed permanently, and resends of it a minute later. */
 async function setUp() {
   const bench = await startEndpointApi();
   const delivery = await bench.deliverIngested();

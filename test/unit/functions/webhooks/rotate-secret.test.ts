@@ -10,13 +10,13 @@ import {
 const DAY = 86_400;
 const SECRET = /^whsec_[A-Za-z0-9+/]{44}$/u;
 
-/** An API with an endpoint, and what its stored secrets really are. */
+/** An API with an endpoint, and the plain text of its stored secrets. */
 async function setUp(enabled = true) {
   const bench = await startEndpointApi({}, enabled);
   const { api, endpoint, stored, run } = bench;
   const context = { purpose: 'signing', workspace: api.workspaceId, subject: endpoint } as const;
 
-  /** The secrets that sign at the clock's time, newest first. */
+  /** The secrets that sign at the current time, newest first. */
   async function signing(): Promise<string[]> {
     const { current, previous } = (await api.endpoints.readTarget(endpoint))?.secrets ?? stored().secrets;
     const sealed = previous && previous.expiresAt > api.clock() ? [current, previous.sealed] : [current];

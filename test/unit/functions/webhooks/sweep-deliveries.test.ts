@@ -29,7 +29,7 @@ function sorted(queued: readonly { id: string }[]) {
   return queued.toSorted((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/** A bench whose walks have begun. */
+/** A fixture whose sweeps have started. */
 async function begun(...args: Parameters<typeof createSweepFixture>) {
   const bench = createSweepFixture(...args);
   await bench.run();

@@ -12,7 +12,7 @@ const claimOf =
   async () =>
     job;
 
-/** A walk over two minutes with `claims` in shard 3 of the first. */
+/** A sweep over two minutes with `claims` in shard 3 of the first. */
 function aWalk(claims: readonly Claim[], overrides: Partial<Walk> = {}) {
   const places: Bucket[] = [];
   const read: Bucket[] = [];

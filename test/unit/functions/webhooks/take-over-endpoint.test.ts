@@ -9,7 +9,7 @@ import {
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
-/** Both ways to take over; the edit form is the specification's. */
+/** Both ways to take over; the edit form is that of the specification. */
 const WAYS = [
   [
     'take-over-endpoint',
@@ -22,7 +22,7 @@ const WAYS = [
   ],
 ] as const;
 
-/** An endpoint whose admin was removed, and the key of another one. */
+/** An endpoint whose admin was removed, and the key of another admin. */
 async function startSuspended() {
   const bench = await startEndpointApi();
   const { api } = bench;
@@ -114,7 +114,7 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
 describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
   it.each(['editor', 'viewer'] as const)('requires an admin, no %s', async (role) => {
     const bench = await startSuspended();
-    // A key from before the role changed, as instances know it for 30 seconds.
+    // A key from before the change of the role, as instances cache it for 30 seconds.
     const key = await bench.api.hire({ role });
 
     expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');

@@ -147,14 +147,14 @@ describe('create-api-key, security', () => {
   it('creates a key for another member only if an admin asks', async () => {
     const { api, add, call } = await startWorkspaceApi();
     const editor = await add({ role: 'editor' });
-    // More than an editor's key can hold: what an instance may still know of a key from before.
+    // More permissions than the key of an editor can have: an instance may still have cached an earlier key.
     const key = api.grant(['workspace:keys:write', 'publishing:posts:read'], { memberId: editor });
 
     expect(codeOf(await call('create-api-key', { key, json: { ...VALID, member_id: api.admin.id } }))).toBe(
       '403 admin_required',
     );
     const unknown = { ...VALID, member_id: '01980000-0000-7000-8000-0000000000ff' };
-    // Who may not ask learns nothing about who is there.
+    // A caller without the permission learns nothing about members.
     expect(codeOf(await call('create-api-key', { key, json: unknown }))).toBe('403 admin_required');
     expect((await call('create-api-key', { key, json: VALID })).status).toBe(201);
   });

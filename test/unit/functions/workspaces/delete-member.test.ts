@@ -44,7 +44,7 @@ describe('delete-member', () => {
           json: { name: 'x', permissions: ['workspace:settings:read'] },
         }),
     ];
-    // Each of these functions has met the key.
+    // Each of these functions has cached the key.
     for (const ask of asked) expect((await ask()).status).toBeLessThan(300);
     await remove();
 

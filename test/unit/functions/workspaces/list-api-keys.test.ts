@@ -15,7 +15,7 @@ describe('list-api-keys', () => {
 
     expect(body.data.map(({ id }: { id: string }) => id)).toEqual(made.map(({ id }) => id));
     expect(body.has_more).toBe(true);
-    // The keys that the API began with.
+    // The keys with which the API starts.
     expect(rest.body.data).toHaveLength(3);
     for (const { secret } of made) expect(text).not.toContain(secret);
     expect(text).not.toContain('hash');

@@ -31,7 +31,7 @@ describe('update-member, happy', () => {
     expect(codeOf(await api.call('list-members', { key: secret }))).toBe('403 permission_missing');
     expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
     await edit({ role: 'admin' });
-    // Instances know a key for 30 seconds.
+    // Instances cache a key for 30 seconds.
     api.clock.advance(31);
     expect((await api.call('list-members', { key: secret })).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { findDynoxide, PLATFORMS } from '#local/dynamodb/find-dynoxide.ts';
 
 type Given = { platform?: string; arch?: string; path?: string; packages?: string[]; files?: string[] };
 
-/** Searches a machine that has nothing but the given packages (in `/modules`) and executable files. */
+/** Searches a machine that has only the given packages (in `/modules`) and executable files. */
 function find({ platform = 'linux', arch = 'x64', path, packages = [], files = [] }: Given): string {
   return findDynoxide({
     platform,

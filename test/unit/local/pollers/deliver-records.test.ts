@@ -11,7 +11,7 @@ function failing(...ids: string[]): unknown {
   return { batchItemFailures: ids.map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
-/** Runs a delivery against scripted answers and tells what the function saw and what counted as handled. */
+/** Runs a delivery against scripted responses and returns what the function received and what counted as processed. */
 async function run(
   answer: (numbers: readonly string[], invocation: number) => unknown,
   options: Partial<RecordDelivery> = {},

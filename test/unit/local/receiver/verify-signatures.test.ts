@@ -10,7 +10,7 @@ const receivedAt = Date.UTC(2026, 0, 1);
 const seconds = receivedAt / 1000;
 const stripe = new Stripe('sk_unused').webhooks;
 
-/** Signed by the libraries that receivers use, not by our own code. */
+/** Signed by the libraries that receivers use, not by the platform. */
 const headers = {
   'webhook-id': 'id-1',
   'webhook-timestamp': String(seconds),

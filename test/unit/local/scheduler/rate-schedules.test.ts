@@ -31,7 +31,7 @@ describe('startRateSchedules', () => {
   });
   afterEach(() => schedules.stop(1000));
 
-  /** Lets minutes pass; what was invoked has ended at each. */
+  /** Advances the clock by minutes; invoked functions have ended at each. */
   async function pass(minutes: number): Promise<void> {
     for (let minute = 0; minute < minutes; minute += 1) {
       now += MINUTE;

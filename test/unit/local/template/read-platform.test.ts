@@ -87,7 +87,7 @@ const work = {
         FilterCriteria: { Filters: [{ Pattern: '{"eventName":["INSERT"]}' }] },
       },
     },
-    // A rollout stands between the mapping and its function.
+    // An alias for rollouts is between the mapping and its function.
     Live: {
       Type: 'AWS::Lambda::Alias',
       Properties: { Name: 'live', FunctionName: { Ref: 'Work' }, FunctionVersion: '7' },
@@ -137,7 +137,7 @@ const work = {
   },
 };
 
-/** A product stack whose integration has the logical id of another stack's. */
+/** A product stack whose integration has the same logical id as one in another stack. */
 const product = {
   Resources: {
     Other: {

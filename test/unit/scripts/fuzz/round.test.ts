@@ -39,7 +39,7 @@ const target = {
 
 type Step = { readonly answer: Partial<Received> | Error; readonly changes?: readonly StreamChange[] };
 
-/** What was found in a round of which each step is an answer and what has changed until then. */
+/** The findings of a round in which each step is a response with the changes until then. */
 async function faultsOf(...steps: readonly Step[]): Promise<(readonly [string, string])[]> {
   const tally = createTally();
   let at = -1;

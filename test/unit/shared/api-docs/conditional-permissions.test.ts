@@ -6,7 +6,7 @@ import { functionFolder } from '#infra/bundling/bundle.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
 
-/** What of `shared/` asks for more than the permission of the operation. */
+/** The parts of `shared/` that require more than the permission of the operation. */
 const DEMANDS = /\b(requirePublish|loadEditablePost|loadEditablePage|loadBlocks?|requireEditable)\(/u;
 
 function sourceOf(name: string): string {

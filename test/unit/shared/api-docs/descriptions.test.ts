@@ -20,7 +20,7 @@ const DATA: ReadonlySet<string> = new Set([
   'x-extensible-enum',
 ]);
 
-/** What the document itself adds to say which values a member can have. */
+/** What the document itself adds to list the values of a field. */
 const VALUES_TOLD = /(?:^|\. )(?:One of|Currently always) .*more values may be added$/su;
 
 describe('openApiDocument, of fields', () => {
@@ -67,7 +67,7 @@ describe('docs/api/webhooks.md', () => {
   });
 });
 
-/** Every member of every object that a part of the document describes. */
+/** Every field of every object that a part of the document describes. */
 function membersIn(part: unknown) {
   const silent: string[] = [];
   const described: { name: string; description: string }[] = [];
@@ -85,19 +85,19 @@ function membersIn(part: unknown) {
         else described.push({ name, description });
       }
     for (const [key, inner] of Object.entries(value)) {
-      // Members of objects can be called like keywords.
+      // Fields of objects can have the names of keywords.
       const isData = DATA.has(key) && path.at(-1) !== 'properties';
       if (!isData) visit(inner, [...path, key]);
     }
   }
 }
 
-/** What else is said of a member by the schemas that its own one narrows. */
+/** The descriptions of a field in the schemas that its own one narrows. */
 function partsOf({ allOf }: JsonSchema, name: string): unknown[] {
   return Array.isArray(allOf) ? allOf.map((part) => membersOf(targetOf(part)['properties'])[name]) : [];
 }
 
-/** A member that has one value says all with it. */
+/** A field with a single value needs no description. */
 function descriptionOf(member: unknown, parts: readonly unknown[]): string | undefined {
   const { const: constant, anyOf } = membersOf(member);
   if (constant !== undefined) return JSON.stringify(constant);

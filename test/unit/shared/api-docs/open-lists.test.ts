@@ -90,7 +90,7 @@ describe('the document', () => {
   });
 });
 
-/** The text of a part of the document with every schema and response it refers to, headers left out. */
+/** The text of a part of the document with every schema and response it refers to, without headers. */
 function reached(part: unknown, components: Readonly<Record<string, unknown>>): string {
   const texts: string[] = [];
   const seen = new Set<string>();

@@ -55,7 +55,7 @@ describe('openApiDocument', () => {
     );
     const again = titles.filter((title, index) => titles.indexOf(title) !== index);
 
-    // The three forms of a public page lead back in the same way.
+    // The three forms of a public page redirect in the same way.
     expect([...new Set(again)].map((title) => title.split(' ').slice(1).join(' '))).toEqual([
       'Redirect from a form URL to its page',
       'Redirect from a form URL to its page',
@@ -280,7 +280,7 @@ describe('openApiDocument, of bodies', () => {
   it('shows errors of pages as HTML', () => {
     const { responses } = describeOne({ access: { kind: 'public' }, htmlErrors: true });
 
-    // The gateway knows no pages.
+    // The gateway returns no pages.
     expect(Object.keys(responses['503'].content)).toEqual(['text/html', 'application/json']);
     expect(Object.keys(describedBy('/{slug}', 'GET').responses['404'].content)).toEqual(['text/html']);
   });
@@ -300,7 +300,7 @@ function lookUp(ref: string): unknown {
     .reduce<unknown>((part, name) => Object(part)[name], document);
 }
 
-/** As a reader of the document has it. */
+/** As a reader of the document sees it. */
 function parsed(made: JsonSchema) {
   return JSON.parse(JSON.stringify(made));
 }

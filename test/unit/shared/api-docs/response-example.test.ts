@@ -14,7 +14,7 @@ import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/docu
 
 const document = openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1.2.3');
 
-/** Every JSON answer of success, with its place in the document. */
+/** Every successful JSON response, with its position in the document. */
 const responses = Object.entries(membersOf(document['paths'])).flatMap(([path, methods]) =>
   Object.entries(membersOf(methods)).flatMap(([method, described]) =>
     Object.entries(membersOf(membersOf(described)['responses'])).flatMap(([status, answer]) => {

@@ -13,7 +13,7 @@ import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/docu
 const document = JSON.parse(JSON.stringify(openApiDocument(OPERATIONS, [], '1')));
 const schemas = documentSchemas(document);
 
-/** Whether a member of a body passes what the document says of it. */
+/** Whether a field of a body is valid according to the document. */
 function passes(body: string, member: string, value: unknown): boolean {
   return schemas.at(pointerOf('components', 'schemas', body, 'properties', member))(value);
 }

@@ -8,7 +8,7 @@ const SECRETS = ['whsec_bmV3', 'whsec_b2xk'];
 const parameters = webhookHeaders('salesbot.store.order_paid');
 const schemas = documentSchemas({ paths: parameters });
 
-/** Names of the headers that do not pass their schemas. */
+/** Names of the headers that violate their schemas. */
 function wrongOf(headers: Readonly<Record<string, string>>): unknown[] {
   return parameters.flatMap(({ name }, index) => {
     const value = headers[String(name).toLowerCase()];

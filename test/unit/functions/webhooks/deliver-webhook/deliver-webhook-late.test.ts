@@ -6,7 +6,7 @@ describe('deliver-webhook, with two messages for one first attempt', () => {
     const bench = createDeliveryFixture();
     const { job } = await bench.prepare();
     bench.clock.advance(301);
-    // The sweep's message, then the one that it took for lost.
+    // The message of the sweep, then the one that the sweep had considered lost.
     await bench.deliver(job);
     await bench.deliver(job);
 

@@ -6,7 +6,7 @@ import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
-/** A delivery that is retrying after a 500, and a resend of it; the receiver answers the resend by `script`. */
+/** A delivery that is retrying after a 500, and a resend of it; the receiver responds to the resend with `script`. */
 async function setUp(...script: readonly number[]) {
   const bench = createDeliveryFixture(500, ...script);
   const { platform } = bench;

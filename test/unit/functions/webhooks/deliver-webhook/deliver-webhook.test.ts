@@ -12,7 +12,7 @@ function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): Deliv
   return { ...job, attempt, dueAt: secondsAfterNow(dueInSeconds).getTime(), body: null };
 }
 
-/** Stripe-style signature by hand (G104). */
+/** Stripe-style signature, computed without the code under test (docs/specification.md#signatures). */
 function macOf(secret: string, request: WebhookRequest | undefined): string {
   const time = request?.headers['webhook-timestamp'] ?? '';
   return `v1=${createHmac('sha256', secret)
@@ -277,7 +277,7 @@ describe('deliver-webhook', () => {
       expect(await bench.stored(job)).toBeUndefined();
       const deferred = { ...job, dueAt: secondsAfterNow(60).getTime() };
       expect(bench.queue.sent).toEqual([{ job: deferred, delaySeconds: 60 }]);
-      // An alarm counts these lines: nothing else tells of the outage.
+      // An alarm counts these lines, which are the only sign of the outage.
       expect(bench.log.lines).toMatchObject([
         {
           level: 'warn',

@@ -7,7 +7,7 @@ describe('the history of a delivery that is deferred before every attempt', () =
   it('has six attempts, each within 15 minutes of its scheduled time, and ends as failed', async () => {
     const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer()));
     const { endpoint, job } = await bench.prepare();
-    // Its probe is always somebody else's.
+    // Its probe always belongs to another delivery.
     const probeAt = secondsAfterNow(30 * 86_400);
     await openBreaker(bench.platform.health, endpoint, { probeAt });
 

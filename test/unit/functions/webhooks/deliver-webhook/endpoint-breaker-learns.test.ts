@@ -12,7 +12,7 @@ const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(BREAKER.probeSeconds) }
 type Script = readonly (number | SendResult)[];
 type Bench = ReturnType<typeof createDeliveryFixture>;
 
-/** Delivers the first attempts of so many new deliveries. */
+/** Delivers the first attempts of this many new deliveries. */
 async function deliverNew(bench: Bench, endpoint: Endpoint, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const { job } = await bench.ingest(endpoint);
@@ -24,7 +24,7 @@ function lookAt(endpoint: Endpoint, delaySeconds: number) {
   return { job: { endpointId: endpoint.id, after: null, again: false }, delaySeconds };
 }
 
-/** What the circuit breaker wrote into the log. */
+/** The log lines of the circuit breaker. */
 function codesOf(bench: Bench): string[] {
   return bench.log.lines.map(({ code }) => code).filter((code) => code !== 'ATTEMPT_MADE');
 }
@@ -53,7 +53,7 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
       withoutAnswer(),
     );
     const { endpoint } = await bench.prepare();
-    // Nothing was on record when they began, and all of them end at once.
+    // Nothing was recorded when they started, and all of them end at the same time.
     const together = await Promise.all(Array.from({ length: 9 }, () => bench.ingest(endpoint)));
     await Promise.all(together.map(({ job }) => bench.deliver(job)));
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null, unanswered: { size: 1 } });

@@ -15,7 +15,7 @@ describe('deliver-webhook, a deferred attempt that was made as a probe', () => {
     await bench.deliver(job);
     const [ownWake] = take();
     bench.clock.advance(30);
-    // As `release-deliveries` makes it a probe; it gets no answer either.
+    // As `release-deliveries` makes it a probe, which gets no response either.
     await bench.deliver({ ...(ownWake?.job ?? job), dueAt: bench.clock().getTime() });
     const [second] = take();
     bench.clock.advance(second?.delaySeconds ?? 0);

@@ -3,7 +3,7 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
-/** A bench with an endpoint in the slow lane whose answers take so many milliseconds, in turn. */
+/** A fixture with an endpoint in the slow lane whose responses take the given milliseconds, in turn. */
 async function inSlowLane(...durations: readonly number[]) {
   const answer = {
     outcome: 'success',
@@ -21,7 +21,7 @@ async function inSlowLane(...durations: readonly number[]) {
   return { bench, slow, endpoint: await slow() };
 }
 
-/** Makes so many deliveries in the slow lane; gives until when the endpoint counts as slow then. */
+/** Makes this many deliveries in the slow lane; returns until when the endpoint counts as slow then. */
 async function deliver(
   bench: ReturnType<typeof createDeliveryFixture>,
   endpoint: Endpoint,

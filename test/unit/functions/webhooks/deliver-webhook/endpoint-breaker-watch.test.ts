@@ -5,7 +5,7 @@ import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-
 
 type Bench = ReturnType<typeof createDeliveryFixture>;
 
-/** A bench whose requests are open for so long. */
+/** A fixture whose requests are open for this long. */
 async function taking(milliseconds: number) {
   const bench = createDeliveryFixture();
   const prepared = await bench.prepare();
@@ -13,7 +13,7 @@ async function taking(milliseconds: number) {
   return { bench, ...prepared };
 }
 
-/** Counts what is written about slowness. */
+/** Counts the writes about slowness. */
 function counting(bench: Bench): () => number {
   const { health } = bench.platform;
   const markSlow = health.markSlow.bind(health);

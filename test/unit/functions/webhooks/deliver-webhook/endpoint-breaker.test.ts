@@ -10,7 +10,7 @@ type Script = readonly (number | SendResult)[];
 
 const LOOK = { after: null, again: false };
 
-/** A bench whose endpoint has given no answer to several deliveries. */
+/** A fixture whose endpoint was unresponsive to several deliveries. */
 async function unresponsive(probeInSeconds = 30, ...script: Script) {
   const bench = createDeliveryFixture(...script);
   const prepared = await bench.prepare();

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { isWithin, readHost } from '#shared/biolinks/domain/host-name.ts';
 
-/** A host of this length, in labels of 63 characters and a rest. */
+/** A host of this length, in labels of 63 characters and a remainder. */
 function hostOfLength(length: number): string {
   const labels = 'a'.repeat(63);
   return `${labels}.${labels}.${labels}.`.padEnd(length, 'b');

@@ -13,7 +13,7 @@ describe('font assets', () => {
     );
   });
 
-  // A name that stays while its content changes would be kept by browsers for a year.
+  // Browsers would cache a file whose content changes under the same name for a year.
   it.each(FONT_ASSETS)('$file has the version of its package', ({ module }) => {
     const manifest = `${module.split('/').slice(0, 2).join('/')}/package.json`;
 

@@ -7,7 +7,7 @@ import { NOW } from '#test/support/builders/platform/builders.ts';
 import { type ElementView, parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
-/** What people have tried on pages of others. */
+/** Known attacks against pages. */
 const HOSTILE = [
   '<script>alert(1)</script>',
   '"><script>alert(1)</script>',
@@ -51,7 +51,7 @@ const HOSTILE = [
   '#fff}</style><script>alert(1)</script>',
 ] as const;
 
-/** Attributes of the page's own; no text may make another. */
+/** Attributes that the page itself uses; no text may add another. */
 const KNOWN = new Set(
   (
     'alt action allow as aria-describedby aria-hidden aria-invalid aria-label aria-labelledby autocomplete charset class content ' +
@@ -143,7 +143,7 @@ describe('hostile text', () => {
     });
     const parsed = parsePage(html);
 
-    // A replaced character is all that a control character may cause.
+    // A control character may only be replaced.
     expect(parsed.errors.filter((code) => !/null|control|surrogate|noncharacter/u.test(code))).toEqual([]);
     expect(parsed.elements.flatMap(faultsOf)).toEqual([]);
     expect(parsed.all('style')).toHaveLength(1);

@@ -86,7 +86,7 @@ describe('the head of a page', () => {
       'og:url': 'https://pages.example.com/ada',
       'og:site_name': 'pages.example.com',
       'og:image': 'https://img.example.com/a.png',
-      // Nobody has measured the picture.
+      // The size of the picture is unknown.
       'og:image:width': undefined,
       'og:image:height': undefined,
       'og:image:alt': 'Ada & Co',

@@ -7,7 +7,7 @@ import type { Table } from '#shared/platform/store/table.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 
-/** A table whose index still lists a slug as it was a moment ago, while the page is as given. */
+/** A table whose index still lists an earlier slug, while the page is as given. */
 function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getAll'> {
   const { change } = aContext();
   return {

@@ -16,7 +16,7 @@ describe('luminance', () => {
 });
 
 describe('contrast', () => {
-  // Ratios as the WebAIM contrast checker tells them.
+  // Ratios of the WebAIM contrast checker.
   it.each([
     ['#000000', '#ffffff', 21],
     ['#777777', '#ffffff', 4.48],

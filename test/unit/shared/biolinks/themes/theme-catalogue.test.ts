@@ -10,7 +10,7 @@ import {
 } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { Palette, Theme } from '#shared/biolinks/themes/theme.ts';
 
-/** Points between two stops of a gradient that are looked at too: mixed colours can be darker than both their ends. */
+/** Additional points between two stops of a gradient: mixed colours can be darker than both their ends. */
 const STEPS = 16;
 
 const palettes = THEMES.flatMap(({ id, palette, darkPalette }) => [
@@ -36,7 +36,7 @@ function groundOf({ background }: Palette): string[] {
   });
 }
 
-/** The lowest contrast of a colour on what it can stand on. */
+/** The lowest contrast of a colour on its possible backgrounds. */
 function least(color: string, grounds: readonly string[]): number {
   return Math.min(...grounds.map((ground) => contrast(color, ground)));
 }

@@ -3,7 +3,7 @@ import { FONT_IDS, findTheme, THEMES } from '#shared/biolinks/themes/theme-catal
 import { themePreview } from '#shared/biolinks/themes/theme-preview.ts';
 import { isFontId, paletteProperties, shapeProperties } from '#shared/biolinks/themes/theme-properties.ts';
 
-/** What would end a declaration or begin another one. */
+/** Characters that would end a declaration or start another one. */
 const UNSAFE = /[;{}<>\\]/u;
 
 describe('paletteProperties', () => {

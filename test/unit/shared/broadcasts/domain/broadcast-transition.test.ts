@@ -8,7 +8,7 @@ import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const TRIGGERS = Object.keys(BROADCAST_MACHINE.triggers) as (keyof typeof BROADCAST_MACHINE.triggers)[];
 
-/** Every move that the table knows. */
+/** Every transition of the table. */
 const MOVES = TRIGGERS.flatMap((trigger) =>
   BROADCAST_STATES.flatMap((from) =>
     BROADCAST_MACHINE.triggers[trigger][from].flatMap((reaction) =>

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { CHANNELS, EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { normaliseData } from '#shared/events/catalogue/normalise-data.ts';
 
-/** Copied from the specification, with its data members; `?` marks what may be missing. */
+/** Copied from the specification, with its data fields; `?` marks optional ones. */
 const SPECIFICATION = `
 publishing.account.added            id name? provider? status?
 publishing.account.updated          id name? provider? status?

@@ -10,7 +10,7 @@ const PARTS = {
   occurredAt: new Date('2026-03-14T09:26:53.005Z'),
 };
 
-// Formats are annotations in 2020-12; the patterns beside them do the checking.
+// Formats are annotations in 2020-12; the patterns next to them validate.
 const validator = () =>
   new Ajv2020({ strict: true, strictTypes: false, formats: { uuid: true, 'date-time': true } });
 

@@ -71,7 +71,7 @@ describe('isSubscribed', () => {
   it('matches no other event, even if a code could be read across two triples', () => {
     expect(isSubscribed(text, eventNamed('salesbot.contact.created'), 'sms')).toBe(false);
     expect(isSubscribed('', sent, 'sms')).toBe(false);
-    // "a2c" + "1…" would spell contact.created's code if triples were not respected.
+    // "a2c" + "1…" would contain the code of contact.created if triples were ignored.
     expect(isSubscribed('a2c1zB', eventNamed('salesbot.contact.created'), undefined)).toBe(false);
   });
 });

@@ -20,7 +20,7 @@ describe('readCredential', () => {
     [{ 'x-api-key': ' wsk_a ' }, 'wsk_a'],
     [{ authorization: 'Bearer wsk_a', 'x-api-key': 'wsk_a' }, 'wsk_a'],
     [{ authorization: 'Bearer wsk_a', 'x-api-key': '' }, 'wsk_a'],
-    // Sent twice: the gateway joins repetitions by commas.
+    // Sent twice: the gateway joins repeated headers with commas.
     [{ 'x-api-key': 'wsk_a,wsk_a' }, 'wsk_a'],
     [{ authorization: 'Bearer wsk_a, Bearer wsk_a' }, 'wsk_a'],
     [{ 'x-api-key': 'wsk_a,wsk_b' }, 'ambiguous_credentials'],

@@ -17,7 +17,7 @@ const HEADERS = {
   Link: '<https://api.example.com/docs/compatibility>; rel="deprecation"; type="text/html"',
 };
 
-/** A made-up operation, with and without a future. */
+/** A made-up operation, deprecated and not. */
 const given: Operation = anOperation({ access: { kind: 'public' }, deprecated });
 const kept: Operation = anOperation({ access: { kind: 'public' } });
 

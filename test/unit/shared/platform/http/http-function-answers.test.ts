@@ -15,7 +15,7 @@ import {
 
 const SECURITY = {
   'Cache-Control': 'private, no-store',
-  // Not for the other names of a customer's domain: the API answers on their hosts too.
+  // Not for the other names of the domain of a customer: the API is served on their hosts too.
   'Strict-Transport-Security': 'max-age=31536000',
   'X-Content-Type-Options': 'nosniff',
   'Referrer-Policy': 'no-referrer',

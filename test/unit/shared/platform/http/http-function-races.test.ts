@@ -144,7 +144,7 @@ describe('httpFunction, a lost race', () => {
         const { change, remember } = await command(answer);
         if (isContested) {
           isContested = false;
-          // What the twin commits, at the very moment this request loses to it.
+          // What the concurrent duplicate commits at the moment when this request loses to it.
           if (remember) await thing.responses.remember(remember, change);
           throw new ConcurrentUpdateError();
         }

@@ -9,7 +9,7 @@ import {
 
 const claims = { headers: { 'idempotency-key': 'k-1' } };
 
-/** Logic that answers with a secret and counts how often it ran; it writes nothing, but asks for its context. */
+/** Logic that returns a secret and counts its runs; it writes nothing, but uses its context. */
 function counting(runs: string[], status: 200 | 201 = 201): ThingHandler {
   return {
     async handle({ body }) {
@@ -137,7 +137,7 @@ describe('httpFunction, a repeated request', () => {
 describe('httpFunction, a repeated request with a revision', () => {
   const named = { headers: { ...claims.headers, 'if-match': '"7"' } };
 
-  /** Logic that moves the revision on and answers with a secret. */
+  /** Logic that increments the revision and returns a secret. */
   function moving() {
     let revision = 7;
     return createThingFunction({
@@ -330,7 +330,7 @@ describe('httpFunction, concurrent duplicates with one Idempotency-Key', () => {
     });
     const original = thing.responses.find;
     let finds = 0;
-    // The twin's answer lands between this request's look and its write.
+    // The response of the duplicate is written between the read and the write of this request.
     Object.assign(thing.responses, {
       find: async (...parts: Parameters<typeof original>) => (finds++ === 1 ? undefined : original(...parts)),
     });
@@ -355,7 +355,7 @@ describe('httpFunction, concurrent duplicates with one Idempotency-Key', () => {
 });
 
 describe('httpFunction, a conflict', () => {
-  /** Logic that finds its twin's success in its way: the twin's answer is on record by then. */
+  /** Logic that conflicts with the success of its duplicate, whose response is recorded by then. */
   function inTheWayOf(twin: () => Promise<unknown>): ThingHandler {
     let runs = 0;
     return {

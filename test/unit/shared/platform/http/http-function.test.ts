@@ -8,10 +8,10 @@ import {
   type ThingRequest,
 } from '#test/support/fixtures/platform/thing-function.ts';
 
-/** A mistake: the answer it gets, and how it comes into a request. Written over mistakes that are heard of later. */
+/** An error: its response, and how to cause it in a request. Later errors of the list are overwritten by earlier ones. */
 type Fault<R> = readonly [status: number, code: string, spoil: (request: R) => R];
 
-/** The request with every mistake from this one on; the earlier in the list, the later it is put in. */
+/** The request with every error from this one on; the earlier in the list, the later it is applied. */
 function spoilt<R>(faults: readonly Fault<R>[], from: number, request: R): R {
   return faults.slice(from).reduceRight((spoiling, [, , spoil]) => spoil(spoiling), request);
 }
@@ -27,7 +27,7 @@ function withMember<R extends { readonly json?: unknown }>(members: object) {
   return (request: R): R => ({ ...request, json: { ...Object(request.json), ...members } });
 }
 
-/** What is heard of with every mistake in the request, with every one but the first, and so on. */
+/** The responses with every error in the request, with every one but the first, and so on. */
 async function codesOf<R>(faults: readonly Fault<R>[], right: R, call: (request: R) => Promise<HttpReply>) {
   const heard: unknown[] = [];
   for (const index of faults.keys()) {
@@ -45,7 +45,7 @@ const tooLarge = 'x'.repeat(262_145);
 const unknownId = '01980000-0000-7000-8000-0000000000ff';
 
 describe('httpFunction, order of checks', () => {
-  /** Stands for what only the handler can find out: it refuses by the name it is sent. */
+  /** Stands for the errors that only the handler can detect: it rejects with the name that it receives. */
   const thing = createThingFunction({
     ...echo,
     async load({ params }) {

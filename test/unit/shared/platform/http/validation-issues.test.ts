@@ -7,7 +7,7 @@ import { parseContent, type Source } from '#shared/platform/http/validation-issu
 const BODY: Source = { in: 'body' };
 const QUERY: Source = { in: 'query' };
 
-/** What a value is refused with, or undefined if it is accepted. */
+/** The error of a value, or undefined if it is accepted. */
 function refusalOf(
   schema: v.GenericSchema,
   value: unknown,
@@ -23,14 +23,14 @@ function refusalOf(
   }
 }
 
-/** What is said of a choice that is none of those there are. */
+/** The error of a value outside an enumeration. */
 const CHOICES: readonly (readonly [kind: string, v.GenericSchema, Source, string])[] = [
   ['body', v.strictObject({ a: v.picklist(['x', 'y']) }), BODY, 'Use one of x, y.'],
   ['query', v.strictObject({ a: v.picklist(['x', 'y']) }), QUERY, 'Use one of x, y.'],
   ['query, of one', v.strictObject({ a: v.literal('true') }), QUERY, 'Use true.'],
 ];
 
-/** A schema, a value it refuses, and the code and pointer of the finding. */
+/** A schema, a value it rejects, and the code and pointer of the issue. */
 const ISSUES: readonly (readonly [kind: string, v.GenericSchema, unknown, ErrorCode, string])[] = [
   ['string', v.strictObject({ a: v.string() }), { a: 1 }, 'invalid_type', '#/a'],
   ['boolean, not coerced', v.strictObject({ a: v.boolean() }), { a: 'true' }, 'invalid_type', '#/a'],

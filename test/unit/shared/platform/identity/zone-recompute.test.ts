@@ -16,7 +16,7 @@ function toDeliveryJob({ dueSeq }: ZoneRecompute) {
   return { resource: 'workspace', id: 'w', workspace_id: 'w', seq: dueSeq, due_at: 0 } as const;
 }
 
-/** The recompute after steps that found the end of each status. */
+/** The recompute after steps that reached the end of each status. */
 function afterEnds(count: number, now = NOW): ZoneRecompute {
   return Array.from({ length: count }).reduce<ZoneRecompute>((work) => afterStep(work, END, now), fresh);
 }

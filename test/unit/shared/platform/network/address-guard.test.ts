@@ -11,7 +11,7 @@ function address(text: string): LookupAddress {
   return { address: text, family: text.includes(':') ? 6 : 4 };
 }
 
-/** A guard whose DNS gives one answer after the other; an empty one means that the name does not exist. */
+/** A guard whose DNS returns one response after the other; an empty one means that the name does not exist. */
 function guardWith(...responses: string[][]): { guard: AddressGuard; asked: string[] } {
   const asked: string[] = [];
   const guard = createAddressGuard({
@@ -30,7 +30,7 @@ function lookupAll(guard: AddressGuard, hostname = 'hooks.example.com'): Promise
   return promisify(guard.lookup)(hostname, { all: true });
 }
 
-/** Everything that the callback of a lookup gets. */
+/** All arguments of the callback of a lookup. */
 function lookupOutcome(guard: AddressGuard): Promise<unknown[]> {
   return new Promise((resolve) => {
     guard.lookup('hooks.example.com', { all: true }, (...outcome) => resolve(outcome));

@@ -31,7 +31,7 @@ describe('parseRetryAfter', () => {
     expect(parseRetryAfter(asctimeDate, now)).toBe(120_000);
   });
 
-  // `Date.parse` alone would find a time in many of them.
+  // `Date.parse` alone would accept many of them.
   it.each([
     '',
     'soon',

@@ -21,7 +21,7 @@ const TARGETS = {
   roleArn: 'arn:role',
 };
 
-/** Timers over a Scheduler that refuses everything like this. */
+/** A job scheduler over a Scheduler that rejects everything with this error. */
 function timersRefusedBy(error: Error) {
   const send = async () => {
     throw error;

@@ -13,7 +13,7 @@ const CONTEXT: SealContext = { purpose: 'signing', workspace: 'workspace-1', sub
 const SEALED = Buffer.from('sealed').toString('base64');
 const FIVE_MINUTES = 300;
 
-// Calls are counted and fail on demand, which no emulator does; what KMS does is in the contract suite.
+// Calls are counted and fail on demand, which no emulator does; the behaviour of KMS is in the contract suite.
 const kms = mockClient(KMSClient);
 let clock: TestClock;
 let box: SecretBox;

@@ -4,7 +4,7 @@ import type { Key } from '#shared/platform/store/keys.ts';
 
 const key = (pk: string, sk = 'X'): Key => ({ pk, sk });
 
-/** A table that says what it was asked for, and in which version each item was then. */
+/** A table that records its requests, and the version of each item at that time. */
 function aTable(trouble: { batch?: boolean; item?: string; left?: string } = {}) {
   const asked: string[] = [];
   let version = 1;

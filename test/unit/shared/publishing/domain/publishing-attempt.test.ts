@@ -17,9 +17,9 @@ function aPublication(overrides: Partial<Publication> = {}): Publication {
   return { ...fresh, ...overrides };
 }
 
-/** One whose second attempt was begun, and has no result. */
+/** One whose second attempt was started and has no result. */
 const underWay = aPublication({ attempts: 2, lastAttemptAt: NOW });
-/** One whose third attempt is to come. */
+/** One whose third attempt is still to run. */
 const waiting = aPublication({ attempts: 2, lastAttemptAt: NOW, nextAttemptAt: secondsAfterNow(120) });
 
 describe('admitAttempt', () => {

@@ -13,7 +13,7 @@ const OUT = [
 const post = aPostIn('publishing');
 const FIRST = { number: 1, startedAt: NOW };
 
-/** What run 2 begins with a minute after the end of `last`. */
+/** The start of run 2, a minute after the end of `last`. */
 function resumed(last: Partial<Publication>, digests: readonly string[], recognisedMs = 50 * MINUTE_MS) {
   const before = newPublication(post, FIRST, 1, 'sandbox');
   const failed = { ...before, state: 'failed', digests: ['a', 'b', 'c'], ...last } as const;

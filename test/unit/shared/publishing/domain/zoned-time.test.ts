@@ -26,7 +26,7 @@ describe('zonedInstant', () => {
       { date: '2026-03-29', time: '03:00', zone: 'Europe/Paris', instant: '2026-03-29T01:00:00.000Z' },
       // A gap of half an hour.
       { date: '2026-10-04', time: '02:15', zone: 'Australia/Lord_Howe', instant: '2026-10-03T15:45:00.000Z' },
-      // A whole day that Samoa left out.
+      // A whole day that Samoa skipped.
       { date: '2011-12-30', time: '12:00', zone: 'Pacific/Apia', instant: '2011-12-30T22:00:00.000Z' },
     ])('moves $time in $zone forward by the gap', ({ date, time, zone, instant }) => {
       expect(zonedInstant(date, time, zone).toISOString()).toBe(instant);

@@ -11,7 +11,7 @@ import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 const CALL = { method: 'POST', url: 'https://social.example/', headers: {} } as const;
 const SCHEMA = v.object({ id: v.string() });
 
-/** A network that says what the test wants; the header `reset` is seconds from now. */
+/** A network that returns what the test wants; the header `reset` is seconds from now. */
 function open(say: (request: HttpRequest) => Partial<HttpReply> | Error) {
   const clock = createTestClock();
   const http: HttpClient = async (request) => {

@@ -10,7 +10,7 @@ import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 type Reads = Pick<Table, 'query' | 'getAll'>;
 
-/** A table whose index still has the posts in the parts named, wherever they are by now. */
+/** A table whose index still lists the posts in the given partitions, wherever they are now. */
 function laggingTable(posts: readonly Post[], parts: Readonly<Record<string, readonly Post[]>>): Table {
   const { change } = aContext();
   const reads: Reads = {

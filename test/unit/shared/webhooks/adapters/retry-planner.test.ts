@@ -17,7 +17,7 @@ const target = {
   deadLetterArn: 'arn:aws:sqs:us-east-1:000000000000:deliveries-dead',
 };
 
-// The far end is an answer that no emulator gives: conflicts and throttling on demand.
+// The other side returns what no emulator does: conflicts and throttling on demand.
 const scheduler = mockClient(SchedulerClient);
 let queue: MemoryDeliveryQueue;
 let planner: ReturnType<typeof createRetryPlanner>;

@@ -20,7 +20,7 @@ const WEEK = 7 * 86_400;
 const AT = secondsAfterNow(600);
 const ID = newId(AT);
 
-/** A delivery that has been through everything. */
+/** A delivery with every field set. */
 const ORIGINAL = aDelivery({
   channel: 'sms',
   state: 'failed',

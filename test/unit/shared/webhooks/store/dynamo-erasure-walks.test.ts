@@ -8,7 +8,7 @@ import { createTable, type Item } from '#shared/platform/store/table.ts';
 import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
 import { aContext, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
-/** Walks over a table that answers each query with these items, and the queries. */
+/** Scans over a table that returns these items for each query, and the queries. */
 function answering(items: readonly Item[]) {
   const queries: QueryCommand['input'][] = [];
   const answer: Pick<DynamoDBClient, 'send'> = {

@@ -10,7 +10,7 @@ import {
   type MemoryDeliveries,
 } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
 
-/** What a collection reads at once, and at most in all. */
+/** The page size of a read, and the maximum of reads. */
 const READ_AT_ONCE = 200;
 const MOST = 2000;
 
@@ -56,7 +56,7 @@ function setUp() {
     return { ids: found.map(({ id }) => id), readTo };
   }
 
-  /** Every page's ids, following `readTo` to the end. */
+  /** The ids of every page, following `readTo` to the end. */
   async function collectAll(query: Partial<DeliveryQuery>, limit: number): Promise<string[][]> {
     const pages: string[][] = [];
     let after: string | undefined;

@@ -3,7 +3,7 @@ import type { Context } from 'aws-lambda';
 const greeting = process.env['GREETING'];
 let calls = 0;
 
-/** Tells what a function can see of its surroundings; or throws or never ends, if the event says so. */
+/** Returns what a function can see of its environment; throws or never returns, if the event requests it. */
 export async function handler(event: { do?: string }, context: Context): Promise<unknown> {
   calls += 1;
   if (event.do === 'throw') throw new Error('as asked');
