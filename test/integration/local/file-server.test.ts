@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { startFileServer } from '#local/files/file-server.ts';
 import type { BucketDescription } from '#local/template/platform.ts';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
@@ -226,10 +226,10 @@ describe('the local store of files', () => {
     const upload = request(url, { method: 'PUT', headers }).on('error', () => undefined);
     upload.write(Buffer.alloc(100_000));
     const names = () => readdirSync(`${directory}/MediaBucket`);
-    await until('bytes arrive', () => names().length > 0);
+    await waitFor('bytes arrive', () => names().length > 0);
     upload.destroy();
 
-    await until('they are gone', () => names().length === 0);
+    await waitFor('they are gone', () => names().length === 0);
     expect(await files.inspect(KEY, 1)).toBeUndefined();
   });
 

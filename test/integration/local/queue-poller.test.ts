@@ -1,7 +1,7 @@
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startQueuePoller, type QueuePoller, type QueuePollerOptions } from '#local/pollers/queue-poller.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { startQueueUnderTest, type QueueUnderTest } from './queue-under-test.ts';
 import { temporaryDirectory, type TemporaryDirectory } from './temporary-directory.ts';
 
@@ -55,7 +55,7 @@ describe('queue poller', () => {
     });
     await Promise.all(['good', 'bad', 'fine'].map((body) => queue.send(body)));
 
-    await until('the failed message came again', () => counts.length === 2);
+    await waitFor('the failed message came again', () => counts.length === 2);
 
     expect(handled.toSorted()).toEqual(['bad', 'bad', 'fine', 'good']);
     expect(counts).toEqual(['1', '2']);
@@ -70,7 +70,7 @@ describe('queue poller', () => {
     });
     await queue.send('poison');
 
-    const dead = await until('the message is in the dead letter queue', async () => {
+    const dead = await waitFor('the message is in the dead letter queue', async () => {
       const found = await queue.drain(queue.dead);
       return found.length > 0 ? found : undefined;
     });
@@ -92,10 +92,10 @@ describe('queue poller', () => {
       },
       { batchSize: 5 },
     );
-    await until('all messages are held', async () => (await queue.hidden()) === 61);
+    await waitFor('all messages are held', async () => (await queue.hidden()) === 61);
     gate.resolve();
 
-    await until('everything was served', () => served.length === 61);
+    await waitFor('everything was served', () => served.length === 61);
     expect(served.indexOf('quiet')).toBeLessThan(10);
   });
 
@@ -112,11 +112,11 @@ describe('queue poller', () => {
       { maximumConcurrency: 3, batchSize: 1 },
     );
     await Promise.all(Array.from({ length: 9 }, (_, index) => queue.send(String(index))));
-    await until('all messages are held', async () => (await queue.hidden()) === 9);
+    await waitFor('all messages are held', async () => (await queue.hidden()) === 9);
     const atOnce = running;
     gate.resolve();
 
-    await until('all are done', () => done >= 9);
+    await waitFor('all are done', () => done >= 9);
     expect(atOnce).toBe(3);
   });
 
@@ -132,10 +132,10 @@ describe('queue poller', () => {
     );
     for (const body of ['first', 'second', 'third']) await queue.send(body);
     const later = Date.now() + 2500;
-    await until('more than two visibility timeouts have passed', () => Date.now() > later);
+    await waitFor('more than two visibility timeouts have passed', () => Date.now() > later);
     gate.resolve();
 
-    await until('the waiting ones were handled', () => counts['second'] && counts['third']);
+    await waitFor('the waiting ones were handled', () => counts['second'] && counts['third']);
     expect(counts).toEqual({ first: '1', second: '1', third: '1' });
   });
 
@@ -144,7 +144,7 @@ describe('queue poller', () => {
     start(async (event) => void seen.push(event));
     await queue.send('message', 'group-1');
 
-    const [event] = await until('the message was handled', () => (seen.length > 0 ? seen : undefined));
+    const [event] = await waitFor('the message was handled', () => (seen.length > 0 ? seen : undefined));
     expect(event?.Records[0]).toMatchObject({
       body: 'message',
       messageAttributes: {},

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { fixtureNow, startReceiverUnderTest, type ReceiverUnderTest } from './receiver-under-test.ts';
 
 const { secrets } = fixtureNow('valid');
@@ -29,7 +29,7 @@ describe('receiver', () => {
     await receiver.deliver('/hooks/a', { delivery: 'one' });
     await receiver.deliver('/status/503?retry-after=9', { delivery: 'two' });
 
-    const { requests, kept, dropped } = await until('both are over', async () => {
+    const { requests, kept, dropped } = await waitFor('both are over', async () => {
       const list = await receiver.list();
       return list.requests.every(({ answer }) => answer.completed === true) && list;
     });

@@ -2,7 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, afterEach, describe, expect, it } from 'vitest';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 type Run = { readonly child: ChildProcess; readonly out: () => string; readonly err: () => string };
@@ -19,7 +19,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     for (const child of children.splice(0)) await end({ child, out: () => '', err: () => '' }, 'SIGKILL');
   });
   afterAll(async () => {
-    await until('no emulator is left', () => emulators().length === 0);
+    await waitFor('no emulator is left', () => emulators().length === 0);
     directory.remove();
   });
 
@@ -37,7 +37,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
   }
 
   async function ready(started: Run): Promise<Record<string, string>> {
-    const line = await until(
+    const line = await waitFor(
       `the ready line (${started.err()})`,
       () => /^ready (\{.*\})$/m.exec(started.out())?.[1],
       STARTS_WITHIN,
@@ -127,20 +127,20 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       stdio: 'ignore',
     });
     children.push(shell);
-    await until('the emulator runs', () => emulators().length > 0);
+    await waitFor('the emulator runs', () => emulators().length > 0);
 
     shell.kill('SIGKILL');
 
-    await until('the stack ended', () => emulators().length === 0);
+    await waitFor('the stack ended', () => emulators().length === 0);
     expect(shell.signalCode).toBe('SIGKILL');
   });
 
   it('exits with code 0 when stopped before it is ready', async () => {
     const started = run();
-    await until('the emulator runs', () => emulators().length > 0);
+    await waitFor('the emulator runs', () => emulators().length > 0);
 
     expect(await end(started, 'SIGTERM')).toBe(0);
-    await until('no emulator is left', () => emulators().length === 0);
+    await waitFor('no emulator is left', () => emulators().length === 0);
   });
 
   it('starts with empty data with --fresh', async () => {
@@ -191,7 +191,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     const started = run();
     const { baseUrl, apiKey } = await ready(started);
     await fetch(`${baseUrl}/api/v1/workspace-webhooks`, { headers: { 'x-api-key': apiKey ?? '' } });
-    await until('the request is logged', () =>
+    await waitFor('the request is logged', () =>
       readFileSync(`${dataDir}/functions.log`, 'utf8').includes('"operation":"list-endpoints"'),
     );
 

@@ -9,7 +9,7 @@ import { keepStreamFast } from '#local/dynamodb/stream-upkeep.ts';
 import { startStreamPoller, type StreamPoller } from '#local/pollers/stream-poller.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import type { StreamMapping, TableDescription } from '#local/template/platform.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { temporaryDirectory } from './temporary-directory.ts';
 
 const directory = temporaryDirectory();
@@ -114,9 +114,9 @@ describe('stream poller', () => {
     start((event) => {
       events.push(event);
     });
-    await until('the first arrived', () => events.length === 1);
+    await waitFor('the first arrived', () => events.length === 1);
     await put('after');
-    await until('the second arrived', () => events.length === 2);
+    await waitFor('the second arrived', () => events.length === 2);
 
     expect(seen).toEqual([['before'], ['after']]);
     expect(events[0]?.Records[0]).toMatchObject({
@@ -136,7 +136,7 @@ describe('stream poller', () => {
       seen.length === 1 ? { batchItemFailures: [{ itemIdentifier: numberOf(event, 'c') }] } : undefined,
     );
 
-    await until('the rest came again', () => seen.length === 2);
+    await waitFor('the rest came again', () => seen.length === 2);
     expect(seen).toEqual([
       ['a', 'b', 'c', 'd'],
       ['c', 'd'],
@@ -146,16 +146,16 @@ describe('stream poller', () => {
   it('continues after its position, and repeats the batch that was interrupted', async () => {
     await put('done');
     const positionFile = start(() => undefined);
-    await until('the position is stored', () => readPosition(positionFile)?.sequenceNumber);
+    await waitFor('the position is stored', () => readPosition(positionFile)?.sequenceNumber);
     await pump?.stop(2000);
 
     await put('cut off');
     const never = Promise.withResolvers<void>();
     start(() => never.promise, positionFile);
-    await until('the invocation runs', () => seen.length === 2);
+    await waitFor('the invocation runs', () => seen.length === 2);
     await pump?.stop(0);
     start(() => undefined, positionFile);
-    await until('it came again', () => seen.length === 3);
+    await waitFor('it came again', () => seen.length === 3);
 
     expect(seen).toEqual([['done'], ['cut off'], ['cut off']]);
     never.resolve();
@@ -167,21 +167,21 @@ describe('stream poller', () => {
     const positionFile = start(() => {
       throw new Error('down');
     });
-    await until('it failed', () => seen.length > 0);
+    await waitFor('it failed', () => seen.length > 0);
     await pump?.stop(2000);
     seen = [];
 
     start(() => undefined, positionFile);
 
-    await until('it came again', () => seen.length > 0);
+    await waitFor('it came again', () => seen.length > 0);
     expect(seen).toEqual([['failing']]);
   });
 
   it('survives a restart of the emulator with a trimmed stream, losing and repeating nothing', async () => {
     for (let index = 0; index < 5; index++) await put(`read ${index}`);
     const positionFile = start(() => undefined);
-    await until('all were handled', () => seen.flat().length === 5);
-    await until('the position is stored', () => readPosition(positionFile)?.sequenceNumber === '5');
+    await waitFor('all were handled', () => seen.flat().length === 5);
+    await waitFor('the position is stored', () => readPosition(positionFile)?.sequenceNumber === '5');
     await pump?.stop(2000);
     await put('unread');
     await emulator.stop();
@@ -192,7 +192,7 @@ describe('stream poller', () => {
 
     start(() => undefined, positionFile);
 
-    await until('both arrived', () => seen.flat().length === 2);
+    await waitFor('both arrived', () => seen.flat().length === 2);
     expect(seen.flat()).toEqual(['unread', 'new']);
     expect(await remaining()).toEqual(['5', '6', '7']);
   });
@@ -211,7 +211,7 @@ describe('stream poller', () => {
       now: Date.now,
       log: () => {},
     });
-    await until('the stream was read', () => all.length > 0);
+    await waitFor('the stream was read', () => all.length > 0);
     await reader.stop(2000);
     return all;
   }

@@ -5,7 +5,7 @@ import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
 import type { HttpLimits } from '#shared/platform/network/guarded-http-client.ts';
 import type { HttpReply, HttpFailureError, HttpRequest } from '#shared/platform/network/http-client.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { answering, dripping, pouring } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import {
   RECEIVER_CERTIFICATE,
@@ -67,7 +67,7 @@ describe('guarded HTTP client', () => {
         headers: { 'x-limit': '3', 'set-cookie': 'a=1' },
         text: 'nothing here: ü',
       });
-      await until('the connection is closed', () => receiver.open() === 0);
+      await waitFor('the connection is closed', () => receiver.open() === 0);
     });
 
     it('sends method, path, host, headers and the parts of the body with their length', async () => {
@@ -189,7 +189,7 @@ describe('guarded HTTP client', () => {
       await expect(send(urlOf(receiver, 'https'))).rejects.toEqual(
         failure('not_sent', 'No connection within'),
       );
-      await until('the connection is closed', () => receiver.open() === 0);
+      await waitFor('the connection is closed', () => receiver.open() === 0);
     });
 
     it('reports it when the certificate is not trusted, or is for another name, or TLS is old', async () => {
@@ -212,7 +212,7 @@ describe('guarded HTTP client', () => {
       await using receiver = await startReceiverSocket((socket) => socket.resume());
 
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'within 0.6 seconds'));
-      await until('the connection is closed', () => receiver.open() === 0);
+      await waitFor('the connection is closed', () => receiver.open() === 0);
     });
 
     it('reports it when the response arrives byte by byte', async () => {
@@ -244,7 +244,7 @@ describe('guarded HTTP client', () => {
       await expect(send(urlOf(receiver), { limits })).rejects.toEqual(
         failure('unknown', 'larger than 100000'),
       );
-      await until('the connection is closed', () => receiver.open() === 0);
+      await waitFor('the connection is closed', () => receiver.open() === 0);
     });
 
     it('reads no more headers than 16 KB', async () => {

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import type { ProbeResult } from '#shared/webhooks/ports/target-probe.ts';
 import { createTargetProbe } from '#shared/webhooks/sending/target-probe.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
@@ -68,7 +68,7 @@ describe('a target that responds', () => {
     );
     await probe(urlOf(receiver, 'http'));
 
-    await until(
+    await waitFor(
       'the connection is closed',
       async () => receiver.connections() === 1 && receiver.open() === 0,
     );
@@ -142,7 +142,7 @@ describe('an unresponsive target', () => {
     expect(result).toEqual(unreachable('0.4 seconds'));
     expect(tookMs).toBeGreaterThanOrEqual(CONNECT_MS - 5);
     expect(tookMs).toBeLessThan(CONNECT_MS * 4);
-    await until('the connection is closed', async () => receiver.open() === 0);
+    await waitFor('the connection is closed', async () => receiver.open() === 0);
   });
 
   it('is unreachable: silent DNS, within the same timeout', async () => {

@@ -12,7 +12,7 @@ import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 /** As the template maps the stream. */
@@ -100,7 +100,7 @@ describe('a record in the stream that cannot be parsed', () => {
       const item = await recordWithout(attribute);
       const after = await record();
       await open();
-      await until('the stream is through', () => queued().includes(after.id) && quarantined().length > 0);
+      await waitFor('the stream is through', () => queued().includes(after.id) && quarantined().length > 0);
 
       expect(new Set(queued())).toEqual(new Set([before.id, after.id]));
       const image = marshall(item, { removeUndefinedValues: true });
@@ -115,7 +115,7 @@ describe('a record in the stream that cannot be parsed', () => {
     const down = new Error('The queue is down');
     cloud.faults.sqs.script(failingCall('SendMessage', down), failingCall('SendMessage', down));
     await open();
-    await until('it is quarantined', () => quarantined().length > 0);
+    await waitFor('it is quarantined', () => quarantined().length > 0);
 
     expect(cloud.faults.sqs.pending()).toBe(0);
     expect(new Set(queued())).toEqual(new Set([after.id]));

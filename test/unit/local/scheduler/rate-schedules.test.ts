@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type RateSchedules, startRateSchedules } from '#local/scheduler/rate-schedules.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 
 const MINUTE = 60_000;
 
@@ -59,7 +59,7 @@ describe('startRateSchedules', () => {
     expect(invoked.filter(({ name }) => name === 'sweep')).toHaveLength(3);
 
     resolve();
-    await until('the run ended', async () => {
+    await waitFor('the run ended', async () => {
       await pass(1);
       return invoked.filter(({ name }) => name === 'sweep').length > 3;
     });
