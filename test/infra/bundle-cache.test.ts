@@ -29,9 +29,9 @@ describe('buildIfChanged', () => {
   });
 
   it.each([
-    ['a file that went in changes', () => writeFileSync(source(), 'two')],
-    ['a file that went in is gone', () => rmSync(source())],
-    ['what was remembered is cut off', () => writeFileSync(record(), '{}')],
+    ['an input file changes', () => writeFileSync(source(), 'two')],
+    ['an input file is deleted', () => rmSync(source())],
+    ['the stored state is truncated', () => writeFileSync(record(), '{}')],
   ])('builds again when %s', (_what, change) => {
     run();
     change();

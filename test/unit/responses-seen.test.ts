@@ -32,14 +32,14 @@ describe('errors that tests have reached', () => {
   it.each<[string, number, string | undefined, readonly string[]]>([
     ['the code of a problem', 404, '{"code":"page_not_found"}', ['404 page_not_found']],
     [
-      'the codes of its findings',
+      'the codes of its entries',
       422,
       '{"code":"validation_failed","errors":[{"code":"required"},{"code":"too_long"}]}',
       ['422 validation_failed', '422 required', '422 too_long'],
     ],
     ['a page', 404, '<!doctype html>', ['404 *']],
-    ['what the gateway says', 429, '{"message":"Too Many Requests"}', ['429 *']],
-    ['nothing of a HEAD, which names no code', 404, undefined, []],
+    ['the response of the gateway', 429, '{"message":"Too Many Requests"}', ['429 *']],
+    ['nothing of a HEAD, which has no code', 404, undefined, []],
     ['nothing of a success', 200, '{"data":{}}', []],
   ])('are recorded by %s', (_, status, text, lines) => {
     noteAnswer(operation, status, text);

@@ -115,7 +115,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
 
     it.each([
       ['unknown to the workspace', async () => ({ domainId: newId(NOW), customHost: 'x.example.com' })],
-      ['another’s', async () => on(await connected(randomUUID()))],
+      ['of another workspace', async () => on(await connected(randomUUID()))],
       ['not verified', async (workspaceId: string) => on(await pending(workspaceId))],
     ])('reject a domain that is %s', async (_, place) => {
       const workspaceId = randomUUID();

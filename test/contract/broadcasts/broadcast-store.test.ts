@@ -42,7 +42,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
   describe('create and find', () => {
     it.each([
       ['a draft', aBroadcast()],
-      ['one with every member', aFullBroadcast()],
+      ['one with every field', aFullBroadcast()],
     ])('return %s as created', async (_, broadcast) => {
       await bench.broadcasts.create(broadcast, aContext());
 
@@ -83,8 +83,8 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       ['channel', { channel: 'sms' }],
       ['audience', { audience: '{"tags":[]}' }],
       ['everything', { name: 'n', message: { type: 'video', body: 'b' }, channel: 'all', audience: '{}' }],
-      ['need for approval', { requiresApproval: true }],
-      ['name and need', { name: 'n', requiresApproval: true }],
+      ['the required approval', { requiresApproval: true }],
+      ['name and required approval', { name: 'n', requiresApproval: true }],
     ] satisfies [string, BroadcastEdit][])('writes another %s, as the domain does', async (_, edit) => {
       const before = await created({ approval: APPROVAL });
       const context = aContext({ change: { ...aContext().change, at: secondsAfterNow(9) } });
@@ -122,11 +122,15 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
     });
 
     it.each([
-      ['content that is the same', { name: 'Spring sale', message: { type: 'text' } }, {}],
-      ['no need that is none already', { requiresApproval: false }, {}],
-      ['a need that is there, without an approval', { requiresApproval: true }, { requiresApproval: true }],
+      ['unchanged content', { name: 'Spring sale', message: { type: 'text' } }, {}],
+      ['no required approval where none is required', { requiresApproval: false }, {}],
       [
-        'a need alone that changes beside the same content',
+        'a required approval that is required already, without an approval',
+        { requiresApproval: true },
+        { requiresApproval: true },
+      ],
+      [
+        'a required approval alone next to unchanged content',
         { name: 'Spring sale', requiresApproval: false },
         { requiresApproval: true, approval: APPROVAL },
       ],

@@ -44,7 +44,7 @@ describe('bluesky provider, verifying', () => {
   });
 
   it.each([
-    ['wants a code by mail', 'factorRequired', 'AuthFactorTokenRequired'],
+    ['requires a code by e-mail', 'factorRequired', 'AuthFactorTokenRequired'],
     ['was deactivated', 'deactivated', 'not active'],
   ] as const)('rejects an account that %s', async (_, mood, words) => {
     await using bench = await blueskyBench();

@@ -229,12 +229,12 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       ['all but the trash, newest first', {}, [7, 6, 5, 3, 2, 1, 0]],
       ['the same, oldest first', { order: 'asc' }, [0, 1, 2, 3, 5, 6, 7]],
       ['drafts', { status: 'draft' }, [6, 0]],
-      ['what is scheduled, also what is going out', { status: 'scheduled' }, [5, 1]],
-      ['what is published', { status: 'published' }, [2]],
-      ['what failed, oldest first', { status: 'failed', order: 'asc' }, [3, 7]],
+      ['scheduled ones, including those being published', { status: 'scheduled' }, [5, 1]],
+      ['published ones', { status: 'published' }, [2]],
+      ['failed ones, oldest first', { status: 'failed', order: 'asc' }, [3, 7]],
       ['the trash', { trashed: true }, [4]],
-      ['no more than asked for', { limit: 3 }, [7, 6, 5]],
-      ['no more than asked for, oldest first', { limit: 3, order: 'asc' }, [0, 1, 2]],
+      ['no more than the limit', { limit: 3 }, [7, 6, 5]],
+      ['no more than the limit, oldest first', { limit: 3, order: 'asc' }, [0, 1, 2]],
     ] as const)('returns %s', async (_, filter, expected) => {
       expect(await places(filter)).toEqual(expected);
     });

@@ -220,8 +220,8 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
     });
 
     it.each([
-      ['none was seen', () => null],
-      ['another one was seen', () => newId(NOW)],
+      ['none was known', () => null],
+      ['another one was known', () => newId(NOW)],
     ])('writes nothing in either table when another caller resent it concurrently: %s', async (_, seen) => {
       const original = await failedOnce();
       await resend(original);

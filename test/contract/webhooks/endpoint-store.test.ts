@@ -114,8 +114,8 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     });
 
     it.each([
-      ['gone', async (member: Member) => bench.removeMember(member)],
-      ['no admin any more', async (member: Member) => bench.putMember({ ...member, role: 'editor' })],
+      ['removed', async (member: Member) => bench.removeMember(member)],
+      ['no longer an admin', async (member: Member) => bench.putMember({ ...member, role: 'editor' })],
     ])('rejects when the responsible member is %s, and creates nothing', async (_, change) => {
       const { owned, admin } = await createWorkspaceIn(bench.workspaces);
       await change(admin);

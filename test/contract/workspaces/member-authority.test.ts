@@ -52,7 +52,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     it.each<[string, (caller: Member) => Promise<void>]>([
       ['was removed', (caller) => bench.members.remove(caller, anOperatorContext())],
       [
-        'is an editor by now',
+        'is an editor now',
         (caller) =>
           bench.members.update(
             caller,

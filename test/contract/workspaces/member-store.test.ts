@@ -165,7 +165,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     });
 
     it.each([
-      ['no admin any more', { role: 'editor' }],
+      ['no longer an admin', { role: 'editor' }],
       ['without a product it subscribes to', { products: ['publishing'] }],
     ] as const)(
       'suspends the endpoints for which they are responsible when they are %s',

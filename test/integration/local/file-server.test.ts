@@ -78,7 +78,11 @@ describe('the local store of files', () => {
       ['half of one', (url) => url.searchParams.set('X-Amz-Signature', '00'), '403 SignatureDoesNotMatch'],
       ['another file', (url) => void (url.pathname += '2'), '403 SignatureDoesNotMatch'],
       ['another bucket', (url) => void (url.pathname = `/Other/${KEY}`), '403 SignatureDoesNotMatch'],
-      ['a longer life', (url) => url.searchParams.set('X-Amz-Expires', '9999'), '403 SignatureDoesNotMatch'],
+      [
+        'a longer validity',
+        (url) => url.searchParams.set('X-Amz-Expires', '9999'),
+        '403 SignatureDoesNotMatch',
+      ],
       [
         'fewer signed headers',
         (url) => url.searchParams.set('X-Amz-SignedHeaders', 'host'),
@@ -101,7 +105,7 @@ describe('the local store of files', () => {
         '400 AuthorizationQueryParametersError',
       ],
       [
-        'a life of weeks',
+        'a validity of weeks',
         (url) => url.searchParams.set('X-Amz-Expires', '604801'),
         '400 AuthorizationQueryParametersError',
       ],
@@ -226,10 +230,10 @@ describe('the local store of files', () => {
     const upload = request(url, { method: 'PUT', headers }).on('error', () => undefined);
     upload.write(Buffer.alloc(100_000));
     const names = () => readdirSync(`${directory}/MediaBucket`);
-    await waitFor('bytes arrive', () => names().length > 0);
+    await waitFor('the bytes arrive', () => names().length > 0);
     upload.destroy();
 
-    await waitFor('they are gone', () => names().length === 0);
+    await waitFor('the files are deleted', () => names().length === 0);
     expect(await files.inspect(KEY, 1)).toBeUndefined();
   });
 

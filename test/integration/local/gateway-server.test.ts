@@ -176,7 +176,7 @@ describe('gateway server', () => {
 
   it.each([
     ['throws', () => Promise.reject(new Error('out of time'))],
-    ['answers nonsense', () => ({ statusCode: 'many' })],
+    ['returns nonsense', () => ({ statusCode: 'many' })],
   ])('returns 503 when the function %s', async (_situation, result) => {
     answering(result);
 
@@ -206,7 +206,7 @@ describe('gateway server', () => {
       413,
       'payload_too_large',
     ],
-    ['what is not HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
+    ['bytes that are not HTTP', 'hello\r\n\r\n', 400, 'malformed_request'],
   ])('returns %s with a problem document', async (_situation, text, status, code) => {
     const socket = connect(gateway.port, '127.0.0.1');
     const chunks: Buffer[] = [];

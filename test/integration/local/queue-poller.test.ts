@@ -55,7 +55,7 @@ describe('queue poller', () => {
     });
     await Promise.all(['good', 'bad', 'fine'].map((body) => queue.send(body)));
 
-    await waitFor('the failed message came again', () => counts.length === 2);
+    await waitFor('the failed message was received again', () => counts.length === 2);
 
     expect(handled.toSorted()).toEqual(['bad', 'bad', 'fine', 'good']);
     expect(counts).toEqual(['1', '2']);
@@ -70,7 +70,7 @@ describe('queue poller', () => {
     });
     await queue.send('poison');
 
-    const dead = await waitFor('the message is in the dead letter queue', async () => {
+    const dead = await waitFor('the message is in the dead-letter queue', async () => {
       const found = await queue.drain(queue.dead);
       return found.length > 0 ? found : undefined;
     });
@@ -95,7 +95,7 @@ describe('queue poller', () => {
     await waitFor('all messages are held', async () => (await queue.hidden()) === 61);
     gate.resolve();
 
-    await waitFor('everything was served', () => served.length === 61);
+    await waitFor('everything was processed', () => served.length === 61);
     expect(served.indexOf('quiet')).toBeLessThan(10);
   });
 
@@ -116,7 +116,7 @@ describe('queue poller', () => {
     const atOnce = running;
     gate.resolve();
 
-    await waitFor('all are done', () => done >= 9);
+    await waitFor('all are processed', () => done >= 9);
     expect(atOnce).toBe(3);
   });
 
@@ -135,7 +135,7 @@ describe('queue poller', () => {
     await waitFor('more than two visibility timeouts have passed', () => Date.now() > later);
     gate.resolve();
 
-    await waitFor('the waiting ones were handled', () => counts['second'] && counts['third']);
+    await waitFor('the waiting ones were processed', () => counts['second'] && counts['third']);
     expect(counts).toEqual({ first: '1', second: '1', third: '1' });
   });
 
@@ -144,7 +144,7 @@ describe('queue poller', () => {
     start(async (event) => void seen.push(event));
     await queue.send('message', 'group-1');
 
-    const [event] = await waitFor('the message was handled', () => (seen.length > 0 ? seen : undefined));
+    const [event] = await waitFor('the message was processed', () => (seen.length > 0 ? seen : undefined));
     expect(event?.Records[0]).toMatchObject({
       body: 'message',
       messageAttributes: {},

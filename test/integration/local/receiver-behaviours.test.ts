@@ -28,7 +28,7 @@ describe('behaviours of the receiver', () => {
   }
 
   async function lastAnswer() {
-    return waitFor('the answer is over', async () => {
+    return waitFor('the response has ended', async () => {
       const answer = (await receiver.list()).requests[0]?.answer;
       return answer?.completed === null ? undefined : answer;
     });
@@ -139,7 +139,7 @@ describe('behaviours of the receiver', () => {
   it.each(['/hang', '/drip', '/slow?seconds=9999'])('%s ends when the client disconnects', async (path) => {
     const leave = new AbortController();
     const left = receiver.deliver(path, { signal: leave.signal }).catch((error: unknown) => error);
-    await waitFor('it arrived', async () => (await receiver.list()).requests.length === 1);
+    await waitFor('the request arrived', async () => (await receiver.list()).requests.length === 1);
     expect((await receiver.list()).requests[0]?.answer).toMatchObject({ status: null, completed: null });
 
     leave.abort();
@@ -150,7 +150,7 @@ describe('behaviours of the receiver', () => {
 
   it.each(['/hang', '/drip', '/slow?seconds=9999'])('%s ends when the receiver stops', async (path) => {
     const left = receiver.deliver(path).catch((error: unknown) => error);
-    await waitFor('it arrived', async () => (await receiver.list()).requests.length === 1);
+    await waitFor('the request arrived', async () => (await receiver.list()).requests.length === 1);
 
     await receiver.stop();
 
@@ -165,7 +165,7 @@ describe('behaviours of the receiver', () => {
     let output = '';
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     try {
-      await waitFor('the process ended by itself', () => child.exitCode !== null);
+      await waitFor('the process ended', () => child.exitCode !== null);
     } finally {
       child.kill('SIGKILL');
     }

@@ -125,7 +125,7 @@ describe('npm run fixtures', () => {
     ['a fixture that is not there', ['invalid'], 'There is no fixture invalid. The fixtures are valid, '],
     ['no scheme', ['--send', 'http://127.0.0.1:1'], '--scheme must be stripe or standard.'],
     [
-      'a secret that is not there',
+      'a missing secret',
       ['--send', 'http://127.0.0.1:1', '--scheme', 'stripe', '--secret', 'newest'],
       '--secret must be new or old.',
     ],

@@ -29,7 +29,7 @@ describe('receiver', () => {
     await receiver.deliver('/hooks/a', { delivery: 'one' });
     await receiver.deliver('/status/503?retry-after=9', { delivery: 'two' });
 
-    const { requests, kept, dropped } = await waitFor('both are over', async () => {
+    const { requests, kept, dropped } = await waitFor('both have ended', async () => {
       const list = await receiver.list();
       return list.requests.every(({ answer }) => answer.completed === true) && list;
     });

@@ -136,7 +136,7 @@ describe('stream poller', () => {
       seen.length === 1 ? { batchItemFailures: [{ itemIdentifier: numberOf(event, 'c') }] } : undefined,
     );
 
-    await waitFor('the rest came again', () => seen.length === 2);
+    await waitFor('the rest was received again', () => seen.length === 2);
     expect(seen).toEqual([
       ['a', 'b', 'c', 'd'],
       ['c', 'd'],
@@ -155,7 +155,7 @@ describe('stream poller', () => {
     await waitFor('the invocation runs', () => seen.length === 2);
     await pump?.stop(0);
     start(() => undefined, positionFile);
-    await waitFor('it came again', () => seen.length === 3);
+    await waitFor('the record was received again', () => seen.length === 3);
 
     expect(seen).toEqual([['done'], ['cut off'], ['cut off']]);
     never.resolve();
@@ -167,20 +167,20 @@ describe('stream poller', () => {
     const positionFile = start(() => {
       throw new Error('down');
     });
-    await waitFor('it failed', () => seen.length > 0);
+    await waitFor('the invocation failed', () => seen.length > 0);
     await pump?.stop(2000);
     seen = [];
 
     start(() => undefined, positionFile);
 
-    await waitFor('it came again', () => seen.length > 0);
+    await waitFor('the record was received again', () => seen.length > 0);
     expect(seen).toEqual([['failing']]);
   });
 
   it('survives a restart of the emulator with a trimmed stream, losing and repeating nothing', async () => {
     for (let index = 0; index < 5; index++) await put(`read ${index}`);
     const positionFile = start(() => undefined);
-    await waitFor('all were handled', () => seen.flat().length === 5);
+    await waitFor('all were processed', () => seen.flat().length === 5);
     await waitFor('the position is stored', () => readPosition(positionFile)?.sequenceNumber === '5');
     await pump?.stop(2000);
     await put('unread');

@@ -24,11 +24,11 @@ describe('npm run bootstrap', () => {
 
   it.each([
     ['without options', []],
-    ['with an e-mail that is none', [...COMPLETE, '--email', 'c']],
-    ['with an e-mail that the API would refuse', [...COMPLETE, '--email', 'a b@example.com']],
+    ['with an invalid e-mail address', [...COMPLETE, '--email', 'c']],
+    ['with an e-mail address that the API would reject', [...COMPLETE, '--email', 'a b@example.com']],
     ['with a name of two lines', [...COMPLETE, '--admin', 'Ada\nLovelace']],
     ['with a workspace of too long a name', [...COMPLETE, '--workspace', 'x'.repeat(101)]],
-    ['with a time zone that is none', [...COMPLETE, '--timezone', 'Mars/Olympus']],
+    ['with an invalid time zone', [...COMPLETE, '--timezone', 'Mars/Olympus']],
   ])('prints its usage %s, and writes nothing', async (_situation, options) => {
     expect((await bootstrap(...options)).code).toBe(2);
   });

@@ -146,7 +146,7 @@ describe('the test wrapper of the queue client', () => {
   it.each([
     ['a delay beyond 900 s', { MessageBody: 'x', DelaySeconds: 901 }],
     ['a delivery job without a group', { MessageBody }],
-    ['a delivery job in a foreign group', { MessageBody, MessageGroupId: 'other' }],
+    ['a delivery job in the group of another endpoint', { MessageBody, MessageGroupId: 'other' }],
   ])('rejects %s', async (_, entry) => {
     const QueueUrl = bench.queueUrl;
     const single = bench.client.send(new SendMessageCommand({ QueueUrl, ...entry }));

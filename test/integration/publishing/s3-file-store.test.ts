@@ -28,7 +28,7 @@ describe('the S3 file store', () => {
     ['is slow down', { status: 503, body: '<Error><Code>SlowDown</Code></Error>' }],
     ['is a server error', { status: 500, body: ERROR }],
     ['is too many requests', { status: 429 }],
-    ['is a reset', 'reset'],
+    ['is a connection reset', 'reset'],
     ['ends in the middle', 'half a body'],
   ])('retries when the response %s', async (_, answer) => {
     const { files, requests } = await startWith(answer, answer, OK);

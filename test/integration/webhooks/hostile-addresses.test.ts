@@ -71,7 +71,7 @@ function resolverOf(...responses: readonly (readonly string[])[]) {
 describe.each(Object.entries(REFUSED))('an address in %s', (_, address) => {
   it.each([
     ['alone', [address]],
-    ['behind a public one', [PUBLIC, address]],
+    ['after a public one', [PUBLIC, address]],
     ['before a public one', [address, PUBLIC]],
   ])('is rejected at registration and at delivery when a name resolves to it %s', async (_place, answer) => {
     const guard = createAddressGuard({ allowedHosts: [], resolve: resolverOf(answer).resolve });

@@ -48,7 +48,7 @@ describe('a response that is not HTTP', () => {
 
 describe('a response that is aborted before its body', () => {
   it.each([
-    ['without a word', ''],
+    ['without a byte', ''],
     ['after a lone line end', '\r\n'],
     ['inside the status line', 'HTTP/1.1 20'],
     ['inside the headers', `${ok}x-a: b\r\n`],
@@ -95,7 +95,7 @@ describe('informational responses', () => {
   it.each([
     ['103', early],
     ['102 and 199', 'HTTP/1.1 102 X\r\n\r\nHTTP/1.1 199 X\r\n\r\n'],
-    ['100 that nobody asked for', goOn],
+    ['100 without a request for it', goOn],
     ['100 after a line end, with a header', '\r\nHTTP/1.1 100 X\r\nx-a: b\r\n\r\n'],
     ['many of them', (goOn + early).repeat(50)],
   ])('are skipped: %s', async (_, text) => {

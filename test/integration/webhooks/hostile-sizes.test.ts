@@ -44,8 +44,8 @@ describe('headers', () => {
     ['one header value', 'HTTP/1.1 200 OK\r\na: ', block],
     ['the reason phrase', 'HTTP/1.1 200 ', block],
     ['line ends before the status', '', '\r\n'.repeat(30_000)],
-    ['answers 103', '', 'HTTP/1.1 103 X\r\na: b\r\n\r\n'.repeat(2000)],
-    ['answers 100', '', 'HTTP/1.1 100 X\r\n\r\n'.repeat(2000)],
+    ['103 responses', '', 'HTTP/1.1 103 X\r\na: b\r\n\r\n'.repeat(2000)],
+    ['100 responses', '', 'HTTP/1.1 100 X\r\n\r\n'.repeat(2000)],
   ])('are aborted when they never end: %s', async (_, start, part) => {
     await using receiver = await pouring(start, part);
 
@@ -113,8 +113,8 @@ describe('a response that arrives byte by byte', () => {
     ['a status line', '', '\r\n'],
     ['headers', 'HTTP/1.1 200 OK\r\n', 'x-a: b\r\n'],
     ['a header value', 'HTTP/1.1 200 OK\r\nx-a: ', 'b'],
-    ['answers 100', '', 'HTTP/1.1 100 X\r\n\r\n'],
-    ['answers 103', '', 'HTTP/1.1 103 X\r\n\r\n'],
+    ['100 responses', '', 'HTTP/1.1 100 X\r\n\r\n'],
+    ['103 responses', '', 'HTTP/1.1 103 X\r\n\r\n'],
   ])('is a timeout at the deadline without a status: %s', async (_, head, part) => {
     await using receiver = await dripping(head, part);
 

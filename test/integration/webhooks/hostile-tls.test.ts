@@ -51,7 +51,7 @@ describe('a certificate', () => {
   it.each([
     ['has expired', EXPIRED_CERTIFICATE, HOST, 'The TLS certificate has expired.'],
     ['is not valid yet', FUTURE_CERTIFICATE, HOST, 'The TLS certificate is not valid yet.'],
-    ['is of another name', RECEIVER_CERTIFICATE, OTHER, 'The TLS certificate is for a different host name.'],
+    ['is for another name', RECEIVER_CERTIFICATE, OTHER, 'The TLS certificate is for a different host name.'],
     [
       'is of an unknown authority',
       UNKNOWN_AUTHORITY_CERTIFICATE,
@@ -119,7 +119,7 @@ describe('a handshake', () => {
   );
 
   it.each([
-    ['says nothing', ''],
+    ['sends nothing', ''],
     ['stops inside a record', '1603030100'],
   ])('is a connect timeout when the receiver %s', async (_, bytes) => {
     await using receiver = await startReceiverSocket((socket) => {

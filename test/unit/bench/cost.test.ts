@@ -141,7 +141,11 @@ describe('goals', () => {
   });
 
   it.each([
-    ['met by a key read again after half a minute', updateBill({ warm: 0.005, cold: 1 }), [true, true, true]],
+    [
+      'satisfied by a key read again after half a minute',
+      updateBill({ warm: 0.005, cold: 1 }),
+      [true, true, true],
+    ],
     ['missed by a read in most requests', updateBill({ warm: 0.49, cold: 1 }), [false, true, true]],
     ['missed by a second read of an unknown key', updateBill({ warm: 0, cold: 1.2 }), [true, false, true]],
     ['missed by a second write', updateBill({ warm: 0, cold: 1 }, 1.01), [true, true, false]],

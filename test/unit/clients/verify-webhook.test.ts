@@ -93,21 +93,21 @@ describe('verifyWebhook rejects', () => {
     ['no header', undefined, 'missing'],
     ['a header that is null', null, 'missing'],
     ['an empty header', '', 'missing'],
-    ['a list of no header', [], 'missing'],
+    ['an empty list', [], 'missing'],
     ['a list of an empty header', [''], 'missing'],
     ['a list of two headers', [good, good], 'malformed'],
-    ['a header in two pieces', [`t=${t}`, `v1=${v1}`], 'malformed'],
+    ['a header in two parts', [`t=${t}`, `v1=${v1}`], 'malformed'],
     ['a header of something else', 'Bearer x', 'malformed'],
     ['no time', `v1=${v1}`, 'malformed'],
     ['no signature', `t=${t}`, 'malformed'],
     ['an empty signature', `t=${t},v1=`, 'malformed'],
-    ['a signature that is cut', `t=${t},v1=${v1.slice(1)}`, 'malformed'],
+    ['a truncated signature', `t=${t},v1=${v1.slice(1)}`, 'malformed'],
     ['a signature that is too long', `${good}0`, 'malformed'],
     ['upper-case hex', `t=${t},v1=${v1.toUpperCase()}`, 'malformed'],
-    ['a time that is no number', `t=now,v1=${v1}`, 'malformed'],
+    ['a time that is not a number', `t=now,v1=${v1}`, 'malformed'],
     ['a time below zero', `t=-1,v1=${v1}`, 'malformed'],
     ['a space', `t=${t}, v1=${v1}`, 'malformed'],
-    ['a line behind it', `${good}\n`, 'malformed'],
+    ['a line after it', `${good}\n`, 'malformed'],
     ['another version', `t=${t},v0=${v1}`, 'malformed'],
     ['a wrong signature', `t=${t},v1=${'0'.repeat(64)}`, 'no_match'],
     ['two wrong signatures', `t=${t},v1=${'0'.repeat(64)},v1=${'1'.repeat(64)}`, 'no_match'],
@@ -150,12 +150,12 @@ describe('verifyWebhook rejects', () => {
 
 describe('verifyWebhook, with invalid arguments,', () => {
   it.each([
-    ['an empty text', ''],
-    ['its beginning alone', 'whsec_'],
+    ['an empty string', ''],
+    ['only its prefix', 'whsec_'],
     ['a part of it', secret.slice(0, -1)],
-    ['what is behind whsec_', secret.slice('whsec_'.length)],
+    ['what follows whsec_', secret.slice('whsec_'.length)],
     ['a variable that is not set', String(process.env['NO_SUCH_VARIABLE'])],
-    ['a line behind it', `${secret}\n`],
+    ['a line after it', `${secret}\n`],
   ])('throws for a secret that is %s, even if the body was signed with it', (_, wrong) => {
     const forged = createHmac('sha256', wrong).update(`${t}.${body}`).digest('hex');
     const verify = () => verifyWebhook(body, `t=${t},v1=${forged}`, wrong, at);

@@ -77,8 +77,8 @@ describe('create-endpoint, with failing services', () => {
     ['writing is throttled', 'dynamo', failingCall('TransactWriteItems', tooBusy()), 503],
     ['reading is throttled', 'dynamo', failingCall('GetItem', tooBusy()), 503],
     ['the key service is down', 'kms', failingCall('Encrypt', new Error('down')), 503],
-    ['the write meets another', 'dynamo', cancelled('TransactionConflict'), 201],
-    ['the answer to the write is lost', 'dynamo', lostAnswer('TransactWriteItems'), 201],
+    ['the write conflicts with another', 'dynamo', cancelled('TransactionConflict'), 201],
+    ['the response to the write is lost', 'dynamo', lostAnswer('TransactWriteItems'), 201],
   ])('creates no more than one endpoint when %s', async (_, service, fault, status) => {
     const client = await aCreation();
     cloud.faults[service].script(fault);

@@ -140,8 +140,8 @@ describe('publish-post, crashed at any call', () => {
 describe('publish-post, with failing services', () => {
   it.each<[string, Fault]>([
     ['reading is throttled', failingCall('GetItem', tooBusy())],
-    ['the run cannot be begun', failingCall('TransactWriteItems', tooBusy())],
-    ['the attempt cannot be noted', failingCall('PutItem', tooBusy())],
+    ['the run cannot be started', failingCall('TransactWriteItems', tooBusy())],
+    ['the attempt cannot be recorded', failingCall('PutItem', tooBusy())],
     ['accounts cannot be read', failingCall('BatchGetItem', tooBusy())],
   ])('retries its message when %s, and posts once', async (_, fault) => {
     const world = await aDuePost();
@@ -153,9 +153,9 @@ describe('publish-post, with failing services', () => {
   });
 
   it.each<[string, Fault]>([
-    ['the beginning meets another transaction', cancelled('TransactionConflict')],
-    ['the answer to the beginning is lost', lostAnswer('TransactWriteItems')],
-    ['the answer to a noted attempt is lost', lostAnswer('PutItem')],
+    ['the start conflicts with another transaction', cancelled('TransactionConflict')],
+    ['the response to the start is lost', lostAnswer('TransactWriteItems')],
+    ['the response to a recorded attempt is lost', lostAnswer('PutItem')],
   ])('needs no second message when %s', async (_, fault) => {
     const world = await aDuePost();
     cloud.faults.dynamo.script(fault);

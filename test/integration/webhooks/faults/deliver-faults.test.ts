@@ -60,7 +60,7 @@ describe('a failure before the request', () => {
   it.each<[string, Service, Fault]>([
     ['reading the endpoint is throttled', 'dynamo', failingCall('GetItem', tooBusy())],
     [
-      'the table answers nothing for the endpoint',
+      'the table returns nothing for the endpoint',
       'dynamo',
       { command: 'GetItem', at: 'call', happen: async () => ({}) },
     ],
@@ -122,8 +122,8 @@ describe('a failure between the request and its record', () => {
 
   it.each<[string, Fault[]]>([
     ['it is throttled twice', throttled('PutItem', 2)],
-    ['it meets a transaction', [conflicting('PutItem'), conflicting('PutItem')]],
-    ['its answer is lost', [lostAnswer('PutItem')]],
+    ['it conflicts with a transaction', [conflicting('PutItem'), conflicting('PutItem')]],
+    ['its response is lost', [lostAnswer('PutItem')]],
   ])('does not repeat the request when the record takes longer: %s', async (_, script) => {
     const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
     cloud.faults.dynamo.script(...script);
@@ -163,7 +163,7 @@ describe('a failure between the record and the plan', () => {
   });
 
   it.each<[string, Fault]>([
-    ['the answer of the Scheduler is lost', lostAnswer('CreateSchedule')],
+    ['the response of the Scheduler is lost', lostAnswer('CreateSchedule')],
     [
       'the schedule exists',
       {

@@ -107,8 +107,8 @@ describe('recover-deliveries, with failing services', () => {
     ['reading is throttled', failingCall('GetItem', tooBusy())],
     ['listing is throttled', failingCall('Query', tooBusy())],
     ['a resend cannot be written', failingCall('TransactWriteItems', tooBusy())],
-    ['the step cannot be noted', failingCall('UpdateItem', tooBusy())],
-    ['the answer to the noted step is lost', lostAnswer('UpdateItem')],
+    ['the step cannot be recorded', failingCall('UpdateItem', tooBusy())],
+    ['the response to the recorded step is lost', lostAnswer('UpdateItem')],
   ])('retries its message when %s, and then sends each once', async (_, fault) => {
     const world = await aRunningRecovery();
     cloud.faults.dynamo.script(fault);
@@ -120,8 +120,8 @@ describe('recover-deliveries, with failing services', () => {
   });
 
   it.each<[string, Fault]>([
-    ['a resend meets another transaction', cancelled('TransactionConflict')],
-    ['the answer to a resend is lost', lostAnswer('TransactWriteItems')],
+    ['a resend conflicts with another transaction', cancelled('TransactionConflict')],
+    ['the response to a resend is lost', lostAnswer('TransactWriteItems')],
   ])('needs no second message when %s', async (_, fault) => {
     const world = await aRunningRecovery();
     cloud.faults.dynamo.script(fault);

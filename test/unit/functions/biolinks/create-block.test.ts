@@ -123,7 +123,7 @@ describe('create-block rejects', () => {
   it.each([
     ['no type', { title: 'Notes' }, 'required', '#/type'],
     ['an unknown type', { type: 'vcard' }, 'invalid_format', '#/type'],
-    ['a type that is no text', { type: 7 }, 'invalid_type', '#/type'],
+    ['a type that is not a string', { type: 7 }, 'invalid_type', '#/type'],
     ['no title', { type: 'link', url: LINK.url }, 'required', '#/title'],
     ['an empty title', { ...LINK, title: ' ' }, 'too_short', '#/title'],
     ['a title of 121', { ...LINK, title: '🙂'.repeat(121) }, 'too_long', '#/title'],
@@ -149,7 +149,7 @@ describe('create-block rejects', () => {
       '#/media_url',
     ],
     [
-      'an image without words',
+      'an image without alternative text',
       { type: 'image', media_url: 'https://a.example/i.png', alt: '' },
       'too_short',
       '#/alt',
@@ -175,7 +175,7 @@ describe('create-block rejects', () => {
       '#/items/0/url',
     ],
     [
-      'more in a social link',
+      'an unknown field in a social link',
       { type: 'social', items: [{ network: 'x', url: 'https://x.com/a', rel: 'me' }] },
       'unknown_field',
       '#/items/0/rel',
@@ -202,8 +202,8 @@ describe('create-block rejects', () => {
       'invalid_format',
       '#/phone',
     ],
-    ['a member of another type', { type: 'header', title: 'A', url: LINK.url }, 'unknown_field', '#/url'],
-    ['a member of answers', { ...LINK, id: 'x' }, 'field_not_updatable', '#/id'],
+    ['a field of another type', { type: 'header', title: 'A', url: LINK.url }, 'unknown_field', '#/url'],
+    ['a read-only field', { ...LINK, id: 'x' }, 'field_not_updatable', '#/id'],
     ['"true" for true', { ...LINK, visible: 'true' }, 'invalid_type', '#/visible'],
     [
       'a day that does not exist',
@@ -212,7 +212,7 @@ describe('create-block rejects', () => {
       '#/starts_at',
     ],
     [
-      'a window without an inside',
+      'an empty time window',
       { ...LINK, starts_at: '2026-06-01T12:00:00Z', ends_at: '2026-06-01T14:00:00+02:00' },
       'out_of_range',
       '#/ends_at',

@@ -67,11 +67,11 @@ describe('reorder-blocks', () => {
   });
 
   it.each([
-    ['no list', { ids: 'x' }, 'invalid_type', '#/ids'],
+    ['a value that is not a list', { ids: 'x' }, 'invalid_type', '#/ids'],
     ['no ids', {}, 'required', '#/ids'],
-    ['what is no id', { ids: ['x'] }, 'invalid_format', '#/ids/0'],
+    ['a malformed id', { ids: ['x'] }, 'invalid_format', '#/ids/0'],
     ['101 ids', { ids: Array.from({ length: 101 }, () => newId(NOW)) }, 'too_many_items', '#/ids'],
-    ['other members', { ids: [], page: 'x' }, 'unknown_field', '#/page'],
+    ['other fields', { ids: [], page: 'x' }, 'unknown_field', '#/page'],
   ])('rejects %s', async (_, json, code, pointer) => {
     const { status, body } = await blocks.run('reorder-blocks', { json });
 

@@ -119,7 +119,7 @@ describe('unlock-page', () => {
 
   it.each([
     ['a draft', { status: 'draft' }, 404],
-    ['a closed page', { disabled: true }, 410],
+    ['a disabled page', { disabled: true }, 410],
   ] as const)('opens nothing for %s', async (_, overrides, status) => {
     const { bench, unlock } = await locked(overrides);
 

@@ -67,7 +67,7 @@ describe('run-broadcast, start', () => {
     ['cancelled', ({ run }: BroadcastApi) => run('cancel-broadcast')],
     ['sent', ({ run }: BroadcastApi) => run('send-broadcast')],
     [
-      'scheduled anew',
+      'scheduled again',
       async ({ run, schedule }: BroadcastApi) => {
         await run('unschedule-broadcast');
         await schedule(120);

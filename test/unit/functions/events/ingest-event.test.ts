@@ -82,7 +82,7 @@ describe('ingest-event, happy', () => {
   });
 
   it.each([
-    ['its word', { channel: 'sms' }, 'sms'],
+    ['its own field', { channel: 'sms' }, 'sms'],
     ['its message', { data: { message: { ...message, platform: 'whatsapp' } } }, 'whatsapp'],
     ['its contact', { data: { message, contact: { ...contact, platform: 'tiktok' } } }, 'tiktok'],
     ['all and its message', { channel: 'all', data: { message: { ...message, platform: 'sms' } } }, 'sms'],

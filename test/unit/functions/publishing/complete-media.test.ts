@@ -87,7 +87,7 @@ describe('complete-media, error', () => {
     ['too short', bytesOf('image/png', 999), 'size_mismatch'],
     ['another type', bytesOf('image/gif'), 'type_mismatch'],
     ['a video', bytesOf('video/mp4'), 'type_mismatch'],
-    ['no known type', new Uint8Array(1000), 'type_mismatch'],
+    ['of no known type', new Uint8Array(1000), 'type_mismatch'],
   ])('deletes an upload that is %s', async (_, bytes, reason) => {
     const { upload, replaceUpload, complete, call, stored } = await startMediaApi();
     const media = await upload();

@@ -8,7 +8,7 @@ describe('itemDigest', () => {
     ['its text', { body: 'Hello!' }],
     ['its link', { url: 'https://example.com/b' }],
     [
-      'a link that its text names',
+      'a link that its text contains',
       { body: 'Hello https://example.com/a\n\nhttps://example.com/a', url: null },
     ],
     ['its files', { media: [1] }],

@@ -138,8 +138,8 @@ describe('publish-post, lost messages', () => {
   });
 
   it.each([
-    ['when the run had begun', 0],
-    ['in the middle of an attempt', 1],
+    ['after the start of the run', 0],
+    ['during an attempt', 1],
   ])('cost about five minutes if the process died %s', async (_, attempts) => {
     const { post, jobs } = await begun(1);
     for (const job of jobs.slice(0, attempts)) {

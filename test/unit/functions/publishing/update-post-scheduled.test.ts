@@ -16,10 +16,10 @@ const { bluesky, mastodon, sandbox } = ACCOUNTS;
 /** Bodies that leave a post without accounts, or without date and time. */
 const LEFT_WITHOUT = [
   ['accounts', { accounts: [] }],
-  ['accounts, by leaving them out', { accounts: undefined }],
+  ['accounts, by omitting them', { accounts: undefined }],
   ['a date', { date: null }],
   ['a time', { time: null }],
-  ['date and time, by leaving them out', { date: undefined, time: undefined }],
+  ['date and time, by omitting them', { date: undefined, time: undefined }],
 ] as const;
 
 describe('update-post, back to draft', () => {
@@ -187,19 +187,23 @@ describe('update-post, plan of a scheduled post', () => {
 
 describe('update-post, conditions of a post that stays scheduled', () => {
   it.each([
-    ['a time that is over', { date: '2026-06-01', time: '13:59' }, { '#/date': 'schedule_in_past' }],
-    ['nothing to say', { versions: [anOriginal([{}])] }, { '#/versions/0/content/0': 'content_empty' }],
+    ['a past time', { date: '2026-06-01', time: '13:59' }, { '#/date': 'schedule_in_past' }],
+    ['no content', { versions: [anOriginal([{}])] }, { '#/versions/0/content/0': 'content_empty' }],
     [
-      'white space to say, in the second post of a thread',
+      'white space as content, in the second post of a thread',
       { versions: [anOriginal([{ body: 'x' }, { body: ' \n' }])] },
       { '#/versions/0/content/1': 'content_empty' },
     ],
     [
-      'an account whose permission has ended',
+      'an account whose authorisation has expired',
       { accounts: [sandbox, 4] },
       { '#/accounts/1': 'account_not_connected' },
     ],
-    ['a disabled account, named twice', { accounts: [3, 3, 5] }, { '#/accounts/2': 'account_not_connected' }],
+    [
+      'a disabled account, listed twice',
+      { accounts: [3, 3, 5] },
+      { '#/accounts/2': 'account_not_connected' },
+    ],
     [
       'a file that was never uploaded',
       { versions: [anOriginal([{ media: [1, FILES.pending] }])] },
@@ -261,7 +265,7 @@ describe('update-post, conditions of a post that stays scheduled', () => {
     ['this minute', '14:01', 200],
     ['the last minute, within a minute of grace', '14:00', 200],
     ['the minute before', '13:59', 422],
-  ])('accept %s for %s', async (_, time, expected) => {
+  ])('allow one minute of grace: %s, %s', async (_, time, expected) => {
     const { update } = await startPostApi('scheduled');
 
     expect((await update(aPostBody({ date: '2026-06-01', time }))).status).toBe(expected);

@@ -214,8 +214,12 @@ describe('update-post, replacement', () => {
 
 describe('update-post, reads', () => {
   it.each([
-    ['nothing beside the post where nothing is named', { versions: [anOriginal()] }, []],
-    ['accounts where only these are named', { accounts: [1, 2], versions: [anOriginal()] }, ['accounts 1,2']],
+    ['nothing besides the post without references', { versions: [anOriginal()] }, []],
+    [
+      'accounts if only these are referenced',
+      { accounts: [1, 2], versions: [anOriginal()] },
+      ['accounts 1,2'],
+    ],
     ['tags, each once', { tags: [1, 2, 1], versions: [anOriginal()] }, ['tags 1,2']],
     [
       'media of all versions together',
@@ -223,13 +227,13 @@ describe('update-post, reads', () => {
       ['media 1,2'],
     ],
     [
-      'the zone where there is a time',
+      'the time zone if there is a time',
       { date: '2027-01-01', time: '10:00', versions: [anOriginal()] },
       ['zone'],
     ],
-    ['no zone for a date alone', { date: '2027-01-01', versions: [anOriginal()] }, []],
+    ['no time zone for a date alone', { date: '2027-01-01', versions: [anOriginal()] }, []],
     [
-      'each kind once where all are named',
+      'each kind once if all are referenced',
       aPostBody({ versions: [anOriginal([{ media: [1] }])] }),
       ['accounts 3', 'media 1', 'tags 1', 'zone'],
     ],

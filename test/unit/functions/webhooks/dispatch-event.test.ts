@@ -117,7 +117,7 @@ describe('dispatch-event', () => {
   });
 
   it.each([
-    ['the most that travels along', 'x'.repeat(INLINE_BODY_BYTES), true],
+    ['the maximum inside the message', 'x'.repeat(INLINE_BODY_BYTES), true],
     ['one byte more', 'x'.repeat(INLINE_BODY_BYTES + 1), false],
     ['more in bytes, though not in characters', 'ë'.repeat(INLINE_BODY_BYTES / 2 + 1), false],
   ])('sends a body of %s in the message or by reference', async (_, body, isInline) => {

@@ -32,8 +32,8 @@ describe('redact-payloads, scanning', () => {
   });
 
   it.each([
-    ['its oldest workspace, whose id tells when that was founded', newId(at(-2 * DAY)), at(-2 * DAY)],
-    ['14 days, if an id tells nothing', randomUUID(), at(SETTLE - 14 * DAY)],
+    ['its oldest workspace, whose id contains the time of its creation', newId(at(-2 * DAY)), at(-2 * DAY)],
+    ['14 days, if an id contains no time', randomUUID(), at(SETTLE - 14 * DAY)],
     ['14 days, if the workspace is older', newId(at(-30 * DAY)), at(SETTLE - 14 * DAY)],
   ])('scans back to %s', async (_case, workspaceId, oldest) => {
     const { ask, clock, run, platform } = createErasureFixture();

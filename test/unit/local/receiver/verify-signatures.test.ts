@@ -71,8 +71,8 @@ describe('verifySignatures', () => {
     ['no Standard Webhooks signature', { 'webhook-signature': '' }, 'verified', 'header_missing'],
     ['no id', { 'webhook-id': '' }, 'verified', 'header_missing'],
     ['another id', { 'webhook-id': 'id-2' }, 'verified', 'signature_mismatch'],
-    ['a time that is none', { 'webhook-timestamp': 'noon' }, 'verified', 'header_malformed'],
-    ['a Stripe time that is none', { 'x-webhook-signature': 't=noon,v1=00' }, 'header_malformed', 'verified'],
+    ['an invalid time', { 'webhook-timestamp': 'noon' }, 'verified', 'header_malformed'],
+    ['an invalid Stripe time', { 'x-webhook-signature': 't=noon,v1=00' }, 'header_malformed', 'verified'],
     [
       'a Stripe header of another version',
       { 'x-webhook-signature': `t=${seconds},v0=00` },

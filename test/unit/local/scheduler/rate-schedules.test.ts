@@ -59,7 +59,7 @@ describe('startRateSchedules', () => {
     expect(invoked.filter(({ name }) => name === 'sweep')).toHaveLength(3);
 
     resolve();
-    await waitFor('the run ended', async () => {
+    await waitFor('the run has ended', async () => {
       await pass(1);
       return invoked.filter(({ name }) => name === 'sweep').length > 3;
     });

@@ -83,10 +83,10 @@ describe('a response', () => {
 
   it.each<[string, Received, string]>([
     ['status', answer({}, { status: 202 }), 'status 202 is not documented'],
-    ['member', answer({ id: ID, secret: 1 }), '"secret"'],
+    ['field', answer({ id: ID, secret: 1 }), '"secret"'],
     ['value', answer({ id: ID, state: 'odd' }), '/state must be equal to one of the allowed values'],
-    ['member of a part', answer({ id: ID, parts: [{ name: 'x', size: 1 }] }), '"size"'],
-    ['member of a refusal', missing({ code: 'thing_not_found', hint: 'x' }), '"hint"'],
+    ['field of a part', answer({ id: ID, parts: [{ name: 'x', size: 1 }] }), '"size"'],
+    ['field of an error', missing({ code: 'thing_not_found', hint: 'x' }), '"hint"'],
     ['code', missing({ code: 'other' }), '/code must be equal to one of the allowed values'],
     ['value in an open object', answer({ id: ID, extra: { a: 'b' } }), '/extra/a must be integer'],
     [
@@ -101,7 +101,7 @@ describe('a response', () => {
   });
 
   it.each<[string, Received, string]>([
-    ['a member', answer({}), "must have required property 'id'"],
+    ['a field', answer({}), "must have required property 'id'"],
     ['a header', answer({ id: ID }, { headers: { 'x-request-id': 'x' } }), 'header etag is missing'],
     ['the media type', answer({ id: ID }, { headers: {} }), 'no media type is not documented'],
     ['the body', answer({}, { text: undefined }), 'there is no body'],

@@ -7,14 +7,14 @@ const VALUE = { name: 'Ada', parts: [{ size: 1 }, { size: 2 }] };
 describe('mutate', () => {
   it.each<[string, Parameters<typeof mutate>[1], unknown]>([
     ['replaces a value', { at: 0, kind: 'replace', value: null }, { ...VALUE, name: null }],
-    ['removes a member', { at: 0, kind: 'remove', value: null }, { parts: VALUE.parts }],
-    ['adds a member', { at: 0, kind: 'add', value: 1 }, { ...VALUE, odd: 1 }],
+    ['removes a field', { at: 0, kind: 'remove', value: null }, { parts: VALUE.parts }],
+    ['adds a field', { at: 0, kind: 'add', value: 1 }, { ...VALUE, odd: 1 }],
     [
-      'reaches into lists',
+      'changes values inside lists',
       { at: 3, kind: 'replace', value: 'x' },
       { ...VALUE, parts: [{ size: 'x' }, { size: 2 }] },
     ],
-    ['takes items out', { at: 2, kind: 'remove', value: 'x' }, { ...VALUE, parts: [{ size: 2 }] }],
+    ['removes items', { at: 2, kind: 'remove', value: 'x' }, { ...VALUE, parts: [{ size: 2 }] }],
     ['deepens', { at: 0, kind: 'deepen', value: 'x' }, { ...VALUE, name: { name: 'Ada' } }],
   ])('%s', (_, mutation, expected) => {
     expect(mutate(VALUE, mutation)).toEqual(expected);

@@ -104,10 +104,10 @@ describe('a round of the fuzzer', () => {
   });
 
   it.each<[string, StreamChange, string]>([
-    ['makes something', written('r1', 'a'), 'P P is new'],
+    ['creates something', written('r1', 'a'), 'P P is new'],
     ['changes something', written('r1', 'b', 'a'), 'P P is changed'],
     ['deletes something', deleted, 'P P is deleted'],
-    ['changes what carries no id', { key: 'S#1 S', before: { n: 1 }, after: { n: 2 } }, 'S S is changed'],
+    ['changes an item without an id', { key: 'S#1 S', before: { n: 1 }, after: { n: 2 } }, 'S S is changed'],
     [
       'leaves an entry in the audit log',
       { key: 'AU#w1#2026-11 0198aaaa-1', before: undefined, after: { request_id: 'r1' } },
@@ -131,12 +131,12 @@ describe('a round of the fuzzer', () => {
   });
 
   it.each<[string, StreamChange]>([
-    ['what another request began', written('r0', 'b', 'a')],
+    ['what another request started', written('r0', 'b', 'a')],
     [
-      'what a consumer makes on its way',
+      'what a consumer is creating',
       { key: 'P#1 PUB#1#1', before: undefined, after: { last_change: { nonce: 'n' } } },
     ],
-    ['when a key was last used', { key: 'K#h K', before: { n: 1 }, after: { n: 2 } }],
+    ['the last use of a key', { key: 'K#h K', before: { n: 1 }, after: { n: 2 } }],
   ])('ignores %s', async (_, change) => {
     expect(await faultsOf({ answer: refused, changes: [change] })).toEqual([]);
   });

@@ -46,9 +46,9 @@ describe('openApiDifferences', () => {
   it.each([
     ['a type', { type: 'string' }, { type: 'integer' }, `${BODY} › type: "string" → "integer"`],
     ['a keyword that is new', {}, { maxLength: 3 }, `${BODY} › maxLength: nothing → 3`],
-    ['a value of a list', { enum: ['a'] }, { enum: ['a', 'b'] }, `${BODY} › enum: ["a"] → ["a","b"]`],
+    ['a value of an enum', { enum: ['a'] }, { enum: ['a', 'b'] }, `${BODY} › enum: ["a"] → ["a","b"]`],
     [
-      'a member that has the name of a text',
+      'a field with the name of a text keyword',
       { properties: { description: { type: 'string' } } },
       { properties: {} },
       `${BODY} › properties › description: {"type":"string"} → nothing`,

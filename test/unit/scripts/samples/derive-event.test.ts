@@ -75,7 +75,7 @@ describe('deriveEvent', () => {
       '{"account":{{accountId}}}',
     ],
     ['a placeholder of a string with quotes', { slug: '{{freeSlug}}' }, '{"slug":"{{freeSlug}}"}'],
-    ['text that is not JSON as it is', '{"name": ', '{"name": '],
+    ['text that is not valid JSON', '{"name": ', '{"name": '],
   ])('writes %s', (_, body, text) => {
     expect(deriveEvent(base, { body })['body']).toBe(text);
   });

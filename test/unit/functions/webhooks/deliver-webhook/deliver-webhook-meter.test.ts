@@ -94,7 +94,7 @@ describe('the meter of lateness', () => {
     ['none of the slow lane', { ...late, slow: true }, 1, []],
     ['none that was deferred', { ...late, deferred: true }, 1, []],
     ['no retry, which a schedule may have rounded up to a minute', { ...late, attempt: 2 }, 1, []],
-    ['none that comes again because its handling failed', late, 2, []],
+    ['none that is received again because its handler failed', late, 2, []],
   ])('measures %s, and returns the result', async (_what, job, receiveCount, expected) => {
     const { added, meter } = aMeter();
     const handled: unknown[] = [];

@@ -331,7 +331,7 @@ describe('deliver-webhook', () => {
   describe('the previous signing secret', () => {
     it.each([
       ['still signs within the overlap', secondsAfterNow(1), [SECRETS.current, SECRETS.previous]],
-      ['does not sign any more once it has expired', NOW, [SECRETS.current]],
+      ['does not sign once it has expired', NOW, [SECRETS.current]],
     ])('%s', async (_, expiresAt, signing) => {
       const bench = createDeliveryFixture();
       const { job } = await bench.prepare({

@@ -139,7 +139,7 @@ describe('the head of a page', () => {
   });
 
   it.each([
-    ['asks for it', settings({ seo: { ...seo, noindex: true } })],
+    ['requests it', settings({ seo: { ...seo, noindex: true } })],
     ['has a password', lockedWith('x')],
     ['is sensitive', settings({ sensitive: true })],
   ])('excludes search engines from a page that %s, and gives them no data', async (_, overrides) => {

@@ -43,9 +43,9 @@ describe('listIndexable, while the index lags behind', () => {
   const listed = { status: 'active', slug: 'ada', domainId } as const;
 
   it.each([
-    ['names a page once that it has under two slugs', listed, ['ada']],
-    ['leaves out a page that has moved to another domain', { ...listed, domainId: 'domain-2' }, []],
-    ['leaves out a page that is no longer to be listed', { ...listed, status: 'archived' }, []],
+    ['lists a page once that the index has under two slugs', listed, ['ada']],
+    ['omits a page that has moved to another domain', { ...listed, domainId: 'domain-2' }, []],
+    ['omits a page that is no longer listable', { ...listed, status: 'archived' }, []],
   ] as const)('%s', async (_, overrides, expected) => {
     const table = laggingTable(domainId, aPage(overrides)) as Table;
     const found = await createDynamoPublicPageStore(table).listIndexable(domainId, 10);

@@ -29,8 +29,8 @@ describe('toUtcTimestamp', () => {
     ['a space', '2026-03-14 09:26:53Z'],
     ['a line break at the end', '2026-03-14T09:26:53Z\n'],
     ['a year of six digits', '+012026-03-14T09:26:53Z'],
-    ['an offset that leaves the calendar at its end', '9999-12-31T23:59:59-01:00'],
-    ['an offset that leaves the calendar at its start', '0000-01-01T00:00:00+01:00'],
+    ['an offset that exceeds the calendar at its end', '9999-12-31T23:59:59-01:00'],
+    ['an offset that exceeds the calendar at its start', '0000-01-01T00:00:00+01:00'],
     ['nothing', ''],
   ])('rejects %s', (_why, text) => {
     expect(toUtcTimestamp(text)).toBeUndefined();

@@ -166,9 +166,9 @@ describe('httpFunction, a repeated request with a revision', () => {
   it.each([
     ['another key', { headers: { ...named.headers, 'idempotency-key': 'k-2' } }],
     ['no key', { headers: { 'if-match': '"7"' } }],
-    ['a key that is none', { headers: { ...named.headers, 'idempotency-key': 'ä' } }],
+    ['a malformed key', { headers: { ...named.headers, 'idempotency-key': 'ä' } }],
     ['another body', { ...named, json: { name: 'other' } }],
-    ['a body that is no JSON', { ...named, body: '{', json: undefined }],
+    ['a body that is not JSON', { ...named, body: '{', json: undefined }],
   ])('returns 412 with %s', async (_, request) => {
     const thing = moving();
     await thing.call(named);

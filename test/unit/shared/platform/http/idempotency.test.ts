@@ -34,7 +34,7 @@ const withSecret: SerializedResponse = {
 const responses: readonly (readonly [string, SerializedResponse])[] = [
   ['with a secret', withSecret],
   ['without one', { status: 202, headers: {}, body: { data: { id: 'x', matched_endpoints: 3 } } }],
-  ['with a secret that is no text', { status: 200, headers: {}, body: { secret: null } }],
+  ['with a secret that is not text', { status: 200, headers: {}, body: { secret: null } }],
   ['with a nested secret', { status: 200, headers: {}, body: { data: { secret: 'whsec_abc' } } }],
   ['without a body', { status: 204, headers: { 'X-Thing': '1' }, body: null }],
   ['that is text', { status: 200, headers: { 'Content-Type': 'text/plain' }, body: 'plain' }],

@@ -49,7 +49,7 @@ const ISSUES: readonly (readonly [kind: string, v.GenericSchema, unknown, ErrorC
   ],
   ['missing key of a loose object', v.object({ a: v.string() }), {}, 'required', '#/a'],
   ['unknown key', v.strictObject({}), { a: 1 }, 'unknown_field', '#/a'],
-  ['name of a prototype member', v.strictObject({}), { constructor: 1 }, 'unknown_field', '#/constructor'],
+  ['name of a prototype property', v.strictObject({}), { constructor: 1 }, 'unknown_field', '#/constructor'],
   ['prototype itself', v.strictObject({}), JSON.parse('{"__proto__":1}'), 'unknown_field', '#/__proto__'],
   ['min_length of a text', v.pipe(v.string(), v.minLength(2)), 'x', 'too_short', '#'],
   ['max_length of a text', v.pipe(v.string(), v.maxLength(1)), 'xx', 'too_long', '#'],

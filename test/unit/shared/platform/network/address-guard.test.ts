@@ -134,8 +134,8 @@ describe('lookup', () => {
   });
 
   it.each([
-    ['an empty answer', vi.fn(async () => [])],
-    ['a failure that is no error', vi.fn().mockRejectedValue('gone')],
+    ['an empty response', vi.fn(async () => [])],
+    ['a failure that is not an error', vi.fn().mockRejectedValue('gone')],
   ])('fails on %s, without an address', async (_, resolve) => {
     const guard = createAddressGuard({ allowedHosts: [], resolve });
 

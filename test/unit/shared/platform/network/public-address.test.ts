@@ -63,7 +63,7 @@ describe('isPublicAddress', () => {
 
   it.each([
     [
-      'just outside the refused IPv4 blocks',
+      'just outside the rejected IPv4 blocks',
       [
         '1.0.0.0',
         '9.255.255.255',

@@ -73,7 +73,7 @@ describe('isWellFormedApiKey', () => {
 
   it.each([
     ['a trailing line break', (key: string) => `${key}\n`],
-    ['a leading blank', (key: string) => ` ${key}`],
+    ['a leading space', (key: string) => ` ${key}`],
     ['one character too few', (key: string) => key.slice(0, -1)],
     ['another prefix', (key: string) => key.replace('wsk_', 'pat_')],
     ['an upper-case prefix', (key: string) => key.replace('wsk_', 'WSK_')],

@@ -20,7 +20,7 @@ describe('sniffType', () => {
   });
 
   it.each([
-    ['a page', '<!doctype html><script>alert(1)</script>'],
+    ['a web page', '<!doctype html><script>alert(1)</script>'],
     ['a drawing with a script', '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'],
     ['a program', '\u007fELF\u0002\u0001\u0001'],
     ['a document', '%PDF-1.7'],

@@ -153,16 +153,16 @@ describe('networkFindings, options', () => {
 
 describe('networkFindings, media', () => {
   it.each([
-    ['mastodon takes four images', 1, [1, 2, 3, 4], undefined],
-    ['mastodon takes no fifth', 1, IMAGES, 4],
-    ['mastodon takes a video', 1, [6], undefined],
-    ['mastodon takes no second video', 1, [6, 7], 1],
-    ['mastodon takes no image beside a video', 1, [6, 1], 0],
-    ['mastodon takes a GIF as an image', 1, [8, 1, 2, 3], undefined],
-    ['bluesky takes four images', 2, [1, 2, 3, 4], undefined],
-    ['bluesky takes no fifth', 2, IMAGES, 4],
-    ['bluesky takes no video', 2, [6], 0],
-    ['files that are not known are passed over', 2, [96, 97, 98, 99, 100], undefined],
+    ['mastodon accepts four images', 1, [1, 2, 3, 4], undefined],
+    ['mastodon rejects a fifth', 1, IMAGES, 4],
+    ['mastodon accepts a video', 1, [6], undefined],
+    ['mastodon rejects a second video', 1, [6, 7], 1],
+    ['mastodon rejects an image next to a video', 1, [6, 1], 0],
+    ['mastodon treats a GIF as an image', 1, [8, 1, 2, 3], undefined],
+    ['bluesky accepts four images', 2, [1, 2, 3, 4], undefined],
+    ['bluesky rejects a fifth', 2, IMAGES, 4],
+    ['bluesky rejects a video', 2, [6], 0],
+    ['unknown files are skipped', 2, [96, 97, 98, 99, 100], undefined],
   ])('%s', (_, id, media, limit) => {
     const [first] = networkFindings(
       { accounts: [id], versions: [version(0, item({ media }))] },

@@ -13,7 +13,7 @@ describe('optionProblem', () => {
   });
 
   it.each([
-    ['a number that JSON cannot say', { a: { b: [Infinity] } }, 'out_of_range'],
+    ['a number that JSON cannot represent', { a: { b: [Infinity] } }, 'out_of_range'],
     ['the 33rd level', nested(33), 'out_of_range'],
     ['a control character', { a: { b: '\u0007' } }, 'invalid_characters'],
     ['half a surrogate pair', { a: { b: ['\udc00'] } }, 'invalid_characters'],

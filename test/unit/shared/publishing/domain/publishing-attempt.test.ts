@@ -27,14 +27,14 @@ describe('admitAttempt', () => {
     ['an ended publication', aPublication({ state: 'failed', attempts: 1 }), 2, 0, 'outdated'],
     ['an attempt before the last', underWay, 1, 600, 'outdated'],
     ['an attempt before the last, of one that waits', waiting, 1, 600, 'outdated'],
-    ['the attempt that is under way', underWay, 2, 269, 'leased'],
-    ['an attempt behind the one that is under way', underWay, 3, 269, 'leased'],
-    ['an attempt that died', underWay, 2, 270, 'attempt'],
-    ['the sixth of which one was spared', { ...underWay, attempts: 6, spared: 1 }, 6, 270, 'give-up'],
-    ['the fifth of which one was spared', { ...underWay, attempts: 5, spared: 1 }, 5, 270, 'attempt'],
-    ['the fifth attempt that died', { ...underWay, attempts: 5 }, 5, 270, 'give-up'],
+    ['the attempt that is in progress', underWay, 2, 269, 'leased'],
+    ['an attempt after the one in progress', underWay, 3, 269, 'leased'],
+    ['a crashed attempt', underWay, 2, 270, 'attempt'],
+    ['the sixth, of which one did not count', { ...underWay, attempts: 6, spared: 1 }, 6, 270, 'give-up'],
+    ['the fifth, of which one did not count', { ...underWay, attempts: 5, spared: 1 }, 5, 270, 'attempt'],
+    ['the fifth attempt, crashed', { ...underWay, attempts: 5 }, 5, 270, 'give-up'],
     ['a wait that is not over', waiting, 3, 119, 'wait'],
-    ['the attempt whose wait that is', waiting, 2, 119, 'wait'],
+    ['the attempt that is waiting', waiting, 2, 119, 'wait'],
     ['a wait that is over', waiting, 3, 120, 'attempt'],
     ['the first attempt', aPublication(), 1, 0, 'attempt'],
   ] as const)('returns for %s (%#)', (_, publication, attempt, seconds, kind) => {
@@ -43,15 +43,15 @@ describe('admitAttempt', () => {
 
   it.each([
     ['the first', aPublication(), null],
-    ['one behind a result', waiting, null],
-    ['one behind an attempt that died', underWay, NOW],
+    ['one after a result', waiting, null],
+    ['one after a crashed attempt', underWay, NOW],
     [
-      'one behind two of which the first died',
+      'one after two of which the first crashed',
       { ...underWay, unknownSince: secondsAfterNow(-60) },
       secondsAfterNow(-60),
     ],
     [
-      'one behind a result that left it unknown',
+      'one after a result that left it unknown',
       { ...waiting, unknownSince: secondsAfterNow(-60) },
       secondsAfterNow(-60),
     ],
@@ -74,11 +74,11 @@ describe('admitAttempt', () => {
 describe('lostAttempt', () => {
   it.each([
     ['nothing was tried', aPublication(), 0, 1],
-    ['an attempt is under way', underWay, 269, undefined],
-    ['an attempt died', underWay, 270, 3],
-    ['it waits', waiting, 100, undefined],
-    ['its wait is over just now', waiting, 240, undefined],
-    ['its wait is long over', waiting, 241, 3],
+    ['an attempt is in progress', underWay, 269, undefined],
+    ['an attempt crashed', underWay, 270, 3],
+    ['it is waiting', waiting, 100, undefined],
+    ['its wait has just ended', waiting, 240, undefined],
+    ['its wait ended long ago', waiting, 241, 3],
     ['it has ended', aPublication({ state: 'published' }), 900, undefined],
   ] as const)('when %s', (_, publication, seconds, attempt) => {
     expect(lostAttempt(publication, secondsAfterNow(seconds))).toBe(attempt);
@@ -101,7 +101,7 @@ describe('afterAttempt', () => {
     ['stays unknown while nothing more is confirmed', retry('x', { done: [one] }), NOW],
     ['stays unknown since the first time', retry('x', { done: [one], unknown: true }), NOW],
     ['is known once more is confirmed', retry('x', { done: [one, two] }), null],
-    ['is unknown anew behind it', retry('x', { done: [one, two], unknown: true }), secondsAfterNow(30)],
+    ['is unknown again after it', retry('x', { done: [one, two], unknown: true }), secondsAfterNow(30)],
   ])('%s', (_, result, unknownSince) => {
     expect(afterAttempt(claimed, result, secondsAfterNow(31))).toMatchObject({
       state: 'pending',
@@ -130,7 +130,7 @@ describe('a publication that ends', () => {
   it.each<[string, Publication, unknown, Date | null]>([
     ['nothing was tried', aPublication(), error, null],
     ['the last attempt had a result', waiting, error, null],
-    ['the last attempt died', underWay, { code: 'outcome_unknown', detail }, NOW],
+    ['the last attempt crashed', underWay, { code: 'outcome_unknown', detail }, NOW],
     [
       'an earlier one is unknown',
       { ...waiting, unknownSince: secondsAfterNow(-9) },

@@ -57,10 +57,10 @@ describe('recomputePost, of a scheduled post', () => {
   });
 
   it.each([
-    ['would be over', { date: '2026-06-01', time: '20:00' }, 'Asia/Tokyo'],
-    ['would be this very moment', { date: '2026-06-01', time: '21:00' }, 'Asia/Tokyo'],
-    ['has come already', { date: '2026-06-01', time: '14:00' }, NEW_YORK],
-    ['was now, whatever its date says', { scheduledAt: NOW }, NEW_YORK],
+    ['would be in the past', { date: '2026-06-01', time: '20:00' }, 'Asia/Tokyo'],
+    ['would be exactly now', { date: '2026-06-01', time: '21:00' }, 'Asia/Tokyo'],
+    ['has already passed', { date: '2026-06-01', time: '14:00' }, NEW_YORK],
+    ['was now, whatever its date', { scheduledAt: NOW }, NEW_YORK],
   ])('keeps an instant that %s, and its timer', (_, overrides, timezone) => {
     const before = aPostIn('scheduled', overrides);
 

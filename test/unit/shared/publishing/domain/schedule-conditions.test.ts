@@ -45,7 +45,7 @@ describe('scheduleFindings', () => {
       [['#/accounts/1', 'account_not_connected']],
     ],
     ['a disabled account', { accounts: [3, 1] }, [['#/accounts/0', 'account_not_connected']]],
-    ['an account that is gone', { accounts: [9] }, [['#/accounts/0', 'account_not_connected']]],
+    ['a removed account', { accounts: [9] }, [['#/accounts/0', 'account_not_connected']]],
   ])('reports %s', (_, overrides, expected) => {
     expect(pairs(overrides)).toEqual(expected);
   });

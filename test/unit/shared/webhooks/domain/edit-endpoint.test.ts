@@ -18,7 +18,7 @@ describe('editEndpoint', () => {
     ['nothing', {}],
     ['only what is undefined', { name: undefined, enabled: undefined, subscriptions: undefined }],
     [
-      'what it is already',
+      'the current values',
       {
         name: BEFORE.name,
         description: 'Old',

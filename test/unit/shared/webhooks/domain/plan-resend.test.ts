@@ -134,7 +134,7 @@ describe('resendObstacle', () => {
       { ...ORIGINAL, ...CHANNELS },
       [{ event: CHANNELS.event, channel: 'whatsapp' }],
     ],
-    ['a channel, though it had none', { ...ORIGINAL, ...CHANNELS, channel: null }, [CHANNELS]],
+    ['a channel, although it had none', { ...ORIGINAL, ...CHANNELS, channel: null }, [CHANNELS]],
     [
       'an event of a newer version',
       { ...ORIGINAL, event: 'salesbot.new.event' },

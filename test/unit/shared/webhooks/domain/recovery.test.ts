@@ -62,8 +62,8 @@ describe('isRecoverable, by state', () => {
 describe('isRecoverable, what it skips', () => {
   it.each([
     ['test events', { test: true }],
-    ['what a resend has delivered, though a later one failed', { deliveredBy: newId(NOW) }],
-    ['resends: they stand behind what they repeat', { resendOf: newId(NOW) }],
+    ['what a resend has delivered, even if a later one failed', { deliveredBy: newId(NOW) }],
+    ['resends, which follow their originals', { resendOf: newId(NOW) }],
   ])('%s', (_, overrides) => {
     expect(isChosen(aFailure(overrides))).toBe(false);
   });

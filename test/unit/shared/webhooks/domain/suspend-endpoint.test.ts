@@ -76,16 +76,21 @@ describe('needsResponsibleAdmin', () => {
   ] as const;
 
   it.each<[string, Partial<Endpoint>, Partial<Endpoint>, boolean]>([
-    ['switches on', { enabled: false }, { enabled: true }, true],
-    ['switches off', {}, { enabled: false }, false],
-    ['renames', {}, { name: 'Other' }, false],
-    ['moves', {}, { url: 'https://other.example.com' }, false],
-    ['resumes', { suspendedReason: reason }, { suspendedReason: null }, true],
+    ['is enabled', { enabled: false }, { enabled: true }, true],
+    ['is paused', {}, { enabled: false }, false],
+    ['is renamed', {}, { name: 'Other' }, false],
+    ['gets another URL', {}, { url: 'https://other.example.com' }, false],
+    ['is resumed', { suspendedReason: reason }, { suspendedReason: null }, true],
     ['is taken over', {}, { responsibleMember: { id: 'other', name: 'Other' } }, true],
     ['gets a product', {}, { subscriptions: both }, true],
     ['loses a product', { subscriptions: both }, { subscriptions: [both[0]] }, false],
     ['gets a product while paused', { enabled: false }, { enabled: false, subscriptions: both }, false],
-    ['renames while suspended', { suspendedReason: reason }, { suspendedReason: reason, name: 'x' }, false],
+    [
+      'is renamed while suspended',
+      { suspendedReason: reason },
+      { suspendedReason: reason, name: 'x' },
+      false,
+    ],
   ])('when an endpoint %s', (_, before, after, expected) => {
     const endpoint = own(before);
 
