@@ -6,7 +6,12 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBlock, EVERY_CONTENT } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anIdempotencyRecord,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const NONE: PageBlocks = { blocks: [], revision: 0 };
@@ -91,7 +96,7 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
 
     it('stores the response with it, and reports an earlier one', async () => {
       const page = await createdPage();
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.blocks.create(NONE, aBlock({ pageId: page.id }), 0, aContext({ remember }));
       const before = await bench.blocks.read(page.id);
       const again = bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext({ remember }));

@@ -6,7 +6,7 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aDomain } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, anAnswer, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);
@@ -73,7 +73,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       const domain = aDomain();
       await bench.domains.create(domain, aContext({ remember }));
 
@@ -136,7 +136,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.domains.verify(await created(), LATER, aContext({ remember }));
       const other = await created();
 

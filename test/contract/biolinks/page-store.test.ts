@@ -7,7 +7,12 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anIdempotencyRecord,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const TAKEN = { code: 'slug_taken' };
@@ -97,7 +102,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     it('reject a slug that another page has, and create nothing', async () => {
       const { slug } = await created();
       const second = aPage({ slug });
-      const answer = anAnswer();
+      const answer = anIdempotencyRecord();
 
       const create = bench.pages.create(second, aContext({ remember: answer }));
       await expect(create).rejects.toMatchObject(TAKEN);
@@ -128,7 +133,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     });
 
     it('store the response, and create nothing under a stored one', async () => {
-      const answer = anAnswer();
+      const answer = anIdempotencyRecord();
       await bench.pages.create(aPage(), aContext({ remember: answer }));
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
 
@@ -140,7 +145,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
 
     it('create one page when the same command runs twice', async () => {
       const page = aPage();
-      const context = aContext({ remember: anAnswer() });
+      const context = aContext({ remember: anIdempotencyRecord() });
       await bench.pages.create(page, context);
       await bench.pages.create(page, context);
 
@@ -244,7 +249,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
 
     it('stores the response with it, and writes nothing under a stored one', async () => {
       const page = await created();
-      const answer = anAnswer({ status: 200 });
+      const answer = anIdempotencyRecord({ status: 200 });
       const after = anEditedPage(page, { status: 'active' });
       await bench.pages.save(page, after, aContext({ remember: answer }));
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);

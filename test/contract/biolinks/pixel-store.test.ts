@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
-import { aContext, anAnswer, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
@@ -27,7 +27,7 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.pixels.create(aPixel(), aContext({ remember }));
       const twin = aPixel();
 

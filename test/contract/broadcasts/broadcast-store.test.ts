@@ -8,7 +8,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast, aFullBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import {
   aContext,
-  anAnswer,
+  anIdempotencyRecord,
   anEvent,
   secondsAfterNow,
   NOW,
@@ -57,7 +57,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
     });
 
     it('store the response, and create nothing under a stored one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.broadcasts.create(aBroadcast(), aContext({ remember }));
       const twin = aBroadcast();
 
@@ -219,7 +219,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
     it('fails after another change since the read, with its event and its response', async () => {
       const before = await created();
       await edited(before, { name: 'n' });
-      const [event, remember] = [anEvent(), anAnswer()];
+      const [event, remember] = [anEvent(), anIdempotencyRecord()];
       const save = bench.broadcasts.save(
         before,
         { ...before, state: 'scheduled' },

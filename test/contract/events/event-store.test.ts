@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import {
   aContext,
-  anAnswer,
+  anIdempotencyRecord,
   anEvent,
   secondsAfterNow,
   NOW,
@@ -46,14 +46,14 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
   });
 
   it('stores the response with the event', async () => {
-    const answer = anAnswer();
+    const answer = anIdempotencyRecord();
     await bench.events.record(anEvent(), aContext({ remember: answer }), undefined);
 
     expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
   });
 
   it('records nothing when the response is already stored', async () => {
-    const answer = anAnswer();
+    const answer = anIdempotencyRecord();
     await bench.responses.remember(answer, aContext().change);
     const event = anEvent();
 
@@ -66,7 +66,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
 
   it('returns the same event for a repeated command', async () => {
     const event = anEvent({ matches: twoMatches() });
-    const context = aContext({ remember: anAnswer() });
+    const context = aContext({ remember: anIdempotencyRecord() });
     await bench.events.record(event, context, undefined);
 
     expect(await bench.events.record(event, context, undefined)).toBeUndefined();
@@ -77,7 +77,7 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
     it('returns the first event, and records neither the second nor its response', async () => {
       const first = anEvent({ matches: twoMatches() });
       const second = anEvent({ workspaceId: first.workspaceId });
-      const answer = anAnswer();
+      const answer = anIdempotencyRecord();
       expect(await bench.events.record(first, aContext(), 'order-1')).toBeUndefined();
 
       expect(await bench.events.record(second, aContext({ remember: answer }), 'order-1')).toEqual({

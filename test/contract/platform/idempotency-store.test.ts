@@ -1,6 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
-import { aContext, anAnswer, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anIdempotencyRecord,
+  secondsAfterNow,
+  NOW,
+} from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 function changeAt(at: Date) {
@@ -15,7 +20,7 @@ describe.each(PLATFORM_BENCHES)('IdempotencyStore $name', ({ start }) => {
   afterAll(() => bench?.stop());
 
   it('returns a stored response', async () => {
-    const [plain, sealed] = [anAnswer(), anAnswer({ sealedSecret: 'sealed' })];
+    const [plain, sealed] = [anIdempotencyRecord(), anIdempotencyRecord({ sealedSecret: 'sealed' })];
     await bench.responses.remember(plain, aContext().change);
     await bench.responses.remember(sealed, aContext().change);
 
@@ -24,11 +29,11 @@ describe.each(PLATFORM_BENCHES)('IdempotencyStore $name', ({ start }) => {
   });
 
   it('finds nothing under another id', async () => {
-    expect(await bench.responses.find(anAnswer().id, NOW)).toBeUndefined();
+    expect(await bench.responses.find(anIdempotencyRecord().id, NOW)).toBeUndefined();
   });
 
   it('does not find an expired response', async () => {
-    const answer = anAnswer({ expiresAt: secondsAfterNow(60) });
+    const answer = anIdempotencyRecord({ expiresAt: secondsAfterNow(60) });
     await bench.responses.remember(answer, aContext().change);
 
     expect(await bench.responses.find(answer.id, secondsAfterNow(59))).toEqual(answer);
@@ -36,7 +41,7 @@ describe.each(PLATFORM_BENCHES)('IdempotencyStore $name', ({ start }) => {
   });
 
   it('rejects a second response under one id and keeps the first', async () => {
-    const first = anAnswer();
+    const first = anIdempotencyRecord();
     await bench.responses.remember(first, aContext().change);
 
     await expect(bench.responses.remember({ ...first, status: 409 }, aContext().change)).rejects.toThrow(
@@ -46,7 +51,7 @@ describe.each(PLATFORM_BENCHES)('IdempotencyStore $name', ({ start }) => {
   });
 
   it('replaces an expired response', async () => {
-    const first = anAnswer({ expiresAt: secondsAfterNow(60) });
+    const first = anIdempotencyRecord({ expiresAt: secondsAfterNow(60) });
     const second = { ...first, status: 409, expiresAt: secondsAfterNow(3600) };
     await bench.responses.remember(first, aContext().change);
     await bench.responses.remember(second, changeAt(secondsAfterNow(60)));
@@ -55,7 +60,7 @@ describe.each(PLATFORM_BENCHES)('IdempotencyStore $name', ({ start }) => {
   });
 
   it('stores once when the same command runs twice', async () => {
-    const answer = anAnswer();
+    const answer = anIdempotencyRecord();
     const { change } = aContext();
     await bench.responses.remember(answer, change);
 

@@ -4,7 +4,7 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   aContext,
-  anAnswer,
+  anIdempotencyRecord,
   anEvent,
   secondsAfterNow,
   NOW,
@@ -89,7 +89,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.accounts.create(anAccount(), anEvent(), aContext({ remember }));
       const [twin, event] = [anAccount(), anEvent()];
 

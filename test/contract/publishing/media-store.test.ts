@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
-import { aContext, anAnswer } from '#test/support/builders/platform/builders.ts';
+import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -46,7 +46,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.media.create(aMedia(), aContext({ remember }));
       const twin = aMedia();
 
@@ -80,7 +80,7 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
     it('replaces the file, with the response to store', async () => {
       const before = await created({ state: 'pending', altText: 'Old' });
       const after: Media = { ...before, state: 'ready', altText: null, revision: 2 };
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.media.save(before, after, aContext({ remember }));
 
       expect(await read(before)).toEqual(after);

@@ -7,7 +7,7 @@ import type { Post, PostVersion, Publication } from '#shared/publishing/domain/p
 import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
 import {
   aContext,
-  anAnswer,
+  anIdempotencyRecord,
   anEvent,
   secondsAfterNow,
   NOW,
@@ -95,7 +95,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     });
 
     it('store the response, and write nothing when one is already stored', async () => {
-      const remember = anAnswer({ expiresAt: secondsAfterNow(86_400) });
+      const remember = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
       const first = aPostIn('draft');
       const second = aPostIn('draft');
       await bench.posts.create(first, aContext({ remember }));
@@ -174,7 +174,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
 
     it('stores the response with it', async () => {
       const before = await created();
-      const remember = anAnswer({ expiresAt: secondsAfterNow(86_400) });
+      const remember = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
       await bench.posts.save(before, edited(before), null, aContext({ remember }));
       const after = edited(before);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { aContext, anAnswer } from '#test/support/builders/platform/builders.ts';
+import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -41,7 +41,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.tags.create(aTag(), aContext({ remember }));
       const twin = aTag();
 

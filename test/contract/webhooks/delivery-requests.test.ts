@@ -7,7 +7,7 @@ import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import {
   aContext,
   aDelivery,
-  anAnswer,
+  anIdempotencyRecord,
   anAttempt,
   anEndpoint,
   anEvent,
@@ -62,7 +62,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
   describe('requestEvent', () => {
     it('writes the event, its delivery and the response', async () => {
       const { event, delivery } = aTestEvent();
-      const remember = anAnswer({ status: 202 });
+      const remember = anIdempotencyRecord({ status: 202 });
       await bench.requests.requestEvent(event, delivery, aContext({ remember }));
 
       expect(await bench.events.find(event.id)).toEqual(event);
@@ -93,7 +93,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
 
     it('writes nothing in either table when the response is already stored', async () => {
       const { event, delivery } = aTestEvent();
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.responses.remember(remember, aContext().change);
       const again = bench.requests.requestEvent(event, delivery, aContext({ remember }));
 
@@ -104,7 +104,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
 
     it('changes nothing when the same command runs twice', async () => {
       const { event, delivery } = aTestEvent();
-      const context = aContext({ remember: anAnswer() });
+      const context = aContext({ remember: anIdempotencyRecord() });
       await bench.requests.requestEvent(event, delivery, context);
 
       await expect(bench.requests.requestEvent(event, delivery, context)).resolves.toBeUndefined();
@@ -115,7 +115,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
   describe('requestResend', () => {
     it('writes the resend, the job that sends it and the response', async () => {
       const original = await failedOnce();
-      const remember = anAnswer({ status: 202 });
+      const remember = anIdempotencyRecord({ status: 202 });
       const plan = await resend(original, aContext({ remember }));
 
       expect(await find(plan.resend)).toEqual(plan.resend);
@@ -175,7 +175,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
 
     it('writes nothing in either table when the response is already stored', async () => {
       const original = await failedOnce();
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.responses.remember(remember, aContext().change);
       const plan = planned(original);
       const again = bench.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
@@ -189,7 +189,7 @@ describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
     it('writes nothing when the delivery to repeat was deleted', async () => {
       const original = aDelivery();
       const plan = planned(original);
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       const request = bench.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
 
       await expect(request).rejects.toThrow(ConcurrentUpdateError);

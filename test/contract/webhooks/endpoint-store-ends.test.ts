@@ -5,7 +5,7 @@ import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import {
   aContext,
-  anAnswer,
+  anIdempotencyRecord,
   anEdit,
   anEndpoint,
   createWorkspaceIn,
@@ -70,7 +70,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('stores the response with them', async () => {
       const { endpoint: before } = await created();
-      const answer = anAnswer({ sealedSecret: 'sealed' });
+      const answer = anIdempotencyRecord({ sealedSecret: 'sealed' });
       await bench.endpoints.saveSecrets(before, rotated(before), aContext({ remember: answer }));
 
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
@@ -79,7 +79,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
-      const answer = anAnswer();
+      const answer = anIdempotencyRecord();
       await bench.responses.remember(answer, aContext().change);
 
       const save = bench.endpoints.saveSecrets(endpoint, rotated(endpoint), aContext({ remember: answer }));

@@ -6,7 +6,7 @@ import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {
   aContext,
-  anAnswer,
+  anIdempotencyRecord,
   anEdit,
   anEndpoint,
   createWorkspaceIn,
@@ -75,7 +75,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('stores the response with it', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
-      const answer = anAnswer({ sealedSecret: 'sealed' });
+      const answer = anIdempotencyRecord({ sealedSecret: 'sealed' });
       await bench.endpoints.create(anEndpoint(owned), aContext({ remember: answer }));
 
       expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
@@ -83,7 +83,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('creates nothing when the response is already stored', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
-      const answer = anAnswer();
+      const answer = anIdempotencyRecord();
       await bench.responses.remember(answer, aContext().change);
       const endpoint = anEndpoint(owned);
 
@@ -95,7 +95,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     it('creates one endpoint when the same command runs twice', async () => {
       const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
       const endpoint = anEndpoint(owned);
-      for (const context of [aContext(), aContext({ remember: anAnswer() })]) {
+      for (const context of [aContext(), aContext({ remember: anIdempotencyRecord() })]) {
         const mine = { ...endpoint, id: anEndpoint().id };
         await bench.endpoints.create(mine, context);
         await bench.endpoints.create(mine, context);
@@ -120,7 +120,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       const { owned, admin } = await createWorkspaceIn(bench.workspaces);
       await change(admin);
       const endpoint = anEndpoint(owned);
-      const answer = anAnswer();
+      const answer = anIdempotencyRecord();
 
       const create = bench.endpoints.create(endpoint, aContext({ remember: answer }));
       await expect(create).rejects.toMatchObject({ code: 'admin_required' });
@@ -213,7 +213,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('stores the response with the edit', async () => {
       const { endpoint } = await created();
-      const answer = anAnswer({ status: 200 });
+      const answer = anIdempotencyRecord({ status: 200 });
       const edit = anEdit(endpoint, { name: 'Other desk' });
       await bench.endpoints.save(endpoint, edit, aContext({ remember: answer }));
 
@@ -223,7 +223,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
     it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
-      const answer = anAnswer();
+      const answer = anIdempotencyRecord();
       await bench.responses.remember(answer, aContext().change);
 
       const edit = anEdit(endpoint, { enabled: true });

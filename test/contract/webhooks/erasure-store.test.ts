@@ -8,7 +8,7 @@ import {
   aContext,
   aDelivery,
   aJob,
-  anAnswer,
+  anIdempotencyRecord,
   anAttempt,
   anErasure,
   anEvent,
@@ -59,7 +59,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.erasures.create(anErasure(), aContext({ remember }));
       const twin = anErasure();
 

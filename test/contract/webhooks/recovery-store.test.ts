@@ -4,7 +4,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import {
   aContext,
-  anAnswer,
+  anIdempotencyRecord,
   aRecovery,
   secondsAfterNow,
   NOW,
@@ -31,7 +31,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
   describe('create', () => {
     it('writes a recovery with its response, for the dispatcher', async () => {
       const recovery = aRecovery({ states: ['failed', 'cancelled', 'held'], matched: 250 });
-      const remember = anAnswer({ status: 202 });
+      const remember = anIdempotencyRecord({ status: 202 });
       await recoveries.create(recovery, aContext({ remember }));
 
       expect(await find(recovery)).toEqual(recovery);
@@ -43,7 +43,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
     });
 
     it('writes nothing when the response is already stored', async () => {
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.responses.remember(remember, aContext().change);
       const recovery = aRecovery();
 
@@ -55,7 +55,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
 
     it('writes it once when the same command runs twice', async () => {
       const recovery = aRecovery();
-      const context = aContext({ remember: anAnswer() });
+      const context = aContext({ remember: anIdempotencyRecord() });
       await recoveries.create(recovery, context);
 
       await expect(recoveries.create(recovery, context)).resolves.toBeUndefined();

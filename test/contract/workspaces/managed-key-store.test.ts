@@ -6,7 +6,7 @@ import {
   aContext,
   anOperatorContext,
   aMember,
-  anAnswer,
+  anIdempotencyRecord,
   anApiKey,
   createWorkspaceIn,
   secondsAfterNow,
@@ -86,7 +86,7 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
 
   it('stores the response with a key, and reports an earlier one', async () => {
     const { admin } = await createWorkspaceIn(bench.workspaces);
-    const remember = anAnswer({ sealedSecret: 'sealed' });
+    const remember = anIdempotencyRecord({ sealedSecret: 'sealed' });
     const identity = { workspaceId: admin.workspaceId, memberId: admin.id };
     const ownership = { owner: await current(admin), callerId: admin.id };
     await bench.managedKeys.create(anApiKey(identity), ownership, aContext({ remember }));

@@ -9,7 +9,7 @@ import {
   aContextOf,
   anOperatorContext,
   aMember,
-  anAnswer,
+  anIdempotencyRecord,
   anApiKey,
   anEdit,
   anEndpoint,
@@ -99,7 +99,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
 
     it('stores the response with it, and reports an earlier one', async () => {
       const { workspaceId } = await createWorkspaceIn(bench.workspaces);
-      const remember = anAnswer();
+      const remember = anIdempotencyRecord();
       await bench.members.create(
         aMember({ workspaceId, email: 'a@example.org' }),
         anOperatorContext({ remember }),

@@ -15,7 +15,7 @@ import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functi
 import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { cancelled, lostAnswer, seen } from '#test/support/fixtures/platform/faults.ts';
+import { cancelled, lostResponse, seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
@@ -255,7 +255,7 @@ describe('a write of blocks', () => {
     const { page, blocks } = await pageWith(1);
     const before = await bench.blocks.read(page.id);
     const [second, third] = [aBlock({ pageId: page.id }), aBlock({ pageId: page.id })];
-    faults.script(lostAnswer('TransactWriteItems'));
+    faults.script(lostResponse('TransactWriteItems'));
     await bench.blocks.create(before, second, 1, aContext());
     faults.script(cancelled('TransactionConflict', 0), cancelled('TransactionConflict', 0));
     await bench.blocks.create(await bench.blocks.read(page.id), third, 2, aContext());
@@ -266,7 +266,7 @@ describe('a write of blocks', () => {
   it('of a new order survives a lost response too', async () => {
     const { page, blocks } = await pageWith(2);
     const before = await bench.blocks.read(page.id);
-    faults.script(lostAnswer('UpdateItem'));
+    faults.script(lostResponse('UpdateItem'));
     await bench.blocks.reorder(before, page.id, blocks.map(({ id }) => id).toReversed(), aContext());
 
     expect(await bench.blocks.read(page.id)).toEqual({ blocks: blocks.toReversed(), revision: 3 });

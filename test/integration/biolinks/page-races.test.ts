@@ -18,7 +18,7 @@ import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
@@ -176,7 +176,7 @@ describe('update-page, on the table', () => {
     'succeeds when only the response of its %s was lost',
     async (command) => {
       const page = await createPage();
-      faults.script(lostAnswer(command));
+      faults.script(lostResponse(command));
       const sent = command === 'UpdateItem' ? { title: 'New' } : { slug: randomUUID() };
 
       expect(await patch(page, sent)).toMatchObject({ status: 200, body: { data: sent } });

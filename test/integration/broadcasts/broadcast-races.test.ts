@@ -15,7 +15,7 @@ import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadc
 import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { lostAnswer, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
@@ -218,7 +218,7 @@ describe('update-broadcast', () => {
 
   it('recognises its own success when the response is lost', async () => {
     const id = await created();
-    faults.script(lostAnswer('UpdateItem'));
+    faults.script(lostResponse('UpdateItem'));
     const answer = await call('update-broadcast', id, {
       json: { name: 'n' },
       headers: { 'if-match': '"1"' },

@@ -5,7 +5,7 @@ import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
-import { lostAnswer, seen, takesOnly } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, seen, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { BrokenSendRuleError } from '#test/support/fixtures/webhooks/send-rules.ts';
@@ -46,7 +46,7 @@ describe('sending to a queue that accepts only part of a batch', () => {
   it('sends the rest again until all are accepted', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const sent = jobs(10);
-    bench.faults.script(takesOnly(7), takesOnly(0), takesOnly(1));
+    bench.faults.script(acceptsOnly(7), acceptsOnly(0), acceptsOnly(1));
     await queue.sendAll(sent);
 
     expect(arrived()).toEqual(idsOf(sent));
@@ -56,7 +56,7 @@ describe('sending to a queue that accepts only part of a batch', () => {
   it('sends again from every batch, but no accepted entry twice', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const sent = jobs(25);
-    bench.faults.script(...times(3, takesOnly(3)));
+    bench.faults.script(...times(3, acceptsOnly(3)));
     await queue.sendAll(sent);
 
     expect(arrived()).toEqual(idsOf(sent));
@@ -64,7 +64,7 @@ describe('sending to a queue that accepts only part of a batch', () => {
 
   it('fails when some are never accepted', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
-    bench.faults.script(takesOnly(7), ...times(ROUNDS - 1, takesOnly(0)));
+    bench.faults.script(acceptsOnly(7), ...times(ROUNDS - 1, acceptsOnly(0)));
 
     await expect(queue.sendAll(jobs(10))).rejects.toThrow('3 messages');
     expect(bench.faults.pending()).toBe(0);
@@ -107,7 +107,7 @@ describe('a send whose response is lost', () => {
   it('is sent again by the SDK, because a duplicate is allowed and a loss is not', async () => {
     const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
     const job = aJob();
-    bench.faults.script(lostAnswer('SendMessage'));
+    bench.faults.script(lostResponse('SendMessage'));
     await queue.sendLater(job, 5);
 
     expect(new Set(arrived())).toEqual(new Set([job.deliveryId]));

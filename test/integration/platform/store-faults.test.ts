@@ -6,7 +6,7 @@ import {
   aContext,
   aDelivery,
   aNewWorkspace,
-  anAnswer,
+  anIdempotencyRecord,
   anAttempt,
   anEdit,
   anEndpoint,
@@ -18,13 +18,13 @@ import {
 } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import {
-  answersOnly,
+  processesOnly,
   cancelled,
   conflicting,
   connectionReset,
   failingCall,
   inProgress,
-  lostAnswer,
+  lostResponse,
   lostRequest,
   seen,
 } from '#test/support/fixtures/platform/faults.ts';
@@ -113,7 +113,7 @@ describe('a transaction that conflicts with another', () => {
     'returns idempotency_in_progress, %s, when only its response was lost and the first request is still running',
     async (_, fault, command) => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
-      const [remember, context] = [anAnswer(), aContext()];
+      const [remember, context] = [anIdempotencyRecord(), aContext()];
       await struckBy(times(TRIES, fault()), () =>
         expect(
           command === 'PutItem'
@@ -167,8 +167,8 @@ describe('a write whose response is lost and which the SDK sends again', () => {
   const RESENT_TRANSACTION = ['TransactWriteItems', 'TransactWriteItems'];
 
   it('succeeds for a stored response', async () => {
-    const answer = anAnswer();
-    const wire = await struckBy([lostAnswer('PutItem')], () =>
+    const answer = anIdempotencyRecord();
+    const wire = await struckBy([lostResponse('PutItem')], () =>
       bench.responses.remember(answer, aContext().change),
     );
 
@@ -181,7 +181,7 @@ describe('a write whose response is lost and which the SDK sends again', () => {
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
     const edit = anEdit(before, { name: 'Other desk' }, secondsAfterNow(1));
-    const wire = await struckBy([lostAnswer('PutItem')], () =>
+    const wire = await struckBy([lostResponse('PutItem')], () =>
       bench.endpoints.save(before, edit, aContext()),
     );
 
@@ -191,7 +191,7 @@ describe('a write whose response is lost and which the SDK sends again', () => {
 
   it('succeeds for an event', async () => {
     const event = anEvent();
-    const wire = await struckBy([lostAnswer('PutItem')], () =>
+    const wire = await struckBy([lostResponse('PutItem')], () =>
       bench.events.record(event, aContext(), undefined),
     );
 
@@ -201,7 +201,7 @@ describe('a write whose response is lost and which the SDK sends again', () => {
 
   it('succeeds for a new workspace', async () => {
     const newWorkspace = aNewWorkspace();
-    const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
+    const wire = await struckBy([lostResponse('TransactWriteItems')], () =>
       bench.workspaces.create(newWorkspace, aContext().change),
     );
 
@@ -209,25 +209,28 @@ describe('a write whose response is lost and which the SDK sends again', () => {
     expect(await bench.workspaces.find(newWorkspace.workspace.id)).toEqual(newWorkspace.workspace);
   });
 
-  it.each([null, anAnswer()])('succeeds for a create, even of the last endpoint', async (remember) => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
-    for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
-      await bench.endpoints.create(anEndpoint(owned), aContext());
-    }
-    const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
-      bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
-    );
+  it.each([null, anIdempotencyRecord()])(
+    'succeeds for a create, even of the last endpoint',
+    async (remember) => {
+      const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+      for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
+        await bench.endpoints.create(anEndpoint(owned), aContext());
+      }
+      const wire = await struckBy([lostResponse('TransactWriteItems')], () =>
+        bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
+      );
 
-    expect(wire).toEqual(RESENT_TRANSACTION);
-    expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
-  });
+      expect(wire).toEqual(RESENT_TRANSACTION);
+      expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+    },
+  );
 
   it('succeeds for a change of settings', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
     const edit = anEdit(before, { enabled: true }, secondsAfterNow(1));
-    const wire = await struckBy([lostAnswer('TransactWriteItems')], () =>
+    const wire = await struckBy([lostResponse('TransactWriteItems')], () =>
       bench.endpoints.save(before, edit, aContext()),
     );
 
@@ -256,8 +259,12 @@ describe('a write whose response is lost and which the SDK sends again', () => {
   it('returns the same event for a dedupe key', async () => {
     const event = anEvent();
     const named: string[] = [];
-    const wire = await struckBy([lostAnswer('TransactWriteItems')], async () => {
-      const earlier = await bench.events.record(event, aContext({ remember: anAnswer() }), 'order-1');
+    const wire = await struckBy([lostResponse('TransactWriteItems')], async () => {
+      const earlier = await bench.events.record(
+        event,
+        aContext({ remember: anIdempotencyRecord() }),
+        'order-1',
+      );
       named.push(earlier?.eventId ?? event.id);
     });
 
@@ -283,7 +290,7 @@ describe('a write whose response is lost and which the SDK sends again', () => {
   it('costs a claim its lease but no attempt: another run owns it a minute later', async () => {
     const delivery = aDelivery();
     await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
-    await struckBy([lostAnswer('UpdateItem')], () =>
+    await struckBy([lostResponse('UpdateItem')], () =>
       expect(bench.deliveries.claim(delivery, 2, NOW)).resolves.toEqual({ kind: 'leased' }),
     );
 
@@ -298,9 +305,9 @@ describe('a write whose response is lost and which the SDK sends again', () => {
       nextAttemptAt: null,
       finishedAt: NOW,
     } as const;
-    await struckBy([lostAnswer('UpdateItem')], () => bench.deliveries.settle(delivery, cancelledNow));
+    await struckBy([lostResponse('UpdateItem')], () => bench.deliveries.settle(delivery, cancelledNow));
     const { key } = await createWorkspaceIn(bench.workspaces);
-    await struckBy([lostAnswer('UpdateItem')], () => bench.apiKeys.recordKeyUse(key, NOW));
+    await struckBy([lostResponse('UpdateItem')], () => bench.apiKeys.recordKeyUse(key, NOW));
 
     const { endpointId, id } = delivery;
     expect(await bench.deliveries.find(endpointId, id)).toEqual({ ...delivery, ...cancelledNow });
@@ -332,7 +339,7 @@ describe('a partially processed batch read', () => {
 
   it('requests the rest again', async () => {
     const { workspaceId, ids } = await tenEndpoints();
-    const wire = await struckBy([answersOnly(4), answersOnly(0), answersOnly(5)], async () => {
+    const wire = await struckBy([processesOnly(4), processesOnly(0), processesOnly(5)], async () => {
       const listed = await bench.endpoints.list(workspaceId);
       expect(listed.map(({ id }) => id).toSorted()).toEqual(ids);
     });
@@ -342,7 +349,7 @@ describe('a partially processed batch read', () => {
 
   it('fails, rather than omit endpoints, when the rest is never returned', async () => {
     const { workspaceId } = await tenEndpoints();
-    await struckBy([answersOnly(4), ...times(TRIES - 1, answersOnly(0))], () =>
+    await struckBy([processesOnly(4), ...times(TRIES - 1, processesOnly(0))], () =>
       expect(bench.endpoints.list(workspaceId)).rejects.toThrow('unprocessed'),
     );
   });

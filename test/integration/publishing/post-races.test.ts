@@ -15,7 +15,7 @@ import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
 import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
@@ -225,7 +225,7 @@ describe('update-post, at the same time', () => {
 
   it('returns success once when the response of the table was lost', async () => {
     const before = await created('draft');
-    faults.script(lostAnswer('PutItem'));
+    faults.script(lostResponse('PutItem'));
 
     expect((await update(before, bodyOf(1))).status).toBe(200);
     expect(faults.pending()).toBe(0);

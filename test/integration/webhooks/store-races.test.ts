@@ -5,7 +5,7 @@ import { type Endpoint, ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.
 import {
   aContext,
   aDelivery,
-  anAnswer,
+  anIdempotencyRecord,
   anAttempt,
   anEdit,
   anEndpoint,
@@ -56,7 +56,7 @@ describe('racing creates', () => {
 
   it('of one Idempotency-Key create one endpoint, and 9 return the duplicate error', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
-    const remember = anAnswer();
+    const remember = anIdempotencyRecord();
     const { won, refused } = await race(10, () =>
       bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
     );

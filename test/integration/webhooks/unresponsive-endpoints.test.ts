@@ -14,7 +14,7 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { lostAnswer, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
@@ -103,7 +103,7 @@ describe('deferred deliveries on DynamoDB', () => {
   });
 
   it('are deferred even if the response of the write was lost', async () => {
-    faults.script(lostAnswer('UpdateItem'));
+    faults.script(lostResponse('UpdateItem'));
     const [delivery] = await parkedOf(newId(NOW), 1);
 
     expect(faults.wire).toEqual(['UpdateItem', 'UpdateItem']);
@@ -123,7 +123,7 @@ describe('the health of an endpoint on DynamoDB', () => {
   it('reports a probe whose response was lost and which the client sent again', async () => {
     const endpoint = await anUnknownEndpoint();
     await openBreaker(bench.health, endpoint, { probeAt: NOW });
-    faults.script(lostAnswer('UpdateItem'));
+    faults.script(lostResponse('UpdateItem'));
 
     expect(await bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(true);
     expect(await bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(false);

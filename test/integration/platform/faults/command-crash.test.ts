@@ -78,7 +78,7 @@ describe('create-endpoint, with failing services', () => {
     ['reading is throttled', 'dynamo', failingCall('GetItem', tooBusy()), 503],
     ['the key service is down', 'kms', failingCall('Encrypt', new Error('down')), 503],
     ['the write conflicts with another', 'dynamo', cancelled('TransactionConflict'), 201],
-    ['the response to the write is lost', 'dynamo', lostAnswer('TransactWriteItems'), 201],
+    ['the response to the write is lost', 'dynamo', lostResponse('TransactWriteItems'), 201],
   ])('creates no more than one endpoint when %s', async (_, service, fault, status) => {
     const client = await aCreation();
     cloud.faults[service].script(fault);

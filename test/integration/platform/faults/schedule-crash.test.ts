@@ -118,8 +118,8 @@ describe('project-changes, with failing services', () => {
   });
 
   it.each<[string, Fault]>([
-    ['CreateSchedule', lostAnswer('CreateSchedule')],
-    ['DeleteSchedule', lostAnswer('DeleteSchedule')],
+    ['CreateSchedule', lostResponse('CreateSchedule')],
+    ['DeleteSchedule', lostResponse('DeleteSchedule')],
   ])('handles a lost response to %s', async (_, fault) => {
     const post = aPlan();
     const draft = unschedulePost(post, cloud.clock());

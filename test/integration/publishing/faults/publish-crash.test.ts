@@ -154,8 +154,8 @@ describe('publish-post, with failing services', () => {
 
   it.each<[string, Fault]>([
     ['the start conflicts with another transaction', cancelled('TransactionConflict')],
-    ['the response to the start is lost', lostAnswer('TransactWriteItems')],
-    ['the response to a recorded attempt is lost', lostAnswer('PutItem')],
+    ['the response to the start is lost', lostResponse('TransactWriteItems')],
+    ['the response to a recorded attempt is lost', lostResponse('PutItem')],
   ])('needs no second message when %s', async (_, fault) => {
     const world = await aDuePost();
     cloud.faults.dynamo.script(fault);

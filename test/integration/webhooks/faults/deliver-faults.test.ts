@@ -7,7 +7,7 @@ import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-send
 import {
   conflicting,
   failingCall,
-  lostAnswer,
+  lostResponse,
   throttled,
   tooBusy,
 } from '#test/support/fixtures/platform/faults.ts';
@@ -123,7 +123,7 @@ describe('a failure between the request and its record', () => {
   it.each<[string, Fault[]]>([
     ['it is throttled twice', throttled('PutItem', 2)],
     ['it conflicts with a transaction', [conflicting('PutItem'), conflicting('PutItem')]],
-    ['its response is lost', [lostAnswer('PutItem')]],
+    ['its response is lost', [lostResponse('PutItem')]],
   ])('does not repeat the request when the record takes longer: %s', async (_, script) => {
     const [job, sender] = [await anEventFor(cloud, endpoint), createScriptedSender()];
     cloud.faults.dynamo.script(...script);
@@ -163,7 +163,7 @@ describe('a failure between the record and the plan', () => {
   });
 
   it.each<[string, Fault]>([
-    ['the response of the Scheduler is lost', lostAnswer('CreateSchedule')],
+    ['the response of the Scheduler is lost', lostResponse('CreateSchedule')],
     [
       'the schedule exists',
       {

@@ -12,7 +12,7 @@ import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import {
   anEnabledEndpoint,
   anEventFor,
-  sealFor,
+  encryptSecret,
   seeThrough,
   stored,
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
@@ -62,7 +62,7 @@ describe('a secret that was rotated with immediate effect', () => {
   /** Rotates; the instance has just decrypted the old secret and still caches it. */
   async function rotateBehind(deliver: (job: DeliveryJob) => Promise<unknown>): Promise<void> {
     expect(await deliver(await anEventFor(cloud, endpoint))).toEqual(DONE);
-    const sealed = await sealFor(cloud, endpoint, NEWER);
+    const sealed = await encryptSecret(cloud, endpoint, NEWER);
     const rotated = rotateSecret(endpoint, { sealed, hint: 'newe' }, true, cloud.clock());
     await cloud.stores.endpoints.saveSecrets(endpoint, rotated, aContext());
   }

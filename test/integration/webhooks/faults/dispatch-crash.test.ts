@@ -5,7 +5,7 @@ import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
-import { failingCall, lostAnswer, takesOnly } from '#test/support/fixtures/platform/faults.ts';
+import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
@@ -109,7 +109,7 @@ describe('dispatch-event, with a failing queue', () => {
 
   it('sends the entries that a 200 reported as failed once more', async () => {
     const batch = aBatch();
-    cloud.faults.sqs.script(takesOnly(3), takesOnly(0));
+    cloud.faults.sqs.script(acceptsOnly(3), acceptsOnly(0));
 
     expect(await dispatch(batch.records)).toEqual(DONE);
     expectWhole(batch);
@@ -118,7 +118,7 @@ describe('dispatch-event, with a failing queue', () => {
 
   it('repeats a send whose response was lost', async () => {
     const batch = aBatch();
-    cloud.faults.sqs.script(lostAnswer('SendMessageBatch'));
+    cloud.faults.sqs.script(lostResponse('SendMessageBatch'));
 
     expect(await dispatch(batch.records)).toEqual(DONE);
     expectWhole(batch);

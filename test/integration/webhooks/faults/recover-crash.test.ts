@@ -108,7 +108,7 @@ describe('recover-deliveries, with failing services', () => {
     ['listing is throttled', failingCall('Query', tooBusy())],
     ['a resend cannot be written', failingCall('TransactWriteItems', tooBusy())],
     ['the step cannot be recorded', failingCall('UpdateItem', tooBusy())],
-    ['the response to the recorded step is lost', lostAnswer('UpdateItem')],
+    ['the response to the recorded step is lost', lostResponse('UpdateItem')],
   ])('retries its message when %s, and then sends each once', async (_, fault) => {
     const world = await aRunningRecovery();
     cloud.faults.dynamo.script(fault);
@@ -121,7 +121,7 @@ describe('recover-deliveries, with failing services', () => {
 
   it.each<[string, Fault]>([
     ['a resend conflicts with another transaction', cancelled('TransactionConflict')],
-    ['the response to a resend is lost', lostAnswer('TransactWriteItems')],
+    ['the response to a resend is lost', lostResponse('TransactWriteItems')],
   ])('needs no second message when %s', async (_, fault) => {
     const world = await aRunningRecovery();
     cloud.faults.dynamo.script(fault);

@@ -79,7 +79,7 @@ export function aContextOf({ id }: Pick<Member, 'id'>): CommandContext {
   return { ...context, change: { ...context.change, actor: { kind: 'key', key: 'key-1', member: id } } };
 }
 
-export function anAnswer(overrides: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
+export function anIdempotencyRecord(overrides: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return {
     id: randomUUID(),
     fingerprint: 'fingerprint',

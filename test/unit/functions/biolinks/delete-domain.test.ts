@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
-  refusedToStrangers,
+  unauthorisedResponses,
   startDomainApi,
 } from '#test/support/fixtures/biolinks/domain-api.ts';
 
@@ -71,8 +71,8 @@ describe('delete-domain, security', () => {
     const bench = await startDomainApi();
     const { id } = await bench.connect();
 
-    expect(await answersToStrangers(bench, 'delete-domain', 'domain', id)).toEqual(
-      refusedToStrangers('domain_not_found'),
+    expect(await responsesToUnauthorised(bench, 'delete-domain', 'domain', id)).toEqual(
+      unauthorisedResponses('domain_not_found'),
     );
     expect(bench.api.core.domains.size).toBe(1);
   });

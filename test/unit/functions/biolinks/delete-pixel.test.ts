@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
-  refusedToStrangers,
+  unauthorisedResponses,
   startDomainApi,
 } from '#test/support/fixtures/biolinks/domain-api.ts';
 
@@ -33,8 +33,8 @@ describe('delete-pixel', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await startWithPixel();
 
-    expect(await answersToStrangers(bench, 'delete-pixel', 'pixel', bench.id)).toEqual(
-      refusedToStrangers('pixel_not_found'),
+    expect(await responsesToUnauthorised(bench, 'delete-pixel', 'pixel', bench.id)).toEqual(
+      unauthorisedResponses('pixel_not_found'),
     );
     expect(bench.api.core.pixels.size).toBe(1);
   });

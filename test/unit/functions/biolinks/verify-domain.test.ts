@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
-  refusedToStrangers,
+  unauthorisedResponses,
   startDomainApi,
 } from '#test/support/fixtures/biolinks/domain-api.ts';
 
@@ -138,8 +138,8 @@ describe('verify-domain, security', () => {
     const domain = await bench.connect();
     bench.publish(domain);
 
-    expect(await answersToStrangers(bench, 'verify-domain', 'domain', domain.id)).toEqual(
-      refusedToStrangers('domain_not_found'),
+    expect(await responsesToUnauthorised(bench, 'verify-domain', 'domain', domain.id)).toEqual(
+      unauthorisedResponses('domain_not_found'),
     );
     expect(bench.api.dns.asked).toEqual([]);
   });

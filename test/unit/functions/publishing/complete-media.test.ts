@@ -4,9 +4,9 @@ import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   A_PICTURE,
-  answersToStrangers,
+  responsesToUnauthorised,
   type MediaApi,
-  REFUSED_TO_STRANGERS,
+  UNAUTHORISED_RESPONSES,
   startMediaApi,
 } from '#test/support/fixtures/publishing/media-api.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
@@ -201,7 +201,7 @@ describe('complete-media, security', () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.upload();
 
-    expect(await answersToStrangers(bench, 'complete-media', uuid)).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'complete-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
     expect(bench.stored()).toEqual(['pending']);
   });
 });

@@ -5,8 +5,8 @@ import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
-  answersToStrangers,
-  REFUSED_TO_STRANGERS,
+  responsesToUnauthorised,
+  UNAUTHORISED_RESPONSES,
   startMediaApi,
 } from '#test/support/fixtures/publishing/media-api.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
@@ -184,7 +184,9 @@ describe('delete-media, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await startWithPicture();
 
-    expect(await answersToStrangers(bench, 'delete-media', bench.media.uuid)).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'delete-media', bench.media.uuid)).toEqual(
+      UNAUTHORISED_RESPONSES,
+    );
     expect(bench.stored()).toEqual(['media']);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   A_MASTODON,
-  answersToStrangers,
-  refusedToStrangers,
+  responsesToUnauthorised,
+  unauthorisedResponses,
   startAccountApi,
   told,
 } from '#test/support/fixtures/publishing/account-api.ts';
@@ -46,8 +46,8 @@ describe('disconnect-account, security', () => {
     const parts = await startAccountApi();
     const { uuid } = await parts.connect();
 
-    expect(await answersToStrangers(parts, 'disconnect-account', 'account', uuid)).toEqual(
-      refusedToStrangers('account_not_found'),
+    expect(await responsesToUnauthorised(parts, 'disconnect-account', 'account', uuid)).toEqual(
+      unauthorisedResponses('account_not_found'),
     );
     expect(parts.api.core.accounts.size).toBe(1);
     expect(parts.events()).toHaveLength(1);

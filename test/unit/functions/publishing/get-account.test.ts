@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
   A_MASTODON,
-  answersToStrangers,
-  refusedToStrangers,
+  responsesToUnauthorised,
+  unauthorisedResponses,
   startAccountApi,
 } from '#test/support/fixtures/publishing/account-api.ts';
 
@@ -29,8 +29,8 @@ describe('get-account, security', () => {
     const parts = await startAccountApi();
     const { uuid } = await parts.connect();
 
-    expect(await answersToStrangers(parts, 'get-account', 'account', uuid)).toEqual(
-      refusedToStrangers('account_not_found'),
+    expect(await responsesToUnauthorised(parts, 'get-account', 'account', uuid)).toEqual(
+      unauthorisedResponses('account_not_found'),
     );
   });
 

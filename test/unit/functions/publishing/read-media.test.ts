@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   A_PICTURE,
-  answersToStrangers,
-  REFUSED_TO_STRANGERS,
+  responsesToUnauthorised,
+  UNAUTHORISED_RESPONSES,
   startMediaApi,
 } from '#test/support/fixtures/publishing/media-api.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
@@ -37,7 +37,7 @@ describe('get-media', () => {
     const bench = await startMediaApi();
     const { uuid } = await bench.ready();
 
-    expect(await answersToStrangers(bench, 'get-media', uuid)).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'get-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
   });
 });
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
-  answersToStrangers,
-  refusedToStrangers,
+  responsesToUnauthorised,
+  unauthorisedResponses,
   startAccountApi,
 } from '#test/support/fixtures/publishing/account-api.ts';
 
@@ -30,8 +30,8 @@ describe('get-tag', () => {
   it('rejects unauthorised callers', async () => {
     const { tag, ...parts } = await startWithTag();
 
-    expect(await answersToStrangers(parts, 'get-tag', 'tag', tag.uuid)).toEqual(
-      refusedToStrangers('tag_not_found'),
+    expect(await responsesToUnauthorised(parts, 'get-tag', 'tag', tag.uuid)).toEqual(
+      unauthorisedResponses('tag_not_found'),
     );
   });
 });
@@ -112,8 +112,8 @@ describe('update-tag', () => {
   it('rejects unauthorised callers, and changes nothing', async () => {
     const { tag, ...parts } = await startWithTag();
 
-    expect(await answersToStrangers(parts, 'update-tag', 'tag', tag.uuid)).toEqual(
-      refusedToStrangers('tag_not_found'),
+    expect(await responsesToUnauthorised(parts, 'update-tag', 'tag', tag.uuid)).toEqual(
+      unauthorisedResponses('tag_not_found'),
     );
   });
 });
@@ -139,8 +139,8 @@ describe('delete-tag', () => {
   it('rejects unauthorised callers, and deletes nothing', async () => {
     const { tag, ...parts } = await startWithTag();
 
-    expect(await answersToStrangers(parts, 'delete-tag', 'tag', tag.uuid)).toEqual(
-      refusedToStrangers('tag_not_found'),
+    expect(await responsesToUnauthorised(parts, 'delete-tag', 'tag', tag.uuid)).toEqual(
+      unauthorisedResponses('tag_not_found'),
     );
     expect(parts.api.core.tags.size).toBe(1);
   });

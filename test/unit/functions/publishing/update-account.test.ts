@@ -5,8 +5,8 @@ import { aContext, secondsAfterNow } from '#test/support/builders/platform/build
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
   A_MASTODON,
-  answersToStrangers,
-  refusedToStrangers,
+  responsesToUnauthorised,
+  unauthorisedResponses,
   startAccountApi,
   TOKEN,
   told,
@@ -264,8 +264,8 @@ describe('update-account, security', () => {
   it('rejects unauthorised callers, and changes nothing', async () => {
     const { stored, account, ...parts } = await startWithAccount();
 
-    expect(await answersToStrangers(parts, 'update-account', 'account', account.uuid)).toEqual(
-      refusedToStrangers('account_not_found'),
+    expect(await responsesToUnauthorised(parts, 'update-account', 'account', account.uuid)).toEqual(
+      unauthorisedResponses('account_not_found'),
     );
     expect((await stored()).revision).toBe(1);
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
 import {
-  answersToStrangers,
-  REFUSED_TO_STRANGERS,
+  responsesToUnauthorised,
+  UNAUTHORISED_RESPONSES,
   startMediaApi,
 } from '#test/support/fixtures/publishing/media-api.ts';
 
@@ -72,6 +72,8 @@ describe('update-media, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await startWithPicture();
 
-    expect(await answersToStrangers(bench, 'update-media', bench.media.uuid)).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'update-media', bench.media.uuid)).toEqual(
+      UNAUTHORISED_RESPONSES,
+    );
   });
 });

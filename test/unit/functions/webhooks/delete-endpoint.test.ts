@@ -3,9 +3,9 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { anEndpointBody } from '#test/support/fakes/platform/memory-api.ts';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
-  REFUSED_TO_STRANGERS,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -140,6 +140,6 @@ describe('delete-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
-    expect(await answersToStrangers(bench, 'delete-endpoint')).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'delete-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
-  answersToStrangers,
-  REFUSED_TO_STRANGERS,
+  responsesToUnauthorised,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -143,7 +143,7 @@ describe('enable-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await setUp();
 
-    expect(await answersToStrangers(bench, 'enable-endpoint')).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'enable-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 
   it.each(['editor', 'viewer'] as const)(

@@ -3,8 +3,8 @@ import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { aContext, aRecovery, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
-  answersToStrangers,
-  REFUSED_TO_STRANGERS,
+  responsesToUnauthorised,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -85,7 +85,7 @@ describe('get-recovery, security', () => {
     const bench = await setUp();
     const params = { recovery: bench.recovery.id };
 
-    expect(await answersToStrangers(bench, 'get-recovery', { params })).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'get-recovery', { params })).toEqual(UNAUTHORISED_RESPONSES);
   });
 
   it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {

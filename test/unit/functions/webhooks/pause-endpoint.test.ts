@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
-  answersToStrangers,
-  REFUSED_TO_STRANGERS,
+  responsesToUnauthorised,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -123,6 +123,6 @@ describe('pause-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
-    expect(await answersToStrangers(bench, 'pause-endpoint')).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'pause-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

@@ -3,10 +3,10 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
   contentsOf,
-  REFUSED_TO_STRANGERS,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -243,8 +243,8 @@ describe('recover-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await setUp();
 
-    expect(await answersToStrangers(bench, 'recover-endpoint', { json: SINCE })).toEqual(
-      REFUSED_TO_STRANGERS,
+    expect(await responsesToUnauthorised(bench, 'recover-endpoint', { json: SINCE })).toEqual(
+      UNAUTHORISED_RESPONSES,
     );
   });
 

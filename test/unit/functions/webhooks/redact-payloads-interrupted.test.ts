@@ -6,7 +6,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
-  askToForget,
+  requestErasure,
   createErasureFixture,
   EXCERPT,
   NOTHING,
@@ -19,7 +19,7 @@ const DAY = 24 * HOUR;
 
 describe('redact-payloads, interrupted', () => {
   it('continues within a minute from where the time ran out', async () => {
-    const { run, state, storedOfAll, asked, told, platform } = await askToForget(35);
+    const { run, state, storedOfAll, asked, told, platform } = await requestErasure(35);
     // Once for the minute, then for every ten events.
     state.secondsLeft = runsOutAfter(3);
     await run();
@@ -44,7 +44,7 @@ describe('redact-payloads, interrupted', () => {
   });
 
   it('repeats little work after a crash within a minute', async () => {
-    const { run, platform } = await askToForget(35);
+    const { run, platform } = await requestErasure(35);
     const redacted: string[] = [];
     const crashing = run({
       async redactEvent(erasure, id) {
@@ -108,7 +108,7 @@ describe('redact-payloads, interrupted', () => {
   });
 
   it('continues the second pass from where the time ran out', async () => {
-    const { run, state, told, clock, asked, platform } = await askToForget(25);
+    const { run, state, told, clock, asked, platform } = await requestErasure(25);
     await run();
     clock.advance(20 * HOUR);
     state.secondsLeft = runsOutAfter(2);
@@ -131,7 +131,7 @@ describe('redact-payloads, interrupted', () => {
     'continues after a crash at any call of %s',
     async (method) => {
       for (let at = 1; ; at += 1) {
-        const { run, platform, storedOfAll, asked, log } = await askToForget(12);
+        const { run, platform, storedOfAll, asked, log } = await requestErasure(12);
         let calls = 0;
         const crashing = {
           [method]: async (...args: never[]) => {
@@ -160,7 +160,7 @@ describe('redact-payloads, interrupted', () => {
     'continues after a crash at any call of %s of the scan',
     async (method) => {
       for (let at = 1; ; at += 1) {
-        const { run, platform, storedOfAll, asked } = await askToForget(12);
+        const { run, platform, storedOfAll, asked } = await requestErasure(12);
         let calls = 0;
         const crashing = {
           [method]: async (...args: never[]) => {
@@ -186,7 +186,7 @@ describe('redact-payloads, interrupted', () => {
   );
 
   it('completes an event whose body it had redacted when it crashed', async () => {
-    const { run, platform, storedOfAll } = await askToForget(1);
+    const { run, platform, storedOfAll } = await requestErasure(1);
     const crashing = run({
       async redactDelivery() {
         throw new Error('Crashed');
@@ -201,7 +201,7 @@ describe('redact-payloads, interrupted', () => {
   });
 
   it('starts another scan when a crash left one that never started', async () => {
-    const { run, platform, asked, storedOfAll } = await askToForget(1);
+    const { run, platform, asked, storedOfAll } = await requestErasure(1);
     const earlier = newWalk(NOW, secondsAfterNow(-17 * HOUR));
     await platform.erasureWalks.begin(earlier, []);
     await expect(
@@ -221,7 +221,7 @@ describe('redact-payloads, interrupted', () => {
   });
 
   it('processes other erasures when the second pass of one fails', async () => {
-    const { run, ask, tell, storedOf, platform, clock, workspaceId, asked } = await askToForget(1);
+    const { run, ask, tell, storedOf, platform, clock, workspaceId, asked } = await requestErasure(1);
     await run();
     clock.advance(20 * HOUR);
     const contact = randomUUID();
@@ -243,7 +243,7 @@ describe('redact-payloads, interrupted', () => {
   it.each(['redactEvent', 'redactDelivery'] as const)(
     'skips what %s cannot read, and logs it',
     async (method) => {
-      const { run, platform, told, log, asked, storedOf } = await askToForget(3);
+      const { run, platform, told, log, asked, storedOf } = await requestErasure(3);
       const [, broken] = told;
       const ids = [broken?.event.id, ...(broken?.deliveries.map(({ id }) => id) ?? [])];
       await run({
@@ -261,7 +261,7 @@ describe('redact-payloads, interrupted', () => {
   );
 
   it('logs only ids', async () => {
-    const { run, log, contact, clock } = await askToForget(1);
+    const { run, log, contact, clock } = await requestErasure(1);
     await run();
     clock.advance(20 * HOUR);
     await run();

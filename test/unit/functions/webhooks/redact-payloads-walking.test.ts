@@ -4,7 +4,7 @@ import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
-  askToForget,
+  requestErasure,
   createErasureFixture,
   NOTHING,
   runsOutAfter,
@@ -104,7 +104,7 @@ describe('redact-payloads, scanning', () => {
   });
 
   it('starts another scan 16 hours after the last one, not before', async () => {
-    const { run, ask, tell, storedOf, clock, workspaceId } = await askToForget(1);
+    const { run, ask, tell, storedOf, clock, workspaceId } = await requestErasure(1);
     await run();
     const contact = randomUUID();
     const told = await tell(contact, workspaceId);
@@ -121,7 +121,7 @@ describe('redact-payloads, scanning', () => {
   it.each([0, 1, 10, 16, 23])(
     'erases within 24 hours what was requested %i hours after the start of a scan',
     async (hours) => {
-      const { run, ask, tell, storedOf, clock, platform, workspaceId } = await askToForget(1);
+      const { run, ask, tell, storedOf, clock, platform, workspaceId } = await requestErasure(1);
       for (let passed = 0; passed < hours; passed += 1) {
         await run();
         clock.advance(HOUR);
@@ -142,7 +142,7 @@ describe('redact-payloads, scanning', () => {
   );
 
   it('redacts for the first request after an event if a contact is erased twice', async () => {
-    const { run, ask, tell, clock, platform, workspaceId, contact, told, erasure } = await askToForget(1);
+    const { run, ask, tell, clock, platform, workspaceId, contact, told, erasure } = await requestErasure(1);
     const between = await tell(contact, workspaceId);
     clock.advance(1);
     const second = await ask(workspaceId, contact);

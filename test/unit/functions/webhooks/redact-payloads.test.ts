@@ -10,7 +10,7 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import {
-  askToForget,
+  requestErasure,
   createErasureFixture,
   EXCERPT,
   NOTHING,
@@ -21,7 +21,7 @@ const HOUR = 3600;
 
 describe('redact-payloads', () => {
   it('redacts the bodies of all events about the contact, and the response bodies of receivers', async () => {
-    const { run, told, storedOfAll } = await askToForget();
+    const { run, told, storedOfAll } = await requestErasure();
     expect(told.flatMap(({ deliveries }) => deliveries)).toHaveLength(6);
     await run();
 
@@ -29,7 +29,7 @@ describe('redact-payloads', () => {
   });
 
   it('ends the resend period at the time of the request', async () => {
-    const { run, told, erasure, platform } = await askToForget(1);
+    const { run, told, erasure, platform } = await requestErasure(1);
     await run();
 
     for (const { endpointId, id } of told.flatMap(({ deliveries }) => deliveries)) {
@@ -39,7 +39,7 @@ describe('redact-payloads', () => {
   });
 
   it('redacts resends too', async () => {
-    const { run, told, platform } = await askToForget(1);
+    const { run, told, platform } = await requestErasure(1);
     const [original] = told[0]?.deliveries ?? [];
     if (!original) throw new Error('Nothing was delivered');
     const { endpointId } = original;
@@ -57,7 +57,7 @@ describe('redact-payloads', () => {
   });
 
   it('leaves the same contact of another workspace and other contacts unchanged', async () => {
-    const { run, tell, storedOf, workspaceId, contact } = await askToForget();
+    const { run, tell, storedOf, workspaceId, contact } = await requestErasure();
     const others = [await tell(contact, randomUUID(), 1, NOW), await tell(randomUUID(), workspaceId, 1, NOW)];
     await run();
 
@@ -66,7 +66,7 @@ describe('redact-payloads', () => {
   });
 
   it('redacts the same contact in each workspace that requests it', async () => {
-    const { run, tell, ask, storedOf, clock, contact, storedOfAll } = await askToForget(1);
+    const { run, tell, ask, storedOf, clock, contact, storedOfAll } = await requestErasure(1);
     const other = newId(clock());
     const told = await tell(contact, other, 1, NOW);
     await ask(other, contact);
@@ -78,7 +78,7 @@ describe('redact-payloads', () => {
   });
 
   it('leaves events unchanged that are recorded after the request, in both passes', async () => {
-    const { run, tell, storedOf, clock, workspaceId, contact } = await askToForget();
+    const { run, tell, storedOf, clock, workspaceId, contact } = await requestErasure();
     const late = await tell(contact, workspaceId);
     await run();
     clock.advance(20 * HOUR);
@@ -88,7 +88,7 @@ describe('redact-payloads', () => {
   });
 
   it('changes nothing when it runs twice', async () => {
-    const { run, told, platform } = await askToForget();
+    const { run, told, platform } = await requestErasure();
     await run();
     const events = () => Promise.all(told.map(({ event }) => platform.events.find(event.id)));
     const deliveries = () =>
@@ -104,7 +104,7 @@ describe('redact-payloads', () => {
   });
 
   it('makes a second pass after 20 hours, for what was in flight, and is then done', async () => {
-    const { run, told, platform, clock, asked, storedOfAll } = await askToForget(1);
+    const { run, told, platform, clock, asked, storedOfAll } = await requestErasure(1);
     await run();
     expect(await asked()).toMatchObject({ state: 'queued', look: 2 });
     const [delivery] = told[0]?.deliveries ?? [];
@@ -136,7 +136,7 @@ describe('redact-payloads', () => {
   });
 
   it('logs an error when a contact has not been erased in 22 hours', async () => {
-    const { run, clock, log, asked } = await askToForget(1);
+    const { run, clock, log, asked } = await requestErasure(1);
     clock.advance(22 * HOUR - SETTLE - 1);
     await run();
     expect(await asked()).toMatchObject({ look: 2 });

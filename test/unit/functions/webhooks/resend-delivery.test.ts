@@ -4,9 +4,9 @@ import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
-  REFUSED_TO_STRANGERS,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -230,7 +230,9 @@ describe('resend-delivery, security', () => {
     const bench = await setUp();
     const params = { delivery: bench.delivery.id };
 
-    expect(await answersToStrangers(bench, 'resend-delivery', { params })).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'resend-delivery', { params })).toEqual(
+      UNAUTHORISED_RESPONSES,
+    );
   });
 
   it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
-  answersToStrangers,
-  REFUSED_TO_STRANGERS,
+  responsesToUnauthorised,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -217,7 +217,7 @@ describe('rotate-secret, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await setUp();
 
-    expect(await answersToStrangers(bench, 'rotate-secret')).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'rotate-secret')).toEqual(UNAUTHORISED_RESPONSES);
   });
 
   it('stores the new secret encrypted, and shows it only in this response', async () => {

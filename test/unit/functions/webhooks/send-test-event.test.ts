@@ -3,10 +3,10 @@ import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
   contentsOf,
-  REFUSED_TO_STRANGERS,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -190,6 +190,6 @@ describe('send-test-event, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
-    expect(await answersToStrangers(bench, 'send-test-event')).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'send-test-event')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

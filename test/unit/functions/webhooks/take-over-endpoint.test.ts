@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import {
-  answersToStrangers,
+  responsesToUnauthorised,
   codeOf,
   type EndpointApi,
-  REFUSED_TO_STRANGERS,
+  UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
@@ -190,6 +190,6 @@ describe('take-over-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
     const bench = await startEndpointApi();
 
-    expect(await answersToStrangers(bench, 'take-over-endpoint')).toEqual(REFUSED_TO_STRANGERS);
+    expect(await responsesToUnauthorised(bench, 'take-over-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 const VALID = { name: 'Reporting', permissions: ['publishing:posts:read'] };
 
@@ -168,8 +171,10 @@ describe('create-api-key, security', () => {
   });
 
   it('requires the permission to write keys', async () => {
-    const { answersWithout } = await startWorkspaceApi();
+    const { responsesWithoutPermission } = await startWorkspaceApi();
 
-    expect(await answersWithout('create-api-key', { json: VALID })).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('create-api-key', { json: VALID })).toEqual(
+      RESPONSES_WITHOUT_PERMISSION,
+    );
   });
 });

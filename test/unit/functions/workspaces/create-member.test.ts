@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 const VALID = { name: 'Eve Editor', email: 'eve@example.com', role: 'editor', products: ['publishing'] };
 
@@ -77,8 +80,10 @@ describe('create-member, error', () => {
   });
 
   it('requires the permission to write members', async () => {
-    const { answersWithout } = await startWorkspaceApi();
+    const { responsesWithoutPermission } = await startWorkspaceApi();
 
-    expect(await answersWithout('create-member', { json: VALID })).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('create-member', { json: VALID })).toEqual(
+      RESPONSES_WITHOUT_PERMISSION,
+    );
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('delete-api-key', () => {
   it('revokes a key at once where it is not cached, and within 30 seconds everywhere', async () => {
@@ -46,9 +49,11 @@ describe('delete-api-key', () => {
   });
 
   it('requires the permission to write keys', async () => {
-    const { answersWithout, key } = await startWorkspaceApi();
+    const { responsesWithoutPermission, key } = await startWorkspaceApi();
     const { id } = await key();
 
-    expect(await answersWithout('delete-api-key', { params: { key: id } })).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('delete-api-key', { params: { key: id } })).toEqual(
+      RESPONSES_WITHOUT_PERMISSION,
+    );
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithGrace() {
   const bench = await startWorkspaceApi();
@@ -98,9 +101,11 @@ describe('delete-member', () => {
   });
 
   it('requires the permission to write members', async () => {
-    const { answersWithout, grace, member } = await startWithGrace();
+    const { responsesWithoutPermission, grace, member } = await startWithGrace();
 
-    expect(await answersWithout('delete-member', { params: { member: grace } })).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('delete-member', { params: { member: grace } })).toEqual(
+      RESPONSES_WITHOUT_PERMISSION,
+    );
     expect(member(grace)).toBeDefined();
   });
 });

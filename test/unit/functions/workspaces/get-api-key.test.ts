@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('get-api-key', () => {
   it('returns a key, its last use, and the granted permissions that its member still has', async () => {
@@ -36,9 +39,11 @@ describe('get-api-key', () => {
   });
 
   it('requires the permission to read keys', async () => {
-    const { answersWithout, key } = await startWorkspaceApi();
+    const { responsesWithoutPermission, key } = await startWorkspaceApi();
     const { id } = await key();
 
-    expect(await answersWithout('get-api-key', { params: { key: id } })).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('get-api-key', { params: { key: id } })).toEqual(
+      RESPONSES_WITHOUT_PERMISSION,
+    );
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('get-workspace', () => {
   it('returns the workspace of the key', async () => {
@@ -29,9 +32,9 @@ describe('get-workspace', () => {
   });
 
   it('requires the permission to read settings', async () => {
-    const { api, answersWithout } = await startWorkspaceApi();
+    const { api, responsesWithoutPermission } = await startWorkspaceApi();
 
-    expect(await answersWithout('get-workspace')).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('get-workspace')).toEqual(RESPONSES_WITHOUT_PERMISSION);
     const writer = api.grant(['workspace:settings:write']);
     expect(codeOf(await api.call('get-workspace', { key: writer }))).toBe('403 permission_missing');
   });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('list-api-keys', () => {
   it('lists newest first, page by page, and shows no secret', async () => {
@@ -38,8 +41,8 @@ describe('list-api-keys', () => {
   });
 
   it('requires the permission to read keys', async () => {
-    const { answersWithout } = await startWorkspaceApi();
+    const { responsesWithoutPermission } = await startWorkspaceApi();
 
-    expect(await answersWithout('list-api-keys')).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('list-api-keys')).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import { AN_ACTOR, anAuditEntry } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 const DAY = 86_400;
 
@@ -137,8 +140,8 @@ describe('list-audit-events', () => {
   });
 
   it('requires the permission to read the audit log', async () => {
-    const { answersWithout } = await startWorkspaceApi();
+    const { responsesWithoutPermission } = await startWorkspaceApi();
 
-    expect(await answersWithout('list-audit-events')).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('list-audit-events')).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithThree() {
   const bench = await startWorkspaceApi();
@@ -43,8 +46,8 @@ describe('list-members', () => {
   });
 
   it('requires the permission to read members', async () => {
-    const { answersWithout } = await startWorkspaceApi();
+    const { responsesWithoutPermission } = await startWorkspaceApi();
 
-    expect(await answersWithout('list-members')).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('list-members')).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithKey(json: Readonly<Record<string, unknown>> = {}) {
   const bench = await startWorkspaceApi();
@@ -114,9 +117,9 @@ describe('update-api-key, security', () => {
   });
 
   it('requires the permission to write keys', async () => {
-    const { answersWithout, id } = await startWithKey();
+    const { responsesWithoutPermission, id } = await startWithKey();
     const request = { params: { key: id }, json: { name: 'x' } };
 
-    expect(await answersWithout('update-api-key', request)).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('update-api-key', request)).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithGrace() {
   const bench = await startWorkspaceApi();
@@ -107,9 +110,9 @@ describe('update-member, error', () => {
   });
 
   it('requires the permission to write members', async () => {
-    const { answersWithout, grace } = await startWithGrace();
+    const { responsesWithoutPermission, grace } = await startWithGrace();
     const request = { params: { member: grace }, json: { role: 'viewer' } };
 
-    expect(await answersWithout('update-member', request)).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('update-member', request)).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

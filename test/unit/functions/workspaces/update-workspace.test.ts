@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import { REFUSED_WITHOUT, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
+import {
+  RESPONSES_WITHOUT_PERMISSION,
+  startWorkspaceApi,
+} from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('update-workspace, happy', () => {
   it('renames it and keeps the time zone', async () => {
@@ -98,8 +101,10 @@ describe('update-workspace, error', () => {
   });
 
   it('requires the permission to write settings', async () => {
-    const { answersWithout } = await startWorkspaceApi();
+    const { responsesWithoutPermission } = await startWorkspaceApi();
 
-    expect(await answersWithout('update-workspace', { json: { name: 'x' } })).toEqual(REFUSED_WITHOUT);
+    expect(await responsesWithoutPermission('update-workspace', { json: { name: 'x' } })).toEqual(
+      RESPONSES_WITHOUT_PERMISSION,
+    );
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
-import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
+import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 describe('the history of a delivery that is deferred before every attempt', () => {
   it('has six attempts, each within 15 minutes of its scheduled time, and ends as failed', async () => {
-    const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse()));
     const { endpoint, job } = await bench.prepare();
     // Its probe always belongs to another delivery.
     const probeAt = secondsAfterNow(30 * 86_400);

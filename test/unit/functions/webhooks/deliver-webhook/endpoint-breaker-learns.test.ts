@@ -5,7 +5,7 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
-import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
+import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(BREAKER.probeSeconds) };
 
@@ -33,7 +33,7 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
   it.each(['timeout', 'connect_timeout', 'network_error'] as const)(
     'opens the breaker after %s of six different deliveries in a row, and sends a probe job',
     async (outcome) => {
-      const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer(outcome)));
+      const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse(outcome)));
       const { endpoint } = await bench.prepare();
       await deliverNew(bench, endpoint, 5);
       expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
@@ -48,9 +48,9 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
 
   it('does not open it for requests that hung together, even if five more hang later and others get a response', async () => {
     const bench = createDeliveryFixture(
-      ...Array.from({ length: 9 }, () => withoutAnswer()),
+      ...Array.from({ length: 9 }, () => withoutResponse()),
       200,
-      withoutAnswer(),
+      withoutResponse(),
     );
     const { endpoint } = await bench.prepare();
     // Nothing was recorded when they started, and all of them end at the same time.
@@ -65,7 +65,7 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
   });
 
   it('does not open it for five attempts of one delivery', async () => {
-    const bench = createDeliveryFixture(...Array.from({ length: 5 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 5 }, () => withoutResponse()));
     const { endpoint, job } = await bench.prepare();
     let next: DeliveryJob | undefined = job;
     for (let attempt = 1; attempt <= 5 && next; attempt += 1) {
@@ -85,9 +85,9 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
     ['200', 200],
     ['500', 500],
     ['404', 404],
-    ['302', withoutAnswer('redirect')],
+    ['302', withoutResponse('redirect')],
   ])('counts from zero after a response, even if it is %s', async (_, answer) => {
-    const silence = () => Array.from({ length: 5 }, () => withoutAnswer());
+    const silence = () => Array.from({ length: 5 }, () => withoutResponse());
     const bench = createDeliveryFixture(...silence(), answer, ...silence());
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 6);
@@ -99,8 +99,8 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
   });
 
   it.each(['blocked_address', 'cancelled'] as const)('does not count %s', async (outcome) => {
-    const silence = Array.from({ length: 5 }, () => withoutAnswer());
-    const bench = createDeliveryFixture(...silence, withoutAnswer(outcome), withoutAnswer());
+    const silence = Array.from({ length: 5 }, () => withoutResponse());
+    const bench = createDeliveryFixture(...silence, withoutResponse(outcome), withoutResponse());
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 6);
     expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
@@ -119,7 +119,7 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
   });
 
   it('records nothing about settings that were edited while the request was in flight', async () => {
-    const bench = createDeliveryFixture(...Array.from({ length: 7 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 7 }, () => withoutResponse()));
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 5);
     bench.whileInFlight(() => bench.edit(endpoint, { url: 'https://hooks.example.com/other' }));
@@ -132,7 +132,7 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
     ['the health store', (bench: Bench) => (bench.platform.health.recordTimeout = fail)],
     ['the release queue', (bench: Bench) => bench.releases.breakDown()],
   ])('fails no attempt because %s fails', async (_, breakDown) => {
-    const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutAnswer()));
+    const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse()));
     const { endpoint, job } = await bench.prepare();
     await deliverNew(bench, endpoint, 5);
     breakDown(bench);
@@ -182,7 +182,7 @@ describe('deliver-webhook, while the breaker is open', () => {
   it.each(['timeout', 'blocked_address'] as const)(
     'leaves it open after %s, and sends no probe job',
     async (outcome) => {
-      const { bench, endpoint, probe } = await probing(withoutAnswer(outcome));
+      const { bench, endpoint, probe } = await probing(withoutResponse(outcome));
       await bench.deliver(probe);
 
       expect(await bench.healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
@@ -191,7 +191,7 @@ describe('deliver-webhook, while the breaker is open', () => {
   );
 
   it('requests no count', async () => {
-    const { bench, probe } = await probing(withoutAnswer());
+    const { bench, probe } = await probing(withoutResponse());
     bench.platform.health.recordTimeout = fail;
     await bench.deliver(probe);
 
@@ -199,7 +199,7 @@ describe('deliver-webhook, while the breaker is open', () => {
   });
 
   it('routes the next attempt of a deferred delivery again', async () => {
-    const { bench, probe } = await probing(withoutAnswer());
+    const { bench, probe } = await probing(withoutResponse());
     await bench.deliver(probe);
 
     const { slow: _slow, deferred: _parked, ...usual } = probe;

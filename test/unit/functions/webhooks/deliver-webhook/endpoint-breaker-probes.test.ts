@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
-import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
+import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 const MAX_DELAY_MS = 15 * 60_000;
 
 describe('deliver-webhook, a deferred attempt that was made as a probe', () => {
   it('leaves the next attempt deferred: no second message, no second wait', async () => {
-    const bench = createDeliveryFixture(withoutAnswer(), withoutAnswer());
+    const bench = createDeliveryFixture(withoutResponse(), withoutResponse());
     const { endpoint, job } = await bench.prepare();
     await openBreaker(bench.platform.health, endpoint, { probeAt: secondsAfterNow(30 * 86_400) });
     const take = () => [...bench.slowLane.sent.splice(0), ...bench.queue.sent.splice(0)];

@@ -4,7 +4,7 @@ import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { BREAKER, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
-import { openBreaker, withoutAnswer } from '#test/support/fixtures/webhooks/unresponsive.ts';
+import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 type Script = readonly (number | SendResult)[];
 
@@ -231,7 +231,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
     });
 
     it('makes the request for the probe, and sends a probe job a second after the next probe', async () => {
-      const { bench, endpoint, job } = await unresponsive(0, withoutAnswer());
+      const { bench, endpoint, job } = await unresponsive(0, withoutResponse());
       await bench.deliver(job);
       for (const sent of bench.slowLane.sent.splice(0)) await bench.deliver(sent.job);
 
