@@ -275,7 +275,7 @@ describe('a write whose response is lost and which the SDK sends again', () => {
 
   it('returns the delivery with the attempt, recorded once', async () => {
     const delivery = aDelivery();
-    const wire = await struckBy([lostAnswer('PutItem')], () =>
+    const wire = await struckBy([lostResponse('PutItem')], () =>
       expect(bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry(), true)).resolves.toEqual({
         ...delivery,
         ...aRetry(),

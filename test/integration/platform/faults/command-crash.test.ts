@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { aContext, anEdit, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
-import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { foundWithKey, wireOperations } from '#test/support/fixtures/platform/wired-operations.ts';

@@ -10,7 +10,7 @@ import { aContext, secondsAfterNow } from '#test/support/builders/platform/build
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
 import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
-import { failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';

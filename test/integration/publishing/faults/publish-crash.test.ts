@@ -10,7 +10,7 @@ import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/pla
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
-import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';

@@ -10,7 +10,7 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
-import { cancelled, failingCall, lostAnswer, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';

@@ -119,11 +119,12 @@ describe('queueConsumer', () => {
       const consume = consumerOf(log, () => Promise.reject(thrown));
       await consume(eventOf(record('m1', '{"id":"a","trace":"call-7","message_id":"forged"}')));
 
-    expect(log.lines.at(-1)).toMatchObject({
-      code,
-      fields: { message_id: 'm1', thing_id: 'a', trace: 'call-7', error },
-    });
-  });
+      expect(log.lines.at(-1)).toMatchObject({
+        code,
+        fields: { message_id: 'm1', thing_id: 'a', trace: 'call-7', error },
+      });
+    },
+  );
 
   it('logs nothing of a message but those ids', async () => {
     const log = createRecordingLog();
