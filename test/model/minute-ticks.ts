@@ -1,4 +1,4 @@
-import type { SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import type { SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Data } from './parts.ts';
@@ -21,12 +21,12 @@ type Options = {
  * skipped and the cursor passes them at once, so that days of waiting cost nothing.
  */
 export function createMinuteTicks({ timeline, faults, ledger, data, run }: Options) {
-  const cursors: Record<SweepWalk, number> = { events: 0, due: 0 };
+  const cursors: Record<SweepScan, number> = { events: 0, due: 0 };
   const looks = new Map<string, number>();
   let restsUntil = 0;
 
   /** The first minute from the cursor on in which a sweep could find something. */
-  function firstMinute(walk: SweepWalk): number {
+  function firstMinute(walk: SweepScan): number {
     const times =
       walk === 'events'
         ? [...ledger.events.values()].map(({ recordedAt }) => recordedAt.getTime())

@@ -1,3 +1,4 @@
+import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import { describeError } from '#shared/platform/runtime/logger.ts';
@@ -13,7 +14,6 @@ import { createFinishAccount, type FinishDependencies } from './finish-account.t
 import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
 import { logFieldsAttempt } from './log-fields.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
-import { secondsUntil } from './seconds-until.ts';
 
 /** Delay of an attempt while KMS is unavailable; it does not count as an attempt (docs/failure-histories.md#kms-outage). */
 const SECRET_WAIT_SECONDS = 60;

@@ -1,6 +1,7 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -13,7 +14,6 @@ import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
-import { secondsUntil } from './seconds-until.ts';
 
 /** Maximum attempts while concurrent edits change the post. */
 const MAX_TRIES = 5;

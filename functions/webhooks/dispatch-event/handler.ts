@@ -30,7 +30,7 @@ export function createHandler({ queue, recoveries, quarantine, readRecord, log }
     const read = records.map((record) => ({ record, ...attempt(() => readRecord(record)) }));
     const requests = read.flatMap(({ value }) => value ?? []);
     try {
-      const jobs = requests.flatMap(toDeliveryJobs);
+      const jobs = requests.flatMap(toJobs);
       await queue.sendAll(jobs);
       for (const request of requests) if (request.kind === 'recovery') await recoveries.send(request.job);
       for (const { record, error } of read.filter(({ value }) => value === undefined)) {
@@ -46,13 +46,13 @@ export function createHandler({ queue, recoveries, quarantine, readRecord, log }
   };
 }
 
-function toDeliveryJobs(request: DispatchRequest): DeliveryJob[] {
+function toJobs(request: DispatchRequest): DeliveryJob[] {
   if (request.kind === 'event') return planDeliveries(request.event, deliveryIdFor);
   return request.kind === 'delivery' ? [request.job] : [];
 }
 
 /** The stream resumes at the lowest failed record, so returning the first record retries the whole batch. */
-function retryFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
+function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
 }
 

@@ -45,7 +45,7 @@ export function createHandler(deps: Dependencies) {
     const stop = STOP_REASONS[endpointLife(endpoint)];
     if (!endpoint || stop) return end(recovery, stop);
 
-    const resendId = createResendIds(recovery);
+    const resendId = resendIdFor(recovery);
     let steps = 0;
     for await (const { found, cursor } of findRecoverable(
       deliveries,
@@ -93,7 +93,7 @@ export function createHandler(deps: Dependencies) {
 }
 
 /** Why a recovery stops early, by the state of the endpoint. */
-const STOP_REASONS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
+const STOPS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
   enabled: null,
   paused: 'endpoint_paused',
   suspended: 'endpoint_suspended',
@@ -101,6 +101,6 @@ const STOP_REASONS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
   deleted: 'endpoint_deleted',
 };
 
-function createResendIds({ createdAt, id }: Recovery): (delivery: Delivery) => string {
+function resendIdFor({ createdAt, id }: Recovery): (delivery: Delivery) => string {
   return (delivery) => derivedId(createdAt, `${id}/${delivery.id}`);
 }

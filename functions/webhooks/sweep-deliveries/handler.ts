@@ -11,24 +11,24 @@ import {
   toDeliveryJob,
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
-import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import { retryLaterAt } from './retry-later.ts';
-import { type Claim, sweepShards, type WalkResult } from './sweep-shards.ts';
+import { type Claim, sweepShards, type ScanResult } from './sweep-shards.ts';
 
 /**
- * How old something must be before it counts as lost, in milliseconds: dispatch and delivery take seconds. No item may be
- * written under a minute that old, or a walk would have passed it.
+ * The age in milliseconds at which an item counts as lost; dispatch and delivery take seconds. No item may be written with a
+ * minute that is older, because a scan would have passed that minute.
  */
-const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const satisfies Record<SweepWalk, number>;
+const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const satisfies Record<SweepScan, number>;
 
-/** Most messages a walk queues in one run. */
+/** Maximum number of messages that a scan queues in one run. */
 const MAX_A_RUN = 5000;
 
-/** A run ends this long before the function would be stopped, in milliseconds. */
+/** A run ends this long before the timeout of the function, in milliseconds. */
 const RESERVE_MS = 10_000;
 
-/** Deliveries looked up at once. */
-const LOOKED_UP = 100;
+/** Deliveries checked for existence in one batch. */
+const LOOKUP_BATCH = 100;
 
 const SWEPT = { code: 'DELIVERIES_SWEPT', message: 'Searched for lost deliveries' };
 const PAUSED = {
@@ -42,15 +42,15 @@ type Dependencies = {
   readonly store: SweepStore;
   readonly queue: Pick<DeliveryQueue, 'sendAll'>;
   readonly queueLength: () => Promise<number>;
-  /** Above this many messages what is late may just be waiting in the queue (H9). */
+  /** Above this number of messages, a late delivery may just be waiting in the queue. */
   readonly queueLimit: number;
   readonly clock: Clock;
   readonly log: Log;
 };
 
 /**
- * Finds what was lost between the steps of a delivery and queues it again: events whose matches have no delivery, and
- * deliveries whose next attempt is overdue. Both walks go minute by minute from where they stopped, so an outage skips none.
+ * Finds deliveries that were lost between two steps and queues them again: events whose matches have no delivery, and
+ * deliveries whose next attempt is overdue. Both scans continue minute by minute from their cursor, so an outage skips none.
  */
 export function createHandler(deps: Dependencies) {
   const { store, queue, queueLength, queueLimit, clock, log } = deps;
@@ -58,19 +58,19 @@ export function createHandler(deps: Dependencies) {
 
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     const now = clock();
-    const until = (name: SweepWalk) => fullMinute(new Date(now.getTime() - AGE_MS[name]));
-    // Before anything can fail or pause: the first run of all fixes where the walks begin.
+    const until = (name: SweepScan) => fullMinute(new Date(now.getTime() - AGE_MS[name]));
+    // Done before anything can fail or pause: the very first run determines where the scans begin.
     const [events, due] = await Promise.all([begin('events'), begin('due')]);
-    const most = await room();
+    const maxMessages = await freeCapacity();
     const results = await Promise.allSettled([run('events', events), run('due', due)]);
     const failed = results.filter(({ status }) => status === 'rejected');
-    if (failed.length > 0) throw new Error('A walk of the sweep failed');
+    if (failed.length > 0) throw new Error('A scan of the sweep failed');
 
-    function begin(name: SweepWalk): Promise<Bucket> {
+    function begin(name: SweepScan): Promise<Bucket> {
       return store.begin(name, { minute: until(name), shard: 0 });
     }
 
-    async function run(name: SweepWalk, from: Bucket): Promise<void> {
+    async function run(name: SweepScan, from: Bucket): Promise<void> {
       try {
         const result = await sweepShards({
           from,
@@ -78,7 +78,7 @@ export function createHandler(deps: Dependencies) {
           find: (bucket) => finders[name](bucket, now),
           send: (jobs) => queue.sendAll(jobs),
           advance: (next) => store.advance(name, next),
-          most,
+          maxMessages,
           hasTime: () => context.getRemainingTimeInMillis() > RESERVE_MS,
         });
         log.info(SWEPT, { walk: name, ...report(result) });
@@ -89,8 +89,8 @@ export function createHandler(deps: Dependencies) {
     }
   };
 
-  /** How many messages may be queued without making the queue long. */
-  async function room(): Promise<number> {
+  /** How many messages can be queued without exceeding the limit of the queue. */
+  async function freeCapacity(): Promise<number> {
     const waiting = await queueLength();
     if (waiting >= queueLimit) log.warn(PAUSED, { waiting });
     return Math.max(0, Math.min(MAX_A_RUN, queueLimit - waiting));
@@ -103,13 +103,14 @@ export function createHandler(deps: Dependencies) {
         skip(event);
         return [];
       });
-      for (let at = 0; at < jobs.length; at += LOOKED_UP) yield claimsOf(jobs.slice(at, at + LOOKED_UP), now);
-      // A page without claims too: reading takes time.
+      for (let at = 0; at < jobs.length; at += LOOKUP_BATCH)
+        yield toClaims(jobs.slice(at, at + LOOKUP_BATCH), now);
+      // Yield after a page without claims as well, so that the remaining time is checked.
       yield [];
     }
   }
 
-  async function claimsOf(jobs: readonly DeliveryJob[], now: Date): Promise<Claim[]> {
+  async function toClaims(jobs: readonly DeliveryJob[], now: Date): Promise<Claim[]> {
     const planned = jobs.map((job) => ({ job, delivery: { ...toDelivery(job), nextAttemptAt: now } }));
     const absent = new Set(await store.absentOf(planned.map(({ delivery }) => delivery)));
     return planned
@@ -134,12 +135,12 @@ export function createHandler(deps: Dependencies) {
     }
   }
 
-  /** One item that nobody can read must not stop the walk for all others. */
+  /** An item that cannot be parsed must not stop the scan. */
   function skip(error: MalformedItemError): void {
     log.error(UNREADABLE, describeError(error));
   }
 }
 
-function report({ queued, next, stopped }: WalkResult) {
+function report({ queued, next, stopped }: ScanResult) {
   return { queued, next_minute: next.minute.toISOString(), stopped };
 }

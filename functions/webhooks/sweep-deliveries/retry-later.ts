@@ -5,8 +5,8 @@ const MIN_MS = 10 * MINUTE_MS;
 const MAX_MS = 6 * 60 * MINUTE_MS;
 
 /**
- * When a delivery that is queued again now is looked at next: after 10 minutes, later as it ages, within 6 hours. A delivery
- * that can never be handled so ends in the DLQ some dozens of times in its life, not once every 10 minutes.
+ * When the sweep checks a delivery again that it queues now: after 10 minutes, less often as it ages, at most after 6 hours.
+ * A delivery that can never be handled is therefore moved to the DLQ some dozens of times, not once every 10 minutes.
  */
 export function retryLaterAt(deliveryId: string, now: Date): Date {
   const age = now.getTime() - timeOfId(deliveryId).getTime();

@@ -4,69 +4,69 @@ import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Claims made at once, and sent together. */
+/** Claims made concurrently and sent in one batch. */
 const CLAIMS_AT_ONCE = 50;
 
-/** Claims one lost delivery; gives the message to queue if this run got it. */
+/** Claims one lost delivery. Returns the message to queue if this run got the claim. */
 export type Claim = () => Promise<DeliveryJob | undefined>;
 
-export type Walk = {
-  /** Where to begin, and the minute that is too young. */
+export type Scan = {
+  /** The first bucket, and the first minute that is too recent. */
   readonly from: Bucket;
   readonly until: Date;
-  /** What seems lost in a bucket, page by page. */
+  /** Deliveries of a bucket that seem lost, in pages. */
   readonly find: (bucket: Bucket) => AsyncIterable<readonly Claim[]>;
   readonly send: (jobs: readonly DeliveryJob[]) => Promise<void>;
-  /** Keeps the place; called when a minute is done, and with the place reached at a stop. */
+  /** Saves the cursor, after each minute and when the scan stops. */
   readonly advance: (next: Bucket) => Promise<void>;
-  /** Most messages to queue. */
-  readonly most: number;
+  /** Maximum number of messages to queue. */
+  readonly maxMessages: number;
   readonly hasTime: () => boolean;
 };
 
-/** What a walk did; it stopped if there is more to do now. */
-export type WalkResult = { readonly queued: number; readonly next: Bucket; readonly stopped: boolean };
+/** The result of a scan; `stopped` means that more remains to be done now. */
+export type ScanResult = { readonly queued: number; readonly next: Bucket; readonly stopped: boolean };
 
 /**
- * Walks buckets in order and queues what it claims. A bucket is left behind only when all of it was handled; whatever is
- * thrown leaves the cursor before it, and what was claimed until then is looked at again by its own time.
+ * Scans buckets in order and queues the deliveries that it claims. The cursor passes a bucket only after all of it was
+ * handled. An error leaves the cursor before the bucket; a delivery that was claimed until then has its own later check.
  */
-export async function sweepShards(walk: Walk): Promise<WalkResult> {
-  let bucket = walk.from;
+export async function sweepShards(scan: Scan): Promise<ScanResult> {
+  let bucket = scan.from;
   let queued = 0;
-  while (bucket.minute < walk.until) {
+  while (bucket.minute < scan.until) {
     if (!(await handleBucket())) {
-      if (bucket !== walk.from) await walk.advance(bucket);
+      if (bucket !== scan.from) await scan.advance(bucket);
       return { queued, next: bucket, stopped: true };
     }
-    bucket = after(bucket);
-    if (bucket.shard === 0) await walk.advance(bucket);
+    bucket = nextBucket(bucket);
+    if (bucket.shard === 0) await scan.advance(bucket);
   }
   return { queued, next: bucket, stopped: false };
 
-  /** Whether the whole bucket was handled. */
+  /** True if the whole bucket was handled. */
   async function handleBucket(): Promise<boolean> {
-    if (!mayGoOn()) return false;
-    for await (const claims of walk.find(bucket)) {
+    if (!canContinue()) return false;
+    for await (const claims of scan.find(bucket)) {
       for (let at = 0; at < claims.length;) {
-        if (!mayGoOn()) return false;
-        const some = claims.slice(at, at + Math.min(CLAIMS_AT_ONCE, walk.most - queued));
+        if (!canContinue()) return false;
+        const some = claims.slice(at, at + Math.min(CLAIMS_AT_ONCE, scan.maxMessages - queued));
         const jobs = (await Promise.all(some.map((claim) => claim()))).filter((job) => job !== undefined);
-        await walk.send(jobs);
+        await scan.send(jobs);
         queued += jobs.length;
         at += some.length;
       }
-      if (!walk.hasTime()) return false;
+      if (!scan.hasTime()) return false;
     }
     return true;
   }
 
-  function mayGoOn(): boolean {
-    return queued < walk.most && walk.hasTime();
+  function canContinue(): boolean {
+    return queued < scan.maxMessages && scan.hasTime();
   }
 }
 
-function after({ minute, shard }: Bucket): Bucket {
+function nextBucket({ minute, shard }: Bucket): Bucket {
   if (shard + 1 < SHARDS) return { minute, shard: shard + 1 };
   return { minute: new Date(minute.getTime() + MINUTE_MS), shard: 0 };
 }

@@ -2,12 +2,11 @@ import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
 import type { ScheduledJob, ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
+import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { createJobFiring } from './job-firing.ts';
 import { createOneTimeSchedule, deleteOneTimeSchedule } from './one-time-schedule.ts';
 import { unlessRejected } from './timer-rejection.ts';
 import { workspaceMessage } from './workspace-message.ts';
-
-const SECOND_MS = 1000;
 
 /** The queue of the consumer of a resource. */
 export type DueQueue = { readonly url: string; readonly arn: string; readonly deadLetterArn: string };
@@ -49,7 +48,7 @@ export function createJobScheduler(
 
   async function setTimer(job: ScheduledJob, now: Date): Promise<void> {
     const { url, arn, deadLetterArn } = queues[job.resource];
-    const delaySeconds = Math.max(0, Math.ceil((job.due_at - now.getTime()) / SECOND_MS));
+    const delaySeconds = secondsUntil(new Date(job.due_at), now);
     if (delaySeconds <= queueDelayLimitSeconds) {
       await sqs.send(
         new SendMessageCommand({ QueueUrl: url, ...workspaceMessage(job), DelaySeconds: delaySeconds }),

@@ -1,9 +1,7 @@
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { createOneTimeSchedule, type ScheduleTarget } from '#shared/platform/queues/one-time-schedule.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
-
-const SECOND_MS = 1000;
 
 /**
  * Plans a near retry with the delay of the queue and a far one with a one-time schedule. The schedule is named after the
@@ -18,7 +16,7 @@ export function createRetryPlanner(
 ): RetryPlanner {
   return {
     async plan(job, now) {
-      const delaySeconds = secondsUntil(job, now);
+      const delaySeconds = secondsUntil(new Date(job.dueAt), now);
       if (delaySeconds <= queueDelayLimitSeconds) {
         await queue.sendLater(job, delaySeconds);
       } else {
@@ -33,11 +31,7 @@ export function createRetryPlanner(
 
     // Never a schedule: its name may belong to the schedule that fired early, and then the new one would be lost.
     async postpone(job, now) {
-      await queue.sendLater(job, Math.min(secondsUntil(job, now), queueDelayLimitSeconds));
+      await queue.sendLater(job, Math.min(secondsUntil(new Date(job.dueAt), now), queueDelayLimitSeconds));
     },
   };
-}
-
-function secondsUntil(job: DeliveryJob, now: Date): number {
-  return Math.max(0, Math.ceil((job.dueAt - now.getTime()) / SECOND_MS));
 }

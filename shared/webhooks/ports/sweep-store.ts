@@ -3,7 +3,7 @@ import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
 /** The two scans of the sweep: recorded events, and deliveries whose next attempt is overdue. */
-export type SweepWalk = 'events' | 'due';
+export type SweepScan = 'events' | 'due';
 
 /** One partition of one minute, the unit of a scan. Buckets are ordered by minute, then by shard. */
 export type Bucket = { readonly minute: Date; readonly shard: number };
@@ -22,10 +22,10 @@ export type DueDelivery = {
  */
 export interface SweepStore {
   /** The bucket where a scan continues; `start` on its very first run. */
-  begin(walk: SweepWalk, start: Bucket): Promise<Bucket>;
+  begin(walk: SweepScan, start: Bucket): Promise<Bucket>;
 
   /** Advances the cursor of a scan, never back: a slow run must not undo the progress of another. */
-  advance(walk: SweepWalk, next: Bucket): Promise<void>;
+  advance(walk: SweepScan, next: Bucket): Promise<void>;
 
   /** Recorded events of a bucket that match an endpoint, in pages. An unreadable item is returned as its error. */
   readEvents(bucket: Bucket): AsyncIterable<readonly (RecordedEvent | MalformedItemError)[]>;

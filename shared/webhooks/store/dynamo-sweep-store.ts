@@ -14,7 +14,7 @@ import {
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import { scheduleAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
@@ -50,7 +50,7 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
         : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).next_bucket;
     },
 
-    async advance(walk: SweepWalk, next: Bucket) {
+    async advance(walk: SweepScan, next: Bucket) {
       const set = 'SET next_bucket = :next';
       const values = { ':next': textOf(next) };
       await conditionalWrite(

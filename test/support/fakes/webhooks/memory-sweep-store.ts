@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { shardOfId, timeOfId } from '#shared/platform/runtime/ids.ts';
-import type { Bucket, DueDelivery, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, DueDelivery, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
 
@@ -11,7 +11,7 @@ type Later = { readonly planned: number; readonly at: number };
 
 /** The sweep's view of a memory core and a map of deliveries. */
 export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliveries): SweepStore {
-  const cursors = new Map<SweepWalk, Bucket>();
+  const cursors = new Map<SweepScan, Bucket>();
   const laters = new Map<string, Later>();
 
   function dueAt(key: string): number | undefined {

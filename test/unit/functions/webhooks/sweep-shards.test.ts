@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { retryLaterAt } from '#functions/webhooks/sweep-deliveries/retry-later.ts';
-import { type Claim, type Walk, sweepShards } from '#functions/webhooks/sweep-deliveries/sweep-shards.ts';
+import { type Claim, type Scan, sweepShards } from '#functions/webhooks/sweep-deliveries/sweep-shards.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Bucket } from '#shared/webhooks/ports/sweep-store.ts';
@@ -13,11 +13,11 @@ const claimOf =
     job;
 
 /** A sweep over two minutes with `claims` in shard 3 of the first. */
-function aWalk(claims: readonly Claim[], overrides: Partial<Walk> = {}) {
+function aWalk(claims: readonly Claim[], overrides: Partial<Scan> = {}) {
   const places: Bucket[] = [];
   const read: Bucket[] = [];
   const sent: DeliveryJob[][] = [];
-  const walk: Walk = {
+  const walk: Scan = {
     from: at(0),
     until: secondsAfterNow(120),
     async *find(bucket) {
@@ -26,7 +26,7 @@ function aWalk(claims: readonly Claim[], overrides: Partial<Walk> = {}) {
     },
     send: async (jobs) => void sent.push([...jobs]),
     advance: async (next) => void places.push(next),
-    most: 1000,
+    maxMessages: 1000,
     hasTime: () => true,
     ...overrides,
   };
@@ -54,7 +54,7 @@ describe('sweepShards', () => {
 
   it('stays at a bucket that it processed in part', async () => {
     const jobs = Array.from({ length: 70 }, () => aJob());
-    const { walk, places, sent } = aWalk(jobs.map(claimOf), { most: 60 });
+    const { walk, places, sent } = aWalk(jobs.map(claimOf), { maxMessages: 60 });
 
     expect(await sweepShards(walk)).toEqual({ queued: 60, next: at(0, 3), stopped: true });
     expect(places).toEqual([at(0, 3)]);
@@ -64,7 +64,7 @@ describe('sweepShards', () => {
   it('counts what it queued, not what others had claimed', async () => {
     const job = aJob();
     const claims = [...Array.from({ length: 10 }, (): Claim => async () => undefined), claimOf(job)];
-    const { walk, sent } = aWalk(claims, { most: 1 });
+    const { walk, sent } = aWalk(claims, { maxMessages: 1 });
     await sweepShards(walk);
 
     expect(sent.flat()).toEqual([job]);
@@ -107,7 +107,7 @@ describe('retryLaterAt', () => {
   it.each([
     ['10 minutes, for a young delivery', 300, 600],
     ['half its age, for an older one', 7200, 3600],
-    ['6 hours at most', 30 * 86_400, 6 * 3600],
+    ['6 hours at maxMessages', 30 * 86_400, 6 * 3600],
   ])('is in %s', (_, age, wait) => {
     expect(retryLaterAt(newId(NOW), secondsAfterNow(age))).toEqual(secondsAfterNow(age + wait));
   });
