@@ -52,7 +52,7 @@ function toJobs(request: DispatchRequest): DeliveryJob[] {
 }
 
 /** The stream resumes at the lowest failed record, so returning the first record retries the whole batch. */
-function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
+function retryFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
   return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
 }
 

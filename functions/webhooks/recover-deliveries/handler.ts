@@ -93,7 +93,7 @@ export function createHandler(deps: Dependencies) {
 }
 
 /** Why a recovery stops early, by the state of the endpoint. */
-const STOPS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
+const STOP_REASONS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
   enabled: null,
   paused: 'endpoint_paused',
   suspended: 'endpoint_suspended',
