@@ -3,14 +3,14 @@ import { type Block, type PageBlocks, SOCIAL_NETWORKS } from '#shared/biolinks/d
 import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toLastChange, toSecondaryChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { blockKey, blockOrderKey } from './page-keys.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);
 
-/** Stored as the domain has it: what a block shows is read and written as a whole. */
+/** The content of a block, as in the domain. */
 const content = v.variant('type', [
   v.object({ type: v.literal('link'), title: v.string(), url: v.string(), icon: v.nullable(network) }),
   v.object({ type: v.literal('header'), title: v.string() }),
@@ -30,8 +30,7 @@ const content = v.variant('type', [
 
 const blockItem = v.object({
   id: v.string(),
-  // Blocks of the time before the audit log do not name their workspace: commands fill it in.
-  workspace_id: v.optional(v.string(), ''),
+  workspace_id: v.string(),
   page_id: v.string(),
   content,
   visible: v.boolean(),
@@ -48,7 +47,7 @@ const orderItem = v.object({
   written: v.record(v.string(), v.number()),
 });
 
-/** A block's item; `revision` is the one that the blocks of the page had after this write. */
+/** A block's item; `revision` is the revision of the page's blocks after this write. */
 export function toBlockItem(block: Block, revision: number, change: Change) {
   return {
     ...blockKey(block.pageId, block.id),
@@ -79,14 +78,14 @@ export function toOrderItem({ workspaceId, pageId, id }: Block, change: Change) 
   };
 }
 
-/** How the audit log names the order: by its page. */
-export function orderSubject(workspaceId: string, pageId: string) {
+/** The audit log identifies the order of blocks by its page. */
+function orderSubject(workspaceId: string, pageId: string) {
   return { resource: 'block_order' satisfies AuditedResource, id: pageId, workspace_id: workspaceId };
 }
 
 /**
- * The blocks of a page from the items of its partition; others are passed over. A query is not one moment: `undefined`
- * if it met a write that was landing, so that no block is taken for newer than it is. Read again then.
+ * The blocks of a page from the items of its partition; other items are ignored. A query is not a snapshot: the result is
+ * `undefined` if a concurrent write changed a block between the reads of two items, and the caller reads again.
  */
 export function pageBlocksOf(items: readonly Item[]): PageBlocks | undefined {
   const order = items.find(({ sk }) => sk === blockOrderKey('').sk);

@@ -1,157 +1,120 @@
-import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
-import type { PageStatus } from '#shared/biolinks/domain/page.ts';
+import { BLOCK_LIMIT, type Block, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
-import type { Item } from '#shared/platform/store/table.ts';
-import type { Condition, Write } from '#shared/platform/store/write.ts';
-import { orderSubject, toBlockItem, toOrderItem } from './block-items.ts';
+import { toLastChange, toSecondaryChange } from '#shared/platform/store/command-items.ts';
+import { allOf, exists, isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
+import {
+  type Condition,
+  type Expression,
+  type UpdateWrite,
+  type Write,
+  checkItem,
+  deleteItem,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
+import { toBlockItem, toOrderItem } from './block-items.ts';
+import { notActive } from './page-conditions.ts';
 import { blockKey, blockOrderKey, pageKey } from './page-keys.ts';
 
-type Place = { readonly table: string; readonly change: Change };
-
 /**
- * The page that a write of its blocks needs. Deleting it deletes their order too, so one look at the order tells that it is
- * there; what else is asked of it takes a look at the page itself.
+ * The checks of the page that a write of its blocks requires. Deleting a page deletes the order of its blocks too, so the
+ * condition on the order proves that the page exists; any further requirement needs a check of the page itself.
  */
-export function pageGuardWrites(
-  table: string,
-  before: PageBlocks,
-  pageId: string,
-  guard: PageGuard,
-): Write[] {
-  const key = pageKey(pageId);
-  if (guard === 'not-active') {
-    const names = { '#status': 'status' };
-    const values = { ':active': 'active' satisfies PageStatus };
-    const condition = { when: 'attribute_exists(pk) AND #status <> :active', onFailure };
-    return [{ kind: 'check', table, key, names, values, condition }];
-  }
-  const hasOrder = before.revision > 0;
-  return hasOrder
-    ? []
-    : [{ kind: 'check', table, key, condition: { when: 'attribute_exists(pk)', onFailure } }];
+export function pageGuardWrites(before: PageBlocks, pageId: string, guard: PageGuard): Write[] {
+  if (guard === 'not-active') return [checkItem(pageKey(pageId), notActive)];
+  return before.revision > 0 ? [] : [checkItem(pageKey(pageId), exists)];
 }
 
-/** A page's first block, and with it the order. */
-export function firstBlockWrites({ table, change }: Place, block: Block): Write[] {
-  const isNew = { when: 'attribute_not_exists(pk)', onFailure };
-  return [
-    { kind: 'put', table, item: toOrderItem(block, change), condition: isNew },
-    { kind: 'put', table, item: toBlockItem(block, 1, change) },
-  ];
+/** Creates a page's first block, and the order with it. */
+export function firstBlockWrites(block: Block, change: Change): Write[] {
+  return [putItem(toOrderItem(block, change), isNew), putItem(toBlockItem(block, 1, change))];
 }
 
-/** One more block. The order is in step with the blocks, so its length is what the limit is held to. */
-export function addWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
-  const write = moveOn(place, before, block, {
-    set: ', #ids = :ids, #written.#id = :after',
-    names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
-    values: { ':ids': idsOf(after), ':limit': BLOCK_LIMIT },
-    condition: { when: `${UNCHANGED} AND size(#ids) < :limit`, onFailure: (found) => full(before, found) },
-  });
-  return [write, putBlock(place, after, block)];
-}
-
-export function editWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
-  const write = moveOn(place, before, block, {
-    set: ', #written.#id = :after',
-    names: { '#written': 'written', '#id': block.id },
-  });
-  return [write, putBlock(place, after, block)];
-}
-
-export function removeWrites(place: Place, before: PageBlocks, after: PageBlocks, block: Block): Write[] {
-  const { table, change } = place;
-  const { id, workspaceId } = block;
-  const write = moveOn(place, before, block, {
-    set: ', #ids = :ids REMOVE #written.#id',
+/** Adds a block. The order changes with every block, so its length enforces the limit. */
+export function addWrites(before: PageBlocks, after: PageBlocks, block: Block, change: Change): Write[] {
+  const order = nextOrder(before, block.pageId, toSecondaryChange(change), {
+    expression: ', #ids = :ids, #written.#id = :after',
     names: { '#ids': 'ids', '#written': 'written', '#id': block.id },
     values: { ':ids': idsOf(after) },
   });
-  const condition = { when: 'attribute_exists(pk)', onFailure };
   return [
-    write,
-    { kind: 'delete', table, key: blockKey(block.pageId, id), condition },
-    removalEntryWrite(table, { resource: 'block', id, workspaceId }, change),
+    { ...order, condition: allOf(order.condition, hasRoomAfter(before)) },
+    putBlock(after, block, change),
+  ];
+}
+
+export function editWrites(before: PageBlocks, after: PageBlocks, block: Block, change: Change): Write[] {
+  const order = nextOrder(before, block.pageId, toSecondaryChange(change), {
+    expression: ', #written.#id = :after',
+    names: { '#written': 'written', '#id': block.id },
+  });
+  return [order, putBlock(after, block, change)];
+}
+
+export function removeWrites(before: PageBlocks, after: PageBlocks, block: Block, change: Change): Write[] {
+  const { id, pageId, workspaceId } = block;
+  const order = nextOrder(before, pageId, toSecondaryChange(change), {
+    expression: ', #ids = :ids REMOVE #written.#id',
+    names: { '#ids': 'ids', '#written': 'written', '#id': id },
+    values: { ':ids': idsOf(after) },
+  });
+  return [
+    order,
+    deleteItem(blockKey(pageId, id), exists),
+    removalEntryWrite({ resource: 'block', id, workspaceId }, change),
   ];
 }
 
 export function orderWrites(
-  place: Place,
   before: PageBlocks,
   pageId: string,
   ids: readonly string[],
+  change: Change,
 ): Write[] {
-  const workspaceId = before.blocks[0]?.workspaceId ?? '';
+  // Here the order is the resource of the command, and not a secondary change.
   return [
-    moveOn(
-      place,
-      before,
-      { workspaceId, pageId },
-      {
-        set: ', #ids = :ids',
-        names: { '#ids': 'ids' },
-        // The order itself is what this command is about; others only bring it along.
-        values: { ':ids': ids, ':change': toLastChange(place.change) },
-      },
-    ),
+    nextOrder(before, pageId, toLastChange(change), {
+      expression: ', #ids = :ids',
+      names: { '#ids': 'ids' },
+      values: { ':ids': ids },
+    }),
   ];
 }
 
-/** Every write of blocks writes their order, so this alone tells whether they are as they were read. */
-const UNCHANGED = 'revision = :before';
-
-type OrderChange = {
-  /** Behind the assignments that every change makes. */
-  readonly set: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly values?: Readonly<Record<string, unknown>>;
-  readonly condition?: Condition;
-};
-
-function moveOn(
-  { table, change }: Place,
+/** Every write of a block writes the order, so the revision of the order tells whether the blocks are unchanged. */
+function nextOrder(
   before: PageBlocks,
-  { workspaceId, pageId }: Pick<Block, 'workspaceId' | 'pageId'>,
-  order: OrderChange,
-): Write {
-  const { set, names, values = {}, condition = { when: UNCHANGED, onFailure } } = order;
-  const subject = orderSubject(workspaceId, pageId);
+  pageId: string,
+  lastChange: ReturnType<typeof toLastChange>,
+  { expression, names, values }: Expression,
+): UpdateWrite {
+  const update = {
+    expression: `SET revision = :after, last_change = :change${expression}`,
+    names: { ...names },
+    values: { ...values, ':after': before.revision + 1, ':change': lastChange },
+  };
+  return updateItem(blockOrderKey(pageId), update, revisionUnchanged(before));
+}
+
+function putBlock({ revision }: PageBlocks, block: Block, change: Change): Write {
+  return putItem(toBlockItem(block, revision, change));
+}
+
+/** The page can have another block. If the order is unchanged, a failure means that the limit is reached. */
+function hasRoomAfter({ revision }: PageBlocks): Condition {
   return {
-    kind: 'update',
-    table,
-    key: blockOrderKey(pageId),
-    set: `SET revision = :after, last_change = :change, #resource = :resource, id = :page, workspace_id = :workspace${set}`,
-    names: { ...names, '#resource': 'resource' },
-    values: {
-      ':before': before.revision,
-      ':after': before.revision + 1,
-      ':change': toSecondaryChange(change),
-      ':resource': subject.resource,
-      ':page': subject.id,
-      ':workspace': subject.workspace_id,
-      ...values,
-    },
-    condition,
+    expression: 'size(#ids) < :limit',
+    values: { ':limit': BLOCK_LIMIT },
+    onFailure: (found) => (found?.['revision'] === revision ? limitReached() : new ConcurrentUpdateError()),
   };
 }
 
-function putBlock({ table, change }: Place, { revision }: PageBlocks, block: Block): Write {
-  return { kind: 'put', table, item: toBlockItem(block, revision, change) };
-}
-
-/** The condition has two parts: blocks that are as they were read are too many. */
-function full({ revision }: PageBlocks, found: Item | undefined): Error {
-  if (found?.['revision'] !== revision) return onFailure();
+function limitReached(): PlatformError {
   const detail = `A page can have at most ${BLOCK_LIMIT} blocks.`;
   return new PlatformError('block_limit_reached', detail, { limit: BLOCK_LIMIT });
-}
-
-function onFailure(): Error {
-  return new ConcurrentUpdateError();
 }
 
 function idsOf({ blocks }: PageBlocks): string[] {

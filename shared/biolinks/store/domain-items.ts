@@ -19,7 +19,7 @@ const domainItem = v.object({
 
 const hostItem = v.object({ host: v.string(), domain_id: v.string(), workspace_id: v.string() });
 
-/** A domain that no page uses yet: `pages` counts them from then on. */
+/** The item of a new domain; `pages` counts the pages on it. */
 export function toDomainItem(domain: PageDomain, change: Change) {
   return {
     ...domainKey(domain.workspaceId, domain.id),
@@ -41,7 +41,7 @@ export function fromDomainItem(item: Item): PageDomain {
   return { ...rest, workspaceId: workspace_id, verifiedAt: verified_at, createdAt: created_at };
 }
 
-/** Keeps a host from being twice among the domains of one workspace. */
+/** The uniqueness item of a host within its workspace. */
 export function toOwnHostItem({ id, workspaceId, host }: PageDomain, change: Change) {
   return { ...ownHostKey(workspaceId, host), domain_id: id, last_change: toLastChange(change) };
 }
@@ -57,7 +57,7 @@ export function toHostItem({ id, workspaceId, host }: PageDomain, change: Change
   };
 }
 
-/** What a claimed host leads to. */
+/** The domain of a claimed host. */
 export function fromHostItem(item: Item): { host: string; domainId: string; workspaceId: string } {
   const { host, domain_id, workspace_id } = parseItem(hostItem, item);
   return { host, domainId: domain_id, workspaceId: workspace_id };

@@ -1,13 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withBlock, withEdited, withoutBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
 import { pageBlocksOf } from './block-items.ts';
 import {
   addWrites,
@@ -19,13 +16,13 @@ import {
 } from './block-writes.ts';
 import { pageKey } from './page-keys.ts';
 
-/** How often blocks are read that a write is landing on, and the pauses between, in milliseconds. */
+/** Attempts to read blocks that are being written concurrently, and the pauses between them in milliseconds. */
 const READ_ATTEMPTS = 6;
 const READ_PAUSE_MS = 10;
 
 /**
- * Blocks under their page, one item each and one for their order. Every write is one transaction over both; the order
- * tells of each block at which revision it was written, so that a read knows whether it saw one moment.
+ * Blocks in the partition of their page, one item each and one item for their order. Every write is one transaction over
+ * both. The order has the revision at which each block was written, so that a read detects concurrent writes.
  */
 export function createDynamoBlockStore(table: Table): BlockStore {
   return {
@@ -42,45 +39,29 @@ export function createDynamoBlockStore(table: Table): BlockStore {
     },
 
     async create(before, block, position, context, guard = 'exists') {
-      const place = { table: table.name, change: context.change };
+      const { change } = context;
       const writes =
         before.revision === 0
-          ? firstBlockWrites(place, block)
-          : addWrites(place, before, withBlock(before, block, position), block);
-      await executeOperation(
-        [...pageGuardWrites(table.name, before, block.pageId, guard), ...writes],
-        context,
-      );
+          ? firstBlockWrites(block, change)
+          : addWrites(before, withBlock(before, block, position), block, change);
+      await commit(table, context, [...pageGuardWrites(before, block.pageId, guard), ...writes]);
     },
 
     async save(before, block, context, guard = 'exists') {
-      const place = { table: table.name, change: context.change };
-      const writes = editWrites(place, before, withEdited(before, block), block);
-      await executeOperation(
-        [...pageGuardWrites(table.name, before, block.pageId, guard), ...writes],
-        context,
-      );
+      const writes = editWrites(before, withEdited(before, block), block, context.change);
+      await commit(table, context, [...pageGuardWrites(before, block.pageId, guard), ...writes]);
     },
 
     async remove(before, block, context, guard = 'exists') {
-      const place = { table: table.name, change: context.change };
-      const writes = removeWrites(place, before, withoutBlock(before, block), block);
-      await executeOperation(
-        [...pageGuardWrites(table.name, before, block.pageId, guard), ...writes],
-        context,
-      );
+      const writes = removeWrites(before, withoutBlock(before, block), block, context.change);
+      await commit(table, context, [...pageGuardWrites(before, block.pageId, guard), ...writes]);
     },
 
     async reorder(before, pageId, ids, context, guard = 'exists') {
-      const place = { table: table.name, change: context.change };
-      const writes = orderWrites(place, before, pageId, ids);
-      await executeOperation([...pageGuardWrites(table.name, before, pageId, guard), ...writes], context);
+      const writes = orderWrites(before, pageId, ids, context.change);
+      await commit(table, context, [...pageGuardWrites(before, pageId, guard), ...writes]);
     },
   };
-
-  async function executeOperation(writes: readonly Write[], context: CommandContext): Promise<void> {
-    await commit(table.client, [...idempotencyWrites(table.name, context), ...writes], context.change.nonce);
-  }
 
   async function readPartition(pageId: string): Promise<Item[]> {
     const items: Item[] = [];

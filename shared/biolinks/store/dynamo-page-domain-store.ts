@@ -1,16 +1,17 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { isNew } from '#shared/platform/store/conditions.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, checkItem, deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
 import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
 import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 
-/** Domains in the core table: the domain under its workspace, its host there, and the claim of the host once verified. */
+/** Domains in the core table: the domain and its host in the partition of the workspace, and the claim of a verified host. */
 export function createDynamoPageDomainStore(table: Table): PageDomainStore {
   return {
     async find(workspaceId, domainId) {
@@ -20,7 +21,7 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
 
     async list(workspaceId, { limit, after }) {
       const { pk, sk: from } = domainKey(workspaceId, '');
-      // `$` sorts right behind `#`: the end of the prefix.
+      // `$` sorts directly after `#`, so it ends the range of the prefix.
       const to = after === undefined ? 'DOM$' : domainKey(workspaceId, after).sk;
       const items = await table.query({ pk, from, to, descending: true, limit: limit + 1 });
       return items
@@ -31,105 +32,73 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
 
     async create(domain, context) {
       const { change } = context;
-      const isNew: Condition = {
-        when: 'attribute_not_exists(pk)',
-        onFailure: () => new ConcurrentUpdateError(),
-      };
-      const notOurs: Condition = {
-        when: 'attribute_not_exists(pk)',
-        onFailure: (found) => takenByUs(domain.host, found),
-      };
-      const writes: Write[] = [
-        ...idempotencyWrites(table.name, context),
-        { kind: 'put', table: table.name, item: toOwnHostItem(domain, change), condition: notOurs },
-        {
-          kind: 'check',
-          table: table.name,
-          key: hostKey(domain.host),
-          condition: { when: 'attribute_not_exists(pk)', onFailure: () => takenByOthers(domain.host) },
-        },
-        { kind: 'put', table: table.name, item: toDomainItem(domain, change), condition: isNew },
-      ];
-      await commit(table.client, writes, change.nonce);
+      await commit(table, context, [
+        putItem(toOwnHostItem(domain, change), notYetOwn(domain.host)),
+        checkItem(hostKey(domain.host), unclaimed(domain.host)),
+        putItem(toDomainItem(domain, change), isNew),
+      ]);
     },
 
     async verify(before, verifiedAt, context) {
       const { change } = context;
       const verified: PageDomain = { ...before, state: 'verified', verifiedAt };
-      const unclaimed: Condition = {
-        when: 'attribute_not_exists(pk)',
-        onFailure: () => takenByOthers(before.host),
-      };
-      const writes: Write[] = [
-        ...idempotencyWrites(table.name, context),
-        {
-          kind: 'update',
-          table: table.name,
-          key: domainKey(before.workspaceId, before.id),
-          set: 'SET #state = :verified, verified_at = :at, last_change = :change, #resource = :resource',
-          names: { '#state': 'state', '#resource': 'resource' },
-          values: {
-            ':verified': 'verified',
-            ':pending': 'pending',
-            ':at': verifiedAt.getTime(),
-            ':change': toLastChange(change),
-            ':resource': 'domain' satisfies AuditedResource,
-          },
-          // Closes the races with a delete and with another verification.
-          condition: {
-            when: 'attribute_exists(pk) AND #state = :pending',
-            onFailure: () => new ConcurrentUpdateError(),
-          },
-        },
-        { kind: 'put', table: table.name, item: toHostItem(verified, change), condition: unclaimed },
-      ];
-      await commit(table.client, writes, change.nonce);
+      const update = assign({
+        state: verified.state,
+        verified_at: verifiedAt.getTime(),
+        last_change: toLastChange(change),
+      });
+      await commit(table, context, [
+        updateItem(domainKey(before.workspaceId, before.id), update, stillPending),
+        putItem(toHostItem(verified, change), unclaimed(before.host)),
+      ]);
     },
 
     async remove({ id, workspaceId, host, state }, { change }) {
-      const released: Condition = {
-        when: 'domain_id = :id',
-        onFailure: () => new ConcurrentUpdateError(),
-      };
-      const values = { ':id': id };
-      const writes: Write[] = [
-        {
-          kind: 'delete',
-          table: table.name,
-          key: domainKey(workspaceId, id),
-          names: { '#state': 'state' },
-          values: { ':state': state, ':none': 0 },
-          // `domain-use` counts pages here: a page's move to this domain and the domain's end cannot both succeed.
-          condition: {
-            when: '#state = :state AND pages = :none',
-            onFailure: (found) => (found?.['state'] === state ? inUse(found) : new ConcurrentUpdateError()),
-          },
-        },
-        {
-          kind: 'delete',
-          table: table.name,
-          key: ownHostKey(workspaceId, host),
-          values,
-          condition: released,
-        },
-        removalEntryWrite(table.name, { resource: 'domain', id, workspaceId }, change),
-      ];
-      if (state === 'verified') {
-        writes.push({ kind: 'delete', table: table.name, key: hostKey(host), values, condition: released });
-      }
-      await commit(table.client, writes, change.nonce);
+      await commit(table, { change }, [
+        deleteItem(domainKey(workspaceId, id), unusedAndStill(state)),
+        deleteItem(ownHostKey(workspaceId, host), heldBy(id)),
+        removalEntryWrite({ resource: 'domain', id, workspaceId }, change),
+        ...(state === 'verified' ? [deleteItem(hostKey(host), heldBy(id))] : []),
+      ]);
     },
   };
 }
 
-function takenByUs(host: string, found: Item | undefined): PlatformError {
-  return new PlatformError('domain_taken', `The workspace already has the domain ${host}.`, {
-    domain: found?.['domain_id'],
-  });
+/** Closes the races with a delete and with another verification. */
+const stillPending: Condition = {
+  expression: '#state = :pending',
+  names: { '#state': 'state' },
+  values: { ':pending': 'pending' satisfies PageDomain['state'] },
+};
+
+/** No page uses the domain, and its state is unchanged: moving a page to the domain and deleting it cannot both succeed. */
+function unusedAndStill(state: PageDomain['state']): Condition {
+  return {
+    expression: '#state = :state AND pages = :none',
+    names: { '#state': 'state' },
+    values: { ':state': state, ':none': 0 },
+    onFailure: (found) => (found?.['state'] === state ? inUse(found) : new ConcurrentUpdateError()),
+  };
 }
 
-function takenByOthers(host: string): PlatformError {
-  return new PlatformError('domain_taken', `Another workspace has already verified ${host}.`);
+/** The host belongs to this domain. */
+function heldBy(domainId: string): Condition {
+  return { expression: 'domain_id = :id', values: { ':id': domainId } };
+}
+
+/** The workspace does not have the host yet. */
+function notYetOwn(host: string): Condition {
+  const detail = `The workspace already has the domain ${host}.`;
+  return {
+    ...isNew,
+    onFailure: (found) => new PlatformError('domain_taken', detail, { domain: found?.['domain_id'] }),
+  };
+}
+
+/** No workspace has verified the host. */
+function unclaimed(host: string): Condition {
+  const detail = `Another workspace has already verified ${host}.`;
+  return { ...isNew, onFailure: () => new PlatformError('domain_taken', detail) };
 }
 
 function inUse(found: Item): PlatformError {

@@ -1,38 +1,33 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
-import { commit } from '#shared/platform/store/commit.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { commit, commitWrites } from '#shared/platform/store/commit.ts';
+import { exists, isNew, unchangedSince } from '#shared/platform/store/conditions.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
-import { editUpdate } from './page-edit-write.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { type Write, checkItem, deleteItem } from '#shared/platform/store/write.ts';
+import { editWrite } from './page-edit-write.ts';
 import { formerSlugsOf, fromPageItem } from './page-items.ts';
 import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';
 import { createWrites, editWrites, moveWrites, removeWrites } from './page-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
-/** DynamoDB takes this many writes in one transaction. */
+/** DynamoDB accepts at most this many writes in one transaction. */
 const TRANSACTION_LIMIT = 100;
-/** Most items read at a time: what one batch takes. */
+/** BatchGetItem accepts at most this many keys. */
 const BATCH = 100;
 /** Sorts after every id. */
 const END = '~';
 
-/** Pages in the core table, each with the claim of its slug and of the ones it had before. */
+/** Pages in the core table, each with the claims of its slug and its former slugs. */
 export function createDynamoPageStore(table: Table): PageStore {
   return {
     async create(page, context) {
-      const writes = [
-        ...idempotencyWrites(table.name, context),
-        ...createWrites(table.name, page, context.change),
-      ];
-      await commit(table.client, writes, context.change.nonce);
+      await commit(table, context, createWrites(page, context.change));
     },
 
     async find(workspaceId, pageId) {
@@ -48,7 +43,7 @@ export function createDynamoPageStore(table: Table): PageStore {
         const rows = await pageIdsBefore(workspaceId, to, chunk);
         const items = await table.getAll(rows.map(pageKey));
         const pages = items.map(fromPageItem).toSorted((a, b) => (a.id < b.id ? 1 : -1));
-        // The index forgets and learns a moment late; what is shown is as it is now.
+        // The index is eventually consistent; the items that are returned are current.
         found.push(...pages.filter((page) => status === undefined || page.status === status));
         to = rows.at(-1);
         if (found.length >= limit || rows.length < chunk || to === undefined) break;
@@ -57,8 +52,7 @@ export function createDynamoPageStore(table: Table): PageStore {
     },
 
     async edit(target, edit, guard, { change }) {
-      const { write, when } = editUpdate(target, edit, guard, change);
-      const { written, item } = await conditionalWrite(table, write, when, change.nonce);
+      const { written, item } = await tryWrite(table, editWrite(target, edit, guard, change), change.nonce);
       const page = item && fromPageItem(item);
       return { written, page: page?.workspaceId === target.workspaceId ? page : undefined };
     },
@@ -67,20 +61,22 @@ export function createDynamoPageStore(table: Table): PageStore {
       const { change } = context;
       const stays = before.slug === after.slug && before.domainId === after.domainId;
       const writes = stays
-        ? editWrites(table.name, before, after, change)
-        : moveWrites(table.name, before, after, await formerSlugs(before), change);
-      await commit(table.client, [...idempotencyWrites(table.name, context), ...writes], change.nonce);
+        ? editWrites(before, after, change)
+        : moveWrites(before, after, await formerSlugs(before), change);
+      await commit(table, context, writes);
     },
 
     async remove(page, { change }) {
       const { own, blocks } = await readPartition(page);
-      const writes = removeWrites(table.name, page, formerSlugsOf(own), change);
-      const order = guardOrder(page.id, blocks);
-      const all = [...writes, ...order, ...blocks.filter((item) => !isOrder(item)).map(deleteItem)];
-      await commit(table.client, all.slice(0, TRANSACTION_LIMIT), change.nonce);
-      // A hundred blocks and six slugs do not fit into one transaction. Nothing leads to what is left, should this fail.
+      const all = [
+        ...removeWrites(page, formerSlugsOf(own), change),
+        removeOrder(page.id, blocks.find(isOrder)),
+        ...blocks.filter((item) => !isOrder(item)).map((block) => deleteItem(block, exists)),
+      ];
+      await commit(table, { change }, all.slice(0, TRANSACTION_LIMIT));
+      // A hundred blocks and six slugs exceed one transaction. If this fails, nothing references the remaining blocks.
       const rest = all.slice(TRANSACTION_LIMIT);
-      if (rest.length > 0) await commit(table.client, rest, randomUUID());
+      if (rest.length > 0) await commitWrites(table, rest, randomUUID());
     },
   };
 
@@ -103,7 +99,7 @@ export function createDynamoPageStore(table: Table): PageStore {
       .slice(0, limit);
   }
 
-  /** Read anew, since pages are handed around without them; the write's condition holds them to the page's revision. */
+  /** The domain's page has no former slugs, so they are read here; the condition of the write compares the page's revision. */
   async function formerSlugs({ id, revision }: Page) {
     const item = await table.get(pageKey(id));
     if (!item || fromPageItem(item).revision !== revision) throw new ConcurrentUpdateError();
@@ -122,34 +118,14 @@ export function createDynamoPageStore(table: Table): PageStore {
       .map((item) => ({ ...item, pk, sk: String(item['sk']) }));
     return { own, blocks };
   }
+}
 
-  /** Every write of a block writes the order too: if that is as it was read, these are all the blocks. */
-  function guardOrder(pageId: string, blocks: readonly (Item & Key)[]): Write[] {
-    const key = blockOrderKey(pageId);
-    const onFailure = () => new ConcurrentUpdateError();
-    const order = blocks.find(isOrder);
-    if (!order) {
-      return [
-        { kind: 'check', table: table.name, key, condition: { when: 'attribute_not_exists(pk)', onFailure } },
-      ];
-    }
-    const values = { ':seen': nonceOf(order) };
-    const condition = { when: 'last_change.nonce = :seen', onFailure };
-    return [{ kind: 'delete', table: table.name, key, values, condition }];
-  }
-
-  function deleteItem({ pk, sk }: Key): Write {
-    const condition = { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
-    return { kind: 'delete', table: table.name, key: { pk, sk }, condition };
-  }
+/** Every write of a block writes the order too: if the order is unchanged, the blocks that were read are all there are. */
+function removeOrder(pageId: string, order: Item | undefined): Write {
+  const key = blockOrderKey(pageId);
+  return order ? deleteItem(key, unchangedSince(order)) : checkItem(key, isNew);
 }
 
 function isOrder({ sk }: Key): boolean {
   return sk === blockOrderKey('').sk;
-}
-
-function nonceOf({ last_change: change }: Item): Change['nonce'] | undefined {
-  return typeof change === 'object' && change !== null && 'nonce' in change
-    ? String(change.nonce)
-    : undefined;
 }

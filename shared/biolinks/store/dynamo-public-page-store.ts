@@ -13,15 +13,15 @@ import { fromPageItem } from './page-items.ts';
 import { hostKey, pageKey, slugKey, slugOwner } from './page-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
-/** Most items that one batch reads. */
+/** BatchGetItem accepts at most this many keys. */
 const BATCH = 100;
-/** How often a page is read whose blocks are being written, and the pauses between, in milliseconds. */
+/** Attempts to read a page whose blocks are being written concurrently, and the pauses between them in milliseconds. */
 const READ_ATTEMPTS = 6;
 const READ_PAUSE_MS = 10;
 
 const slugItem = v.object({ page_id: v.string(), moved: v.boolean() });
 
-/** What visitors' requests read of the core table. */
+/** The reads of visitors' requests in the core table. */
 export function createDynamoPublicPageStore(table: Table): PublicPageStore {
   return {
     async findDomain(host) {
@@ -65,7 +65,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
       const claims = await getAll(slugs.map((slug) => slugKey(domainId, slug)));
       const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).page_id));
       const pages = await getAll([...ids].map(pageKey));
-      // The index forgets and learns later than the items do.
+      // The index is eventually consistent.
       return pages
         .map(fromPageItem)
         .filter((page) => page.domainId === domainId && isListable(page))
@@ -74,7 +74,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
     },
   };
 
-  /** Strongly consistent: a password that was set a moment ago locks. */
+  /** Strongly consistent, so that a new password takes effect at once. */
   async function readPartition(pageId: string): Promise<Item[]> {
     const items: Item[] = [];
     const { pk: partition } = pageKey(pageId);
@@ -82,7 +82,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
     return items;
   }
 
-  /** Half the price, for what anyone may ask for and may be a moment old. */
+  /** Eventually consistent at half the price: the request is public, and the response may be slightly outdated. */
   async function getAll(keys: readonly { pk: string; sk: string }[]): Promise<Item[]> {
     const items: Item[] = [];
     for (let from = 0; from < keys.length; from += BATCH) {

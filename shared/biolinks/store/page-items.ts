@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
-import { type Page, PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
+import { PAGE_STATUSES, type Page } from '#shared/biolinks/domain/page.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
@@ -8,7 +8,7 @@ import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts
 import type { Item } from '#shared/platform/store/table.ts';
 import { pageKey, pageOwner, slugKey, slugOwner } from './page-keys.ts';
 
-/** A slug by which a page was reached before. */
+/** An earlier slug of a page, which redirects to it. */
 export type FormerSlug = { readonly domain_id: string; readonly slug: string };
 
 const pageItem = v.object({
@@ -53,7 +53,7 @@ export function toPageItem(page: Page, change: Change) {
   };
 }
 
-/** What an edit writes. The slugs that led to the page before are the store's own: no reader of a page asks for them. */
+/** The attributes that an edit writes. Former slugs belong to the store only. */
 export function toPageAttributes(page: Page, change: Change) {
   const { seo, utm } = page.settings;
   return {
@@ -114,12 +114,12 @@ export function fromPageItem(item: Item): Page {
   };
 }
 
-/** The slugs that led to a page before, oldest first. */
+/** The former slugs of a page, oldest first. */
 export function formerSlugsOf(item: Item): readonly FormerSlug[] {
   return parseItem(formerItem, item).former_slugs;
 }
 
-/** The claim of a page's slug; only that of a listable page is in the index that a sitemap is made from. */
+/** The claim of a page's slug; the index from which sitemaps are made contains the claims of listable pages only. */
 export function toSlugItem(page: Page, change: Change) {
   const listed = { owner_pk: slugOwner(page.domainId), owner_sk: page.slug };
   return {
@@ -131,7 +131,7 @@ export function toSlugItem(page: Page, change: Change) {
   };
 }
 
-/** The claim of a slug the page had before: it leads to where the page is now (H24). */
+/** The claim of a former slug, which redirects to the page. */
 export function toFormerSlugItem({ domain_id, slug }: FormerSlug, pageId: string, change: Change) {
   return { ...slugKey(domain_id, slug), page_id: pageId, moved: true, last_change: toLastChange(change) };
 }

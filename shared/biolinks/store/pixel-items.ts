@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { type Pixel, PIXEL_PROVIDERS } from '#shared/biolinks/domain/pixel.ts';
+import { PIXEL_PROVIDERS, type Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import {
   BLOCKED_REASONS,
-  type Broadcast,
   BROADCAST_STATES,
+  type Broadcast,
   MESSAGE_TYPES,
 } from '#shared/broadcasts/domain/broadcast.ts';
 import type { Change } from '#shared/platform/core/change.ts';

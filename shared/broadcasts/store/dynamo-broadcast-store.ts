@@ -1,21 +1,22 @@
 import {
-  type Broadcast,
   BROADCAST_STATES,
+  type Broadcast,
   type BroadcastState,
 } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { exists, isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
 import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
-import { editUpdate, isHeld, saveWrite } from './broadcast-writes.ts';
+import { editWrite, isHeld, saveWrite } from './broadcast-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** MAX items of one batch read. */
@@ -30,14 +31,7 @@ type Place = { readonly after: string | undefined; readonly order: 'asc' | 'desc
 export function createDynamoBroadcastStore(table: Table): BroadcastStore {
   return {
     async create(broadcast, context) {
-      const { change } = context;
-      const isNew: Condition = {
-        when: 'attribute_not_exists(pk)',
-        onFailure: () => new ConcurrentUpdateError(),
-      };
-      const item = toBroadcastItem(broadcast, change);
-      const put = { kind: 'put', table: table.name, item, condition: isNew } as const;
-      await commit(table.client, [...idempotencyWrites(table.name, context), put], change.nonce);
+      await commit(table, context, [putItem(toBroadcastItem(broadcast, context.change), isNew)]);
     },
 
     async find(workspaceId, broadcastId) {
@@ -62,45 +56,29 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
     },
 
     async edit(target, edit, guard, { change }) {
-      const { write, when } = editUpdate(target, edit, guard, change);
-      const { written, item } = await conditionalWrite(table, write, when, change.nonce);
+      const { written, item } = await tryWrite(table, editWrite(target, edit, guard, change), change.nonce);
       const broadcast = item && fromBroadcastItem(item);
       if (!written && isHeld(item, guard, change.at)) throw new ConcurrentUpdateError();
       return { written, broadcast: broadcast?.workspaceId === target.workspaceId ? broadcast : undefined };
     },
 
     async holdEdits({ id }, until) {
-      const write = {
-        kind: 'update',
-        key: broadcastKey(id),
-        set: 'SET edits_held_until = :until',
-        values: { ':until': until.getTime() },
-      } as const;
-      await conditionalWrite(table, write, 'attribute_exists(pk)');
+      const update = assign({ edits_held_until: until.getTime() });
+      await tryWrite(table, updateItem(broadcastKey(id), update, exists));
     },
 
     async save(before, after, context, event) {
       const { change } = context;
-      const writes = [
-        ...idempotencyWrites(table.name, context),
-        saveWrite(table.name, before, after, change),
-        ...(event === undefined ? [] : [eventWrite(table.name, event, change)]),
-      ];
-      await commit(table.client, writes, change.nonce);
+      const events = event === undefined ? [] : [eventWrite(event, change)];
+      await commit(table, context, [saveWrite(before, after, change), ...events]);
     },
 
-    async remove({ id, workspaceId, revision }, { change }) {
-      const key = broadcastKey(id);
-      const values = { ':before': revision };
-      const condition: Condition = {
-        when: 'revision = :before',
-        onFailure: () => new ConcurrentUpdateError(),
-      };
-      const writes: Write[] = [
-        { kind: 'delete', table: table.name, key, values, condition },
-        removalEntryWrite(table.name, { resource: 'broadcast', id, workspaceId }, change),
-      ];
-      await commit(table.client, writes, change.nonce);
+    async remove(broadcast, { change }) {
+      const { id, workspaceId } = broadcast;
+      await commit(table, { change }, [
+        deleteItem(broadcastKey(id), revisionUnchanged(broadcast)),
+        removalEntryWrite({ resource: 'broadcast', id, workspaceId }, change),
+      ]);
     },
   };
 

@@ -3,31 +3,26 @@ import * as v from 'valibot';
 import type { DedupeClaim, EventStore } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dedupeKey, eventKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { type Write, putItem } from '#shared/platform/store/write.ts';
 import { eventWrite, fromEventItem } from './event-items.ts';
 
 const DEDUPE_MS = 24 * 3_600_000;
 
 const claimItem = v.object({ event_id: v.string(), matched_endpoints: v.number() });
 
-/** Events in the core table: one put each, or one transaction with its claims. */
+/** Events in the core table: one put, or one transaction with the idempotency record and the claim of the dedupe key. */
 export function createDynamoEventStore(table: Table): EventStore {
   return {
     async record(event, context, dedupeKeyText) {
-      const writes: Write[] = [
-        ...idempotencyWrites(table.name, context),
-        ...(dedupeKeyText === undefined
-          ? []
-          : [claimWrite(table.name, event, context.change, dedupeKeyText)]),
-        eventWrite(table.name, event, context.change),
-      ];
+      const { change } = context;
+      const claims = dedupeKeyText === undefined ? [] : [claimWrite(event, change, dedupeKeyText)];
       try {
-        await commit(table.client, writes, context.change.nonce);
+        await commit(table, context, [...claims, eventWrite(event, change)]);
         return undefined;
       } catch (error) {
         if (error instanceof ClaimedError) return error.claim;
@@ -47,32 +42,28 @@ class ClaimedError extends Error {
   readonly claim: DedupeClaim;
 
   constructor(claim: DedupeClaim) {
-    super('The dedupe key names an earlier event');
+    super('The dedupe key identifies an earlier event');
     this.claim = claim;
   }
 }
 
-/** Of two racing events with one `dedupe_key` the second fails whole and learns the first one's id (H21). */
-function claimWrite(table: string, event: RecordedEvent, change: Change, text: string): Write {
+/** Of two racing events with the same `dedupe_key`, the second is not recorded and returns the id of the first. */
+function claimWrite(event: RecordedEvent, change: Change, text: string): Write {
   const hash = createHash('sha256').update(text).digest('hex');
   const expiresAt = new Date(event.recordedAt.getTime() + DEDUPE_MS);
-  return {
-    kind: 'put',
-    table,
-    item: {
-      ...dedupeKey(event.workspaceId, hash),
-      event_id: event.id,
-      matched_endpoints: event.matches.length,
-      expires_at: expiresAt.getTime(),
-      ttl: ttlOf(expiresAt),
-      last_change: toLastChange(change),
-    },
-    values: { ':now': event.recordedAt.getTime() },
-    condition: {
-      when: 'attribute_not_exists(pk) OR expires_at <= :now',
-      onFailure: (found) => new ClaimedError(earlierClaim(found)),
-    },
+  const item = {
+    ...dedupeKey(event.workspaceId, hash),
+    event_id: event.id,
+    matched_endpoints: event.matches.length,
+    expires_at: expiresAt.getTime(),
+    ttl: ttlOf(expiresAt),
+    last_change: toLastChange(change),
   };
+  return putItem(item, {
+    expression: 'attribute_not_exists(pk) OR expires_at <= :now',
+    values: { ':now': event.recordedAt.getTime() },
+    onFailure: (found) => new ClaimedError(earlierClaim(found)),
+  });
 }
 
 function earlierClaim(found: Item | undefined): DedupeClaim {

@@ -7,13 +7,13 @@ import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-sc
 import { eventKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { type Write, putItem } from '#shared/platform/store/write.ts';
 
-/** A match in one text: as an object each would take twice the bytes, and 25 of them a write unit more. */
+/** A match as one string: an object takes twice the bytes, and 25 of them cost one more write unit. */
 const MATCH = /^([0-9a-f-]{36}) (\d+)$/u;
 
 const eventItem = v.object({
-  // The id; an attribute of its own would only say it again.
+  // The event id.
   sk: v.string(),
   workspace_id: v.string(),
   event: v.string(),
@@ -30,7 +30,7 @@ export function toEventItem(event: RecordedEvent, change: Change) {
   return {
     ...eventKey(event.id),
     [DISPATCH_FILTER.kindAttribute]: 'event',
-    // Absent without matches: the stream mapping's filter then never invokes for it.
+    // Absent without matches, so that the filter of the stream mapping does not invoke the dispatcher.
     [DISPATCH_FILTER.fanOutAttribute]: event.matches.length || undefined,
     workspace_id: event.workspaceId,
     event: event.event,
@@ -46,9 +46,9 @@ export function toEventItem(event: RecordedEvent, change: Change) {
   };
 }
 
-/** The write that records an event: part of the transaction of whatever caused it (H2). */
-export function eventWrite(table: string, event: RecordedEvent, change: Change): Write {
-  return { kind: 'put', table, item: toEventItem(event, change) };
+/** The write that records an event, for the transaction of the change that caused the event. */
+export function eventWrite(event: RecordedEvent, change: Change): Write {
+  return putItem(toEventItem(event, change));
 }
 
 /** The event of a stored item, or of a new image of the stream. @throws MalformedItemError */

@@ -1,11 +1,12 @@
 import * as v from 'valibot';
-import type { Change, CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
+import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
 import { instant, maybe, ttlOf } from './item-schema.ts';
 import { idempotencyKey } from './keys.ts';
-import type { Write } from './write.ts';
+import type { Item } from './table.ts';
+import { type Write, putItem } from './write.ts';
 
-/** The `last_change` attribute of every written item (R14). */
+/** The `last_change` attribute of every written item, from which the [audit log](../../../docs/specification.md#audit-log) is made. */
 export function toLastChange(change: Change) {
   const { kind, ...who } = change.actor;
   return {
@@ -18,15 +19,18 @@ export function toLastChange(change: Change) {
   };
 }
 
-/**
- * The same for an item that a command only brings along, such as a counter: the audit log tells of the resource that the
- * command is about, and not of this one.
- */
+/** The same for an item that a command changes besides its resource, such as a counter: the audit log omits this change. */
 export function toSecondaryChange(change: Change) {
   return { ...toLastChange(change), aside: true };
 }
 
-/** Schema of a remembered answer's item. */
+/** The nonce of the command that wrote an item last. */
+export function nonceOf(item: Item | undefined): unknown {
+  const change = item?.['last_change'];
+  return typeof change === 'object' && change !== null && 'nonce' in change ? change.nonce : undefined;
+}
+
+/** Schema of an idempotency record's item. */
 export const idempotencyItem = v.object({
   id: v.string(),
   fingerprint: v.string(),
@@ -38,39 +42,27 @@ export const idempotencyItem = v.object({
 });
 
 /**
- * The write that remembers an answer, for the transaction of the command itself: of two racing requests with one key,
- * the loser's whole command fails and it replays the winner's answer (H10).
+ * The write of an idempotency record, for the transaction of the command itself: of two racing requests with one key, the
+ * loser's whole command fails, and the loser replays the winner's response.
  */
-export function idempotencyWrite(table: string, answer: IdempotencyRecord, change: Change): Write {
-  return {
-    kind: 'put',
-    table,
-    item: {
-      ...idempotencyKey(answer.id),
-      id: answer.id,
-      fingerprint: answer.fingerprint,
-      status: answer.status,
-      headers: answer.headers,
-      body: answer.body,
-      sealed_secret: answer.sealedSecret ?? undefined,
-      expires_at: answer.expiresAt.getTime(),
-      ttl: ttlOf(answer.expiresAt),
-      last_change: toLastChange(change),
-    },
-    values: { ':now': change.at.getTime() },
-    condition: {
-      when: 'attribute_not_exists(pk) OR expires_at <= :now',
-      onFailure: () => new DuplicateRequestError('Answered before under this Idempotency-Key'),
-    },
-    onConflict: () =>
-      new PlatformError(
-        'idempotency_in_progress',
-        'The first request with this Idempotency-Key is still running.',
-      ),
+export function idempotencyWrite(record: IdempotencyRecord, change: Change): Write {
+  const item = {
+    ...idempotencyKey(record.id),
+    id: record.id,
+    fingerprint: record.fingerprint,
+    status: record.status,
+    headers: record.headers,
+    body: record.body,
+    sealed_secret: record.sealedSecret ?? undefined,
+    expires_at: record.expiresAt.getTime(),
+    ttl: ttlOf(record.expiresAt),
+    last_change: toLastChange(change),
   };
-}
-
-/** The write that remembers a command's answer, if its request asked for that; first, so that a replay speaks first. */
-export function idempotencyWrites(table: string, { remember, change }: CommandContext): Write[] {
-  return remember ? [idempotencyWrite(table, remember, change)] : [];
+  const write = putItem(item, {
+    expression: 'attribute_not_exists(pk) OR expires_at <= :now',
+    values: { ':now': change.at.getTime() },
+    onFailure: () => new DuplicateRequestError('Answered before under this Idempotency-Key'),
+  });
+  const detail = 'The first request with this Idempotency-Key is still running.';
+  return { ...write, onConflict: () => new PlatformError('idempotency_in_progress', detail) };
 }

@@ -2,74 +2,92 @@ import { setTimeout as wait } from 'node:timers/promises';
 import {
   type AttributeValue,
   ConditionalCheckFailedException,
-  type DynamoDBClient,
   PutItemCommand,
+  TransactWriteItemsCommand,
   TransactionCanceledException,
   TransactionConflictException,
   TransactionInProgressException,
-  TransactWriteItemsCommand,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
+import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { Item } from './table.ts';
-import { putRequest, transactAction, updateRequest, type Write } from './write.ts';
+import { idempotencyWrite, nonceOf } from './command-items.ts';
+import type { Item, Table } from './table.ts';
+import { type Write, putRequest, transactAction, updateRequest } from './write.ts';
 
-/** How often a conflict with another transaction is tried again, and the pauses between, in milliseconds (H14). */
+/** Attempts at a write that conflicts with another transaction, and the pauses between them in milliseconds. */
 const CONFLICT_ATTEMPTS = 8;
 const FIRST_PAUSE_MS = 20;
 const MAX_PAUSE_MS = 400;
 
-/** Reasons for which a transaction is cancelled that say nothing about its conditions. */
-const PASSING = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
+/** Cancellation reasons that do not concern the conditions of a transaction. */
+const RETRYABLE = new Set(['TransactionConflict', 'ThrottlingError', 'ProvisionedThroughputExceeded']);
 
-/** Whether a failed write is to be tried again, was ours all along, or is refused for good. */
+/** A failed write is retried, turns out to have succeeded, or is rejected. */
 type FailureKind =
-  | { readonly kind: 'try-again'; readonly lost: Error }
+  | { readonly kind: 'retry'; readonly lost: Error }
   | { readonly kind: 'own-write'; readonly item: Item | undefined }
-  | { readonly kind: 'refused'; readonly error: unknown };
+  | { readonly kind: 'rejected'; readonly error: unknown };
+
+/** The change that a command makes, and the idempotency record of its request if there is one. */
+export type CommitContext = { readonly change: Change; readonly remember?: IdempotencyRecord | null };
 
 /**
- * Carries out a command's writes, all or none: one is a plain conditional write, several are one transaction, across
- * tables if need be. Gives the item as a single update left it. If several conditions fail, the first in order speaks.
- * The nonce recognises a write of our own whose answer was lost and which the SDK sent again (H15): that is success.
- * @throws what the failed condition's `refuse` gives · ConcurrentUpdateError, or what the conflict's write makes of it
+ * Executes a command's writes, all or none, with the idempotency record of its request. The record is first in order, so
+ * that a repeated request returns the first response and not an error about the state it left.
+ * @throws see `commitWrites` · DuplicateRequestError
  */
-export async function commit(
-  client: DynamoDBClient,
+export function commit(
+  table: Table,
+  { change, remember }: CommitContext,
+  writes: readonly Write[],
+): Promise<Item | undefined> {
+  const all = remember ? [idempotencyWrite(remember, change), ...writes] : writes;
+  return commitWrites(table, all, change.nonce);
+}
+
+/**
+ * Executes writes, all or none: one write is a plain conditional request, several are one transaction, across tables if need
+ * be. Returns the item as a single update left it. If several conditions fail, the first in order decides the error.
+ * The nonce identifies a write of this command that the SDK sent again because the response was lost: that is success.
+ * @throws the error of the failed condition · ConcurrentUpdateError, or the error that the write gives for a conflict
+ */
+export async function commitWrites(
+  table: Table,
   writes: readonly Write[],
   nonce: string,
 ): Promise<Item | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await send(client, writes, nonce);
+      return await send(table, writes, nonce);
     } catch (error) {
-      const verdict = classifyFailure(error, writes, nonce);
-      if (verdict.kind === 'own-write') return verdict.item;
-      if (verdict.kind === 'refused') throw verdict.error;
-      if (attempt === CONFLICT_ATTEMPTS) throw verdict.lost;
+      const failure = classifyFailure(error, writes, nonce);
+      if (failure.kind === 'own-write') return failure.item;
+      if (failure.kind === 'rejected') throw failure.error;
+      if (attempt === CONFLICT_ATTEMPTS) throw failure.lost;
       await wait(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
     }
   }
 }
 
 async function send(
-  client: DynamoDBClient,
+  { client, name }: Table,
   writes: readonly Write[],
   nonce: string,
 ): Promise<Item | undefined> {
   const [first] = writes;
   if (writes.length === 1 && first?.kind === 'put') {
-    await client.send(new PutItemCommand(putRequest(first)));
+    await client.send(new PutItemCommand(putRequest(name, first)));
     return first.item;
   }
   if (writes.length === 1 && first?.kind === 'update') {
-    const input = { ...updateRequest(first), ReturnValues: 'ALL_NEW' as const };
+    const input = { ...updateRequest(name, first), ReturnValues: 'ALL_NEW' as const };
     const { Attributes } = await client.send(new UpdateItemCommand(input));
     return Attributes && unmarshall(Attributes);
   }
-  // The token makes a re-sent transaction a success in DynamoDB itself, for ten minutes.
-  const TransactItems = writes.map(transactAction);
+  // DynamoDB treats a transaction with the same token as the same request for ten minutes.
+  const TransactItems = writes.map((write) => transactAction(name, write));
   await client.send(new TransactWriteItemsCommand({ TransactItems, ClientRequestToken: nonce }));
   return undefined;
 }
@@ -81,18 +99,18 @@ function classifyFailure(error: unknown, writes: readonly Write[], nonce: string
   if (error instanceof ConditionalCheckFailedException) {
     return rejection([{ write: writes[0], found: read(error.Item) }], nonce, error);
   }
-  if (!(error instanceof TransactionCanceledException)) return { kind: 'refused', error };
+  if (!(error instanceof TransactionCanceledException)) return { kind: 'rejected', error };
   const reasons = error.CancellationReasons ?? [];
   const failed = reasons.flatMap((reason, index) =>
     reason.Code === 'ConditionalCheckFailed' ? [{ write: writes[index], found: read(reason.Item) }] : [],
   );
   if (failed.length > 0) return rejection(failed, nonce, error);
-  const passing = reasons.findIndex((reason) => PASSING.has(reason.Code ?? ''));
-  return passing < 0 ? { kind: 'refused', error } : retryable(error, writes[passing]);
+  const retried = reasons.findIndex((reason) => RETRYABLE.has(reason.Code ?? ''));
+  return retried < 0 ? { kind: 'rejected', error } : retryable(error, writes[retried]);
 }
 
 function retryable(error: Error, write: Write | undefined): FailureKind {
-  return { kind: 'try-again', lost: write?.onConflict?.() ?? new ConcurrentUpdateError({ cause: error }) };
+  return { kind: 'retry', lost: write?.onConflict?.() ?? new ConcurrentUpdateError({ cause: error }) };
 }
 
 function rejection(
@@ -103,14 +121,11 @@ function rejection(
   const own = failed.find(({ found }) => nonceOf(found) === nonce);
   if (own) return { kind: 'own-write', item: own.found };
   const [first] = failed;
-  return { kind: 'refused', error: first?.write?.condition?.onFailure(first.found) ?? error };
+  const { condition } = first?.write ?? {};
+  if (!condition) return { kind: 'rejected', error };
+  return { kind: 'rejected', error: condition.onFailure?.(first?.found) ?? new ConcurrentUpdateError() };
 }
 
 function read(stored: Record<string, AttributeValue> | undefined): Item | undefined {
   return stored && unmarshall(stored);
-}
-
-function nonceOf(item: Item | undefined): unknown {
-  const change: unknown = item?.['last_change'];
-  return typeof change === 'object' && change !== null && 'nonce' in change ? change.nonce : undefined;
 }

@@ -1,16 +1,17 @@
-/** Parts of an update expression for attributes by name. */
-export type UpdateParts = {
-  /** Assignments without the word `SET`. */
-  readonly set: string;
-  /** ` REMOVE …` for attributes without a value, or nothing. */
-  readonly remove: string;
-  readonly names: Readonly<Record<string, string>>;
-  readonly values: Readonly<Record<string, unknown>>;
-};
+import type { Expression } from './write.ts';
 
-/** Sets `once` attributes unless they are there already, and `each` attributes always; undefined ones are removed. */
-export function updateOf(once: Record<string, unknown>, each: Record<string, unknown>): UpdateParts {
-  const [assignments, absent]: [string[], string[]] = [[], []];
+/**
+ * The update expression that sets these attributes and removes the undefined ones. Attributes in `once` are set only if the item
+ * has none; `also` are further assignments, whose values the caller adds.
+ */
+export function assign(
+  attributes: Readonly<Record<string, unknown>>,
+  {
+    once = {},
+    also = [],
+  }: { readonly once?: Readonly<Record<string, unknown>>; readonly also?: readonly string[] } = {},
+): Required<Expression> {
+  const [assignments, absent]: [string[], string[]] = [[...also], []];
   const names: Record<string, string> = {};
   const values: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(once)) {
@@ -19,7 +20,7 @@ export function updateOf(once: Record<string, unknown>, each: Record<string, unk
     values[`:${name}`] = value;
     assignments.push(`#${name} = if_not_exists(#${name}, :${name})`);
   }
-  for (const [name, value] of Object.entries(each)) {
+  for (const [name, value] of Object.entries(attributes)) {
     names[`#${name}`] = name;
     if (value === undefined) absent.push(`#${name}`);
     else {
@@ -28,5 +29,5 @@ export function updateOf(once: Record<string, unknown>, each: Record<string, unk
     }
   }
   const remove = absent.length === 0 ? '' : ` REMOVE ${absent.join(', ')}`;
-  return { set: assignments.join(', '), remove, names, values };
+  return { expression: `SET ${assignments.join(', ')}${remove}`, names, values };
 }

@@ -3,8 +3,8 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { type Account, ACCOUNT_STATUSES, PROVIDERS } from '#shared/publishing/domain/account.ts';
-import { numberedKey } from './publishing-keys.ts';
+import { ACCOUNT_STATUSES, type Account, PROVIDERS } from '#shared/publishing/domain/account.ts';
+import { sequentialKey } from './publishing-keys.ts';
 
 const accountItem = v.object({
   id: v.string(),
@@ -23,10 +23,10 @@ const accountItem = v.object({
   updated_at: instant,
 });
 
-/** The item of an account; `id` is the UUID, by which the audit log names it. */
+/** The item of an account; `id` is the UUID, by which the audit log identifies it. */
 export function toAccountItem(account: Account, change: Change) {
   return {
-    ...numberedKey(account.workspaceId, 'A', account.id),
+    ...sequentialKey(account.workspaceId, 'A', account.id),
     resource: 'account',
     id: account.uuid,
     number: account.id,

@@ -7,7 +7,7 @@ import type { Item } from '#shared/platform/store/table.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { accountRemovalKey } from './publishing-keys.ts';
 
-/** What is done is kept for a week, for people who look into it. */
+/** A completed removal is kept for a week, for investigations. */
 const KEPT_MS = 7 * 86_400_000;
 
 const removalItem = v.object({
@@ -22,7 +22,7 @@ const removalItem = v.object({
   due_timer: maybe(v.boolean()),
 });
 
-/** The item of a removal, with the plan that the stream's consumer follows. It is no resource of its own. */
+/** The item of a removal, with its schedule. The audit log has no entries for it. */
 export function toAccountRemovalItem(removal: AccountRemoval, change: Change) {
   const { workspaceId, uuid, accountId, since, look, after, due, dueSeq } = removal;
   return {

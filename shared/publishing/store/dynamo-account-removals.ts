@@ -1,10 +1,11 @@
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { type Condition, putItem } from '#shared/platform/store/write.ts';
 import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
 import { fromAccountRemovalItem, toAccountRemovalItem } from './account-removal-items.ts';
 import { accountRemovalKey } from './publishing-keys.ts';
 
-/** Removals of accounts in the core table, beside the accounts that are left. */
+/** Removals of accounts in the core table, in the partition of the workspace's accounts. */
 export function createDynamoAccountRemovals(table: Table): AccountRemovals {
   return {
     async find(workspaceId, uuid) {
@@ -13,14 +14,12 @@ export function createDynamoAccountRemovals(table: Table): AccountRemovals {
     },
 
     async advance(before, after, change) {
-      const item = toAccountRemovalItem(after, change);
-      const write = {
-        kind: 'put',
-        item,
-        names: { '#seq': 'seq' },
-        values: { ':seq': before.dueSeq },
-      } as const;
-      return (await conditionalWrite(table, write, '#seq = :seq', change.nonce)).written;
+      const write = putItem(toAccountRemovalItem(after, change), stepUnchanged(before.dueSeq));
+      return (await tryWrite(table, write, change.nonce)).written;
     },
   };
+}
+
+function stepUnchanged(seq: number): Condition {
+  return { expression: '#seq = :before', names: { '#seq': 'seq' }, values: { ':before': seq } };
 }

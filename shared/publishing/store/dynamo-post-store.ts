@@ -1,30 +1,27 @@
-import { idempotencyWrites } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { isNew } from '#shared/platform/store/conditions.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { putItem } from '#shared/platform/store/write.ts';
 import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
-import { type PostFilter, type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
-import { toBucket, fromPostItem, type PostBucket } from './post-items.ts';
-import { createWrites, saveWrites } from './post-writes.ts';
+import { PUBLICATIONS_SHOWN, type PostFilter, type PostStore } from '#shared/publishing/ports/post-store.ts';
+import { type PostBucket, fromPostItem, toBucket, toPostItem } from './post-items.ts';
+import { saveWrites } from './post-writes.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
-/** DynamoDB takes this many keys in one batch. */
+/** BatchGetItem accepts at most this many keys. */
 const MAX_AT_ONCE = 100;
 /** Sort before and after every id. */
 const START = '0';
 const END = '~';
 
-/** Posts in the core table, with what became of them on each account in the same partition. */
+/** Posts in the core table, with their publications in the same partition. */
 export function createDynamoPostStore(table: Table): PostStore {
   return {
     async create(post, context) {
-      const writes = [
-        ...idempotencyWrites(table.name, context),
-        ...createWrites(table.name, post, context.change),
-      ];
-      await commit(table.client, writes, context.change.nonce);
+      await commit(table, context, [putItem(toPostItem(post, context.change), isNew)]);
     },
 
     async find(workspaceId, postId) {
@@ -38,7 +35,7 @@ export function createDynamoPostStore(table: Table): PostStore {
       const found: Post[] = [];
       for (let after = filter.after; ;) {
         const ids = await nextIds(workspaceId, buckets, { order: filter.order, limit, after });
-        // The index forgets and learns a moment late; what is shown is as it is now.
+        // The index is eventually consistent; the items that are returned are current.
         found.push(...(await readAll(ids)).filter((post) => buckets.includes(toBucket(post))));
         after = ids.at(-1);
         if (found.length >= limit || ids.length < limit || after === undefined) break;
@@ -47,9 +44,7 @@ export function createDynamoPostStore(table: Table): PostStore {
     },
 
     async save(before, after, event, context) {
-      const { change } = context;
-      const writes = saveWrites(table.name, before, after, event, change);
-      await commit(table.client, [...idempotencyWrites(table.name, context), ...writes], change.nonce);
+      await commit(table, context, saveWrites(before, after, event, context.change));
     },
 
     async readPublications(postId) {
@@ -62,7 +57,7 @@ export function createDynamoPostStore(table: Table): PostStore {
     },
   };
 
-  /** The next ids of several parts of the index, merged: each part is in order of time by itself. */
+  /** The next ids of several partitions of the index, merged: each partition is sorted by time. */
   async function nextIds(
     workspaceId: string,
     buckets: readonly PostBucket[],
@@ -81,13 +76,13 @@ export function createDynamoPostStore(table: Table): PostStore {
         }),
       ),
     );
-    // A post on its way from one part to another can be in both.
+    // A post whose status changes meanwhile can be in two partitions.
     const ids = new Set(parts.flat().map((row) => String(row['owner_sk'])));
     const sorted = [...ids].filter((id) => id !== after).toSorted();
     return (descending ? sorted.toReversed() : sorted).slice(0, limit);
   }
 
-  /** Posts in the order of the ids; those deleted meanwhile are left out. */
+  /** Posts in the order of the ids, without those deleted meanwhile. */
   async function readAll(ids: readonly string[]): Promise<Post[]> {
     const posts = new Map<string, Post>();
     for (let from = 0; from < ids.length; from += MAX_AT_ONCE) {
@@ -98,7 +93,7 @@ export function createDynamoPostStore(table: Table): PostStore {
   }
 }
 
-/** What a filter asks the index for; without a status, everything that is not in the trash. */
+/** The partitions of the index that a filter selects; without a status, all but the trash. */
 function bucketsOf({ status, trashed }: Pick<PostFilter, 'status' | 'trashed'>): readonly PostBucket[] {
   if (trashed) return ['trash'];
   return status === undefined ? POST_STATUSES : [status];

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
-import { commit } from '#shared/platform/store/commit.ts';
+import { type Log, type LogMessage, describeError } from '#shared/platform/runtime/logger.ts';
+import { commit, commitWrites } from '#shared/platform/store/commit.ts';
+import { exists } from '#shared/platform/store/conditions.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { type Write, deleteItem } from '#shared/platform/store/write.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { fromPostItem } from './post-items.ts';
-import { removePublication, removeWrites, saveWrites } from './post-writes.ts';
+import { removeWrites, saveWrites } from './post-writes.ts';
 import { postKey } from './publishing-keys.ts';
 
-/** DynamoDB takes this many writes in one transaction, and keys in one batch. */
+/** DynamoDB accepts at most this many writes in one transaction, and keys in one batch. */
 const MAX_AT_ONCE = 100;
 
 const PUBLICATIONS_LEFT: LogMessage = {
@@ -21,7 +22,7 @@ const PUBLICATIONS_LEFT: LogMessage = {
   message: 'Publications of a deleted post are still stored',
 };
 
-/** The end of posts in the core table. */
+/** Moving posts to the trash and deleting them permanently, in the core table. */
 export function createDynamoPostTrash(table: Table, log: Log): PostTrash {
   return {
     async findAll(workspaceId, ids) {
@@ -36,10 +37,10 @@ export function createDynamoPostTrash(table: Table, log: Log): PostTrash {
 
     async deletion(deletions, event, { change }) {
       const writes = deletions.flatMap((each) => writesOf(each, change));
-      const told = event ? [eventWrite(table.name, event, change)] : [];
-      await commit(table.client, [...writes, ...told], change.nonce);
-      // A post can have more of them than a transaction takes. Should this fail, the posts are deleted all the same, and
-      // nothing leads to what is left.
+      const events = event ? [eventWrite(event, change)] : [];
+      await commit(table, { change }, [...writes, ...events]);
+      // A post can have more publications than a transaction accepts. If this fails, the posts are deleted nevertheless, and
+      // nothing references the remaining publications.
       const gone = deletions.flatMap(({ before, after }) =>
         after === null && before.runs > 0 ? before : [],
       );
@@ -52,8 +53,8 @@ export function createDynamoPostTrash(table: Table, log: Log): PostTrash {
   };
 
   function writesOf({ before, after }: Deletion, change: Change): Write[] {
-    if (after) return saveWrites(table.name, before, after, null, change);
-    return removeWrites(table.name, before, change);
+    if (after) return saveWrites(before, after, null, change);
+    return removeWrites(before, change);
   }
 
   async function removePublications({ id }: Post): Promise<void> {
@@ -61,10 +62,9 @@ export function createDynamoPostTrash(table: Table, log: Log): PostTrash {
     for await (const items of partitionPages(table, { partition: pk, consistent: true })) {
       const keys = items.map((item): Key => ({ pk, sk: String(item['sk']) }));
       for (let from = 0; from < keys.length; from += MAX_AT_ONCE) {
-        const removals = keys
-          .slice(from, from + MAX_AT_ONCE)
-          .map((key) => removePublication(table.name, key));
-        await commit(table.client, removals, randomUUID());
+        // Publications change only during a run, and no run begins after the post is deleted.
+        const removals = keys.slice(from, from + MAX_AT_ONCE).map((key) => deleteItem(key, exists));
+        await commitWrites(table, removals, randomUUID());
       }
     }
   }

@@ -3,18 +3,19 @@ import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { toSecondaryChange } from '#shared/platform/store/command-items.ts';
-import { commit } from '#shared/platform/store/commit.ts';
+import { commitWrites } from '#shared/platform/store/commit.ts';
+import { revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import type { Condition, Write } from '#shared/platform/store/write.ts';
-import type { Post, Publication } from '#shared/publishing/domain/post.ts';
+import { type Condition, type Write, putItem } from '#shared/platform/store/write.ts';
+import type { Publication } from '#shared/publishing/domain/post.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { fromPostItem, toPostItem } from './post-items.ts';
 import { fromPublicationItem, toPublicationItem } from './publication-items.ts';
 import { postKey, publicationKey } from './publishing-keys.ts';
 
-/** DynamoDB takes this many writes in one transaction. */
+/** DynamoDB accepts at most this many writes in one transaction. */
 const TRANSACTION_LIMIT = 100;
-/** A run has at most as many accounts as a post (G37). */
+/** A run has at most as many accounts as a post. */
 const MAX_PUBLICATIONS = 100;
 /** Sorts after every account of a run. */
 const END = '~';
@@ -29,18 +30,15 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
     },
 
     async begin(before, after, publications, change) {
-      const item = toPostItem(after, change);
-      const post: Write = { kind: 'put', table: table.name, item, ...postAsIn(before) };
-      // The post's condition guards them all: nobody but the one who begins a run writes its publications.
-      const puts = publications.slice(0, TRANSACTION_LIMIT - 1).map((publication): Write => ({
-        kind: 'put',
-        table: table.name,
-        item: toPublicationItem(publication),
-      }));
-      return taken([post, ...puts], change.nonce);
+      const post = putItem(toPostItem(after, change), revisionUnchanged(before));
+      // The condition on the post guards all of them: only the command that begins a run writes its publications.
+      const puts = publications
+        .slice(0, TRANSACTION_LIMIT - 1)
+        .map((publication) => putItem(toPublicationItem(publication)));
+      return isWritten([post, ...puts], change.nonce);
     },
 
-    move: (step, change) => taken(stepWrites(step, change), change.nonce),
+    move: (step, change) => isWritten(stepWrites(step, change), change.nonce),
 
     async readRun(postId, run) {
       const { pk, sk } = publicationKey(postId, run, 0);
@@ -63,32 +61,19 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
 
     async note(before, after) {
       const nonce = randomUUID();
-      return taken([publicationPut(before, after, { nonce })], nonce);
+      return isWritten([publicationPut(before, after, nonce)], nonce);
     },
 
     async finish(before, after, step, change) {
-      const publication = publicationPut(before, after, { nonce: change.nonce });
-      return taken([publication, ...stepWrites(step, change)], change.nonce);
+      const publication = publicationPut(before, after, change.nonce);
+      return isWritten([publication, ...stepWrites(step, change)], change.nonce);
     },
   };
 
-  function publicationPut(before: Publication, after: Publication, lastChange: { nonce: string }): Write {
-    const item = { ...toPublicationItem(after), last_change: lastChange };
-    return { kind: 'put', table: table.name, item, ...publicationAsIn(before) };
-  }
-
-  function stepWrites({ before, after, event }: PostStep, change: Change): Write[] {
-    const item = toPostItem(after, change);
-    // One account after the other comes off the run: the audit log tells of its beginning and its end.
-    const written = after.run === null ? item : { ...item, last_change: toSecondaryChange(change) };
-    const post: Write = { kind: 'put', table: table.name, item: written, ...postAsIn(before) };
-    return event ? [post, eventWrite(table.name, event, change)] : [post];
-  }
-
-  /** Whether these writes were carried out; that somebody else was there first is an answer here, and no error. */
-  async function taken(writes: readonly Write[], nonce: string): Promise<boolean> {
+  /** Executes writes whose failed condition is a result and not an error: another run was first. */
+  async function isWritten(writes: readonly Write[], nonce: string): Promise<boolean> {
     try {
-      await commit(table.client, writes, nonce);
+      await commitWrites(table, writes, nonce);
       return true;
     } catch (error) {
       if (error instanceof ConcurrentUpdateError) return false;
@@ -97,24 +82,25 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
   }
 }
 
-/** Closes the races with every other write of the post. */
-function postAsIn({ revision }: Post): Pick<Write, 'values'> & { condition: Condition } {
-  return {
-    values: { ':before': revision },
-    condition: { when: 'revision = :before', onFailure: () => new ConcurrentUpdateError() },
-  };
+function publicationPut(before: Publication, after: Publication, nonce: string): Write {
+  return putItem({ ...toPublicationItem(after), last_change: { nonce } }, stepUnchanged(before));
 }
 
-/** Attempts begun, and the wait for the next, tell apart every step of a publication; one without an attempt may be absent. */
-function publicationAsIn({ attempts, nextAttemptAt }: Publication) {
+function stepWrites({ before, after, event }: PostStep, change: Change): Write[] {
+  const item = toPostItem(after, change);
+  // The audit log has an entry for the beginning and the end of a run, but not for each account in between.
+  const written = after.run === null ? item : { ...item, last_change: toSecondaryChange(change) };
+  return [putItem(written, revisionUnchanged(before)), ...(event ? [eventWrite(event, change)] : [])];
+}
+
+/** The step of the publication is unchanged: the number of attempts and the time of the next one identify every step. */
+function stepUnchanged({ attempts, nextAttemptAt }: Publication): Condition {
   const waits = nextAttemptAt === null ? 'attribute_not_exists(next_attempt_at)' : 'next_attempt_at = :waits';
   const unchanged = `(#state = :pending AND attempts = :attempts AND ${waits})`;
   return {
+    // A publication without an attempt may not exist yet.
+    expression: attempts === 0 ? `attribute_not_exists(pk) OR ${unchanged}` : unchanged,
     names: { '#state': 'state' },
     values: { ':pending': 'pending', ':attempts': attempts, ':waits': nextAttemptAt?.getTime() },
-    condition: {
-      when: attempts === 0 ? `attribute_not_exists(pk) OR ${unchanged}` : unchanged,
-      onFailure: () => new ConcurrentUpdateError(),
-    },
   };
 }

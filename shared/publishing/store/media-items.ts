@@ -3,8 +3,8 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { isMediaType, type Media } from '#shared/publishing/domain/media.ts';
-import { numberedKey } from './publishing-keys.ts';
+import { type Media, isMediaType } from '#shared/publishing/domain/media.ts';
+import { sequentialKey } from './publishing-keys.ts';
 
 const mediaItem = v.object({
   id: v.string(),
@@ -20,10 +20,10 @@ const mediaItem = v.object({
   created_at: instant,
 });
 
-/** The item of a file; `id` is the UUID, by which the audit log names it. */
+/** The item of a file; `id` is the UUID, by which the audit log identifies it. */
 export function toMediaItem(media: Media, change: Change) {
   return {
-    ...numberedKey(media.workspaceId, 'MD', media.id),
+    ...sequentialKey(media.workspaceId, 'MD', media.id),
     resource: 'media',
     id: media.uuid,
     number: media.id,

@@ -5,14 +5,14 @@ import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts
 import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
-  type Post,
   POST_STATUSES,
+  type Post,
   type PostStatus,
   type PostVersion,
 } from '#shared/publishing/domain/post.ts';
 import { postKey, postOwner } from './publishing-keys.ts';
 
-/** Parts of the index by owner: a list asks for one status, for the trash, or for all of the others together. */
+/** Partitions of the index by owner: a list reads one status, the trash, or all but the trash. */
 export type PostBucket = PostStatus | 'trash';
 
 const ids = v.array(v.number());
@@ -54,12 +54,12 @@ const postItem = v.object({
   updated_at: instant,
 });
 
-/** The part of the index that a post is in. */
+/** The partition of the index that a post is in. */
 export function toBucket({ status, trashedAt }: Pick<Post, 'status' | 'trashedAt'>): PostBucket {
   return trashedAt === null ? status : 'trash';
 }
 
-/** The whole item of a post: every write puts all of it, so that a post is never a mix of two (H14). */
+/** The whole item of a post: every write replaces it, so that a post is never a mixture of two writes. */
 export function toPostItem(post: Post, change: Change) {
   const { run } = post;
   return {
@@ -133,7 +133,7 @@ export function fromPostItem(item: Item): Post {
   };
 }
 
-/** Options are kept as text: DynamoDB refuses numbers, depths and empty names that JSON allows (G38). */
+/** Options are stored as JSON text: DynamoDB rejects numbers, depths and empty names that JSON allows. */
 function toVersionItem({ accountId, isOriginal, content, options }: PostVersion) {
   return {
     account_id: accountId,

@@ -24,7 +24,7 @@ const publicationItem = v.object({
   finished_at: maybe(instant),
 });
 
-/** The item of a publication: what became of a post on an account in a run (G27). */
+/** The item of a publication: the result of publishing a post to an account in a run. */
 export function toPublicationItem(publication: Publication) {
   const { postId, run, accountId, keyRun, error } = publication;
   return {

@@ -15,23 +15,26 @@ export function postOwner(workspaceId: string, bucket: string): string {
   return `W#${workspaceId}#P#${bucket}`;
 }
 
+/** Resources that posts reference by integer ids: accounts (A), tags (T) and media files (MD). */
+export type SequentialKind = 'A' | 'T' | 'MD';
+
 /** An account (A), tag (T) or media file (MD), which posts reference by an integer id; the items sort numerically. */
-export function numberedKey(workspaceId: string, kind: 'A' | 'T' | 'MD', id: number): Key {
+export function sequentialKey(workspaceId: string, kind: SequentialKind, id: number): Key {
   return { pk: `W#${workspaceId}#${kind}`, sk: digits(id) };
 }
 
 /** The pointer from a UUID, as used in URLs, to the integer id. */
-export function numberedPointerKey(workspaceId: string, kind: 'A' | 'T' | 'MD', uuid: string): Key {
+export function sequentialPointerKey(workspaceId: string, kind: SequentialKind, uuid: string): Key {
   return { pk: `W#${workspaceId}#${kind}`, sk: `U#${uuid}` };
 }
 
 /** The pending work after an account was disconnected; sorts after the accounts. */
 export function accountRemovalKey(workspaceId: string, uuid: string): Key {
-  return { pk: numberedKey(workspaceId, 'A', 0).pk, sk: `GONE#${uuid}` };
+  return { pk: sequentialKey(workspaceId, 'A', 0).pk, sk: `GONE#${uuid}` };
 }
 
 /** The latest integer id given to an item of one kind. */
-export function numberedCounterKey(workspaceId: string, kind: 'A' | 'T' | 'MD'): Key {
+export function sequenceKey(workspaceId: string, kind: SequentialKind): Key {
   return { pk: `W#${workspaceId}#${kind}`, sk: 'LAST' };
 }
 

@@ -4,7 +4,7 @@ import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
-import { numberedKey } from './publishing-keys.ts';
+import { sequentialKey } from './publishing-keys.ts';
 
 const tagItem = v.object({
   id: v.string(),
@@ -16,10 +16,10 @@ const tagItem = v.object({
   created_at: instant,
 });
 
-/** The item of a tag; `id` is the UUID, by which the audit log names it. */
+/** The item of a tag; `id` is the UUID, by which the audit log identifies it. */
 export function toTagItem(tag: Tag, change: Change) {
   return {
-    ...numberedKey(tag.workspaceId, 'T', tag.id),
+    ...sequentialKey(tag.workspaceId, 'T', tag.id),
     resource: 'tag',
     id: tag.uuid,
     number: tag.id,

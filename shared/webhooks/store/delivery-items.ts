@@ -2,20 +2,20 @@ import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, schedulePartition, openKey } from '#shared/platform/store/keys.ts';
+import { deliveryKey, openKey, schedulePartition } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import {
   type Attempt,
-  type Delivery,
   DELIVERY_STATES,
+  type Delivery,
   OPEN_STATES,
 } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
-/** Deliveries are readable for 30 days (G122). */
+/** Deliveries are readable for [30 days](../../../docs/specification.md#payload-retention). */
 const DELIVERY_TTL_MS = 30 * 86_400_000;
 
 const attemptItem = v.object({
@@ -38,7 +38,7 @@ const deliveryItem = v.object({
   channel: maybe(v.picklist(CHANNELS)),
   test: v.boolean(),
   state: v.picklist(DELIVERY_STATES),
-  // A reason of a newer version must not hide the delivery after a roll-back.
+  // A reason written by a newer version must not hide the delivery after a rollback.
   reason: v.fallback(maybe(v.picklist(DELIVERY_REASONS)), null),
   resend_of: maybe(v.string()),
   resend_count: v.optional(v.number(), 0),
@@ -109,9 +109,9 @@ export function fixedAttributes(delivery: Delivery) {
 }
 
 /**
- * Attributes that follow the delivery's progress; undefined ones are removed. The index attributes exist only while
- * something is still to happen, so a delivery that succeeds at once costs no index write. Due ones are spread over 16
- * partitions a minute: a burst of failures must not throttle the records of requests already made.
+ * Attributes that change with the delivery's progress; undefined ones are removed. The index attributes exist only while the
+ * delivery is open, so a delivery that succeeds at once costs no index write. Scheduled deliveries are spread over 16
+ * partitions a minute, so that a burst of failures does not throttle the records of requests already made.
  */
 export function progressAttributes(
   delivery: Pick<Delivery, 'id' | 'endpointId'>,
@@ -132,7 +132,7 @@ export function progressAttributes(
   };
 }
 
-/** When the sweep looks whether an attempt that was due has been made; never, without an instant. */
+/** The time at which the sweep checks that a scheduled attempt was made; null removes the delivery from the index. */
 export function scheduleAttributes(deliveryId: string, at: Date | null) {
   return {
     due_pk: at ? schedulePartition(at, shardOfId(deliveryId)) : undefined,
@@ -140,7 +140,7 @@ export function scheduleAttributes(deliveryId: string, at: Date | null) {
   };
 }
 
-/** A delivery that is written before its first attempt: one that a 202 names. */
+/** A delivery that is written before its first attempt, because a 202 response references it. */
 export function toQueuedDeliveryItem(delivery: Delivery) {
   return {
     ...deliveryKey(delivery.endpointId, delivery.id),
@@ -149,7 +149,7 @@ export function toQueuedDeliveryItem(delivery: Delivery) {
   };
 }
 
-/** A delivery that is written with its first attempt, which is when most are. */
+/** A delivery that is written with its first attempt, as most are. */
 export function toAttemptedDeliveryItem(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress) {
   return {
     ...deliveryKey(delivery.endpointId, delivery.id),

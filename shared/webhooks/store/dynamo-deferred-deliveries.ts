@@ -1,20 +1,20 @@
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { allOf } from '#shared/platform/store/conditions.ts';
 import { deliveryKey, openKey } from '#shared/platform/store/keys.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { updateOf } from '#shared/platform/store/update-expression.ts';
-import { isDeferred, deferredUntil } from '#shared/webhooks/domain/deferred.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, updateItem } from '#shared/platform/store/write.ts';
+import { deferredUntil, isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
+import { attemptsMade, notLeased } from './delivery-conditions.ts';
 import { fixedAttributes, fromDeliveryItem, progressAttributes } from './delivery-items.ts';
 
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
 
-/** What the record of a retry must say. */
-const MADE = '#state = :state AND attempts_made = :made';
-
-/** Before every id, and behind every id. */
+/** Sort before and after every id. */
 const FIRST = '0';
 const LAST = 'g';
 
@@ -22,31 +22,12 @@ const LAST = 'g';
 export function createDynamoDeferredDeliveries(table: Table): DeferredDeliveries {
   return {
     async defer(delivery, attempt, until, now) {
-      const { set, remove, names, values } = updateOf(
-        fixedAttributes(delivery),
-        progressAttributes(delivery, deferredUntil(attempt, until)),
-      );
-      const isFirst = attempt === 1;
-      const { written } = await conditionalWrite(
-        table,
-        {
-          kind: 'update',
-          key: deliveryKey(delivery.endpointId, delivery.id),
-          set: `SET ${set}${remove}`,
-          names,
-          values: {
-            ...values,
-            ':attempt': attempt,
-            ':now': now.getTime(),
-            ...(isFirst ? {} : { ':made': attempt - 1 }),
-          },
-        },
-        [
-          // Queued means without an attempt.
-          isFirst ? '(attribute_not_exists(#state) OR #state = :state)' : MADE,
-          '(attribute_not_exists(lease_attempt) OR lease_attempt < :attempt OR lease_until <= :now)',
-        ].join(' AND '),
-      );
+      const update = assign(progressAttributes(delivery, deferredUntil(attempt, until)), {
+        once: fixedAttributes(delivery),
+      });
+      const condition = allOf(waitsForRetry(attempt), notLeased(attempt, now));
+      const key = deliveryKey(delivery.endpointId, delivery.id);
+      const { written } = await tryWrite(table, updateItem(key, update, condition));
       return written;
     },
 
@@ -61,7 +42,7 @@ export function createDynamoDeferredDeliveries(table: Table): DeferredDeliveries
       });
       const ids = keys.flatMap(({ sk }) => (sk === after ? [] : [String(sk)])).slice(0, limit);
       const items = await table.getAll(ids.map((id) => deliveryKey(endpointId, id)));
-      // The index is a moment behind: what has gone on since is no longer deferred.
+      // The index is eventually consistent: some deliveries may no longer be deferred.
       const deferred = items.flatMap(readable).filter(isDeferred);
       return {
         deferred: deferred.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
@@ -71,7 +52,15 @@ export function createDynamoDeferredDeliveries(table: Table): DeferredDeliveries
   };
 }
 
-/** One that nobody can read must not hold up the others; its own wake brings it to the dead letters. */
+/** The delivery waits for this attempt, or is not recorded yet if it is the first. */
+function waitsForRetry(attempt: number): Condition {
+  const names = { '#state': 'state' };
+  // The state to set equals the state to compare.
+  if (attempt === 1) return { expression: '(attribute_not_exists(#state) OR #state = :state)', names };
+  return allOf({ expression: '#state = :state', names }, attemptsMade(attempt - 1));
+}
+
+/** A malformed item must not block the others; its own message goes to the dead-letter queue. */
 function readable(item: Item): Delivery[] {
   try {
     return [fromDeliveryItem(item)];

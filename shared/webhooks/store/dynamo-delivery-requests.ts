@@ -1,53 +1,43 @@
-import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { exists, isNew } from '#shared/platform/store/conditions.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { deliveryKey, requestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { type Condition, type Write, inTable, putItem, updateItem } from '#shared/platform/store/write.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import { toQueuedDeliveryItem } from './delivery-items.ts';
 
-/** Requested deliveries: the delivery in its table, and beside it in the core table what the stream dispatches. */
+/** Requested deliveries: the delivery in the delivery table, and in the core table the request that the stream dispatches. */
 export function createDynamoDeliveryRequests(core: Table, deliveries: Table): DeliveryRequests {
   return {
     async requestEvent(event, delivery, context) {
-      const writes = [
-        ...idempotencyWrites(core.name, context),
-        recordedFor(event, delivery, context.change),
-        putQueued(delivery),
-      ];
-      await commit(core.client, writes, context.change.nonce);
+      const item = { ...subjectOf(delivery), ...toEventItem(event, context.change) };
+      await commit(core, context, [putItem(item), putQueued(delivery)]);
     },
 
     async requestResend(resend, original, job, context, onlyAfter) {
-      const request: Write = {
-        kind: 'put',
-        table: core.name,
-        item: {
-          ...requestKey(resend.id),
-          [DISPATCH_FILTER.kindAttribute]: 'delivery',
-          [DISPATCH_FILTER.fanOutAttribute]: 1,
-          ...(isRecovery(context.change) ? {} : subjectOf(resend)),
-          job,
-          ttl: ttlOf(new Date(resend.createdAt.getTime() + EVENT_TTL_MS)),
-          last_change: toLastChange(context.change),
-        },
+      const request = {
+        ...requestKey(resend.id),
+        [DISPATCH_FILTER.kindAttribute]: 'delivery',
+        [DISPATCH_FILTER.fanOutAttribute]: 1,
+        ...(isRecovery(context.change) ? {} : subjectOf(resend)),
+        job,
+        ttl: ttlOf(new Date(resend.createdAt.getTime() + EVENT_TTL_MS)),
+        last_change: toLastChange(context.change),
       };
-      const writes = [
-        ...idempotencyWrites(core.name, context),
-        putQueued(resend),
-        linkFrom(original, resend, onlyAfter),
-        request,
-      ];
       try {
-        await commit(core.client, writes, context.change.nonce);
+        await commit(core, context, [
+          putQueued(resend),
+          linkFrom(original, resend, onlyAfter ? lastResendIs(onlyAfter.lastResendId) : exists),
+          putItem(request),
+        ]);
         return true;
       } catch (error) {
         if (error instanceof AlreadyRequestedError) return true;
@@ -57,56 +47,39 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
     },
   };
 
-  /** An event that somebody asked for: the audit log tells of the delivery they were promised. */
-  function recordedFor(event: RecordedEvent, delivery: Delivery, change: Change): Write {
-    return { kind: 'put', table: core.name, item: { ...subjectOf(delivery), ...toEventItem(event, change) } };
-  }
-
-  /** Closes the race of a repeated background run: the second request for the same resend writes nothing. */
   function putQueued(delivery: Delivery): Write {
-    const condition = { when: 'attribute_not_exists(pk)', onFailure: () => new AlreadyRequestedError() };
-    return { kind: 'put', table: deliveries.name, item: toQueuedDeliveryItem(delivery), condition };
+    return inTable(deliveries, putItem(toQueuedDeliveryItem(delivery), notYetRequested));
   }
 
-  /** The first delivery of a chain counts all of its resends and knows the last (G108). */
-  function linkFrom(
-    original: Delivery,
-    resend: Delivery,
-    onlyAfter: { lastResendId: string | null } | undefined,
-  ): Write {
-    const write = {
-      kind: 'update',
-      table: deliveries.name,
-      key: deliveryKey(original.endpointId, resend.resendOf ?? original.id),
-      // All of them, since nothing else leads from a delivery to its resends: an erasure has to find each.
-      set: 'SET last_resend_id = :resend ADD resend_count :one, resends :resends',
-    } as const;
-    const values = { ':resend': resend.id, ':one': 1, ':resends': new Set([resend.id]) };
-    if (!onlyAfter) {
-      const condition = { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() };
-      return { ...write, values, condition };
-    }
-    // Closes the race of two recoveries, or of a recovery and a person: one of them sends it again.
-    const onFailure = () => new ResentMeanwhileError();
-    const { lastResendId } = onlyAfter;
-    if (lastResendId === null) {
-      const when = 'attribute_exists(pk) AND attribute_not_exists(last_resend_id)';
-      return { ...write, values, condition: { when, onFailure } };
-    }
-    return {
-      ...write,
-      values: { ...values, ':seen': lastResendId },
-      condition: { when: 'last_resend_id = :seen', onFailure },
+  /** The [first delivery of a chain](../../../docs/specification.md#resend) counts all of its resends and references the last one. */
+  function linkFrom(original: Delivery, resend: Delivery, condition: Condition): Write {
+    const update = {
+      // Nothing else references the resends of a delivery, and a redaction has to find each of them.
+      expression: 'SET last_resend_id = :resend ADD resend_count :one, resends :resends',
+      values: { ':resend': resend.id, ':one': 1, ':resends': new Set([resend.id]) },
     };
+    const key = deliveryKey(original.endpointId, resend.resendOf ?? original.id);
+    return inTable(deliveries, updateItem(key, update, condition));
   }
 }
 
-/** A recovery is in the audit log itself; each of what may be thousands of resends would drown it. */
+/** Closes the race of a repeated background run: the second request for the same resend writes nothing. */
+const notYetRequested: Condition = { ...isNew, onFailure: () => new AlreadyRequestedError() };
+
+/** Closes the race of two recoveries, or of a recovery and a user: one of them resends the delivery. */
+function lastResendIs(resendId: string | null): Condition {
+  const onFailure = () => new ResentMeanwhileError();
+  if (resendId !== null)
+    return { expression: 'last_resend_id = :seen', values: { ':seen': resendId }, onFailure };
+  return { expression: 'attribute_exists(pk) AND attribute_not_exists(last_resend_id)', onFailure };
+}
+
+/** A recovery has its own entry in the audit log; an entry for each of possibly thousands of resends would hide the others. */
 function isRecovery({ actor }: Change): boolean {
   return actor.kind === 'system';
 }
 
-/** How the audit log names a requested delivery; the item of a test is the event's, with an id of its own. */
+/** The audit log identifies a requested delivery by these attributes. The item of a test event has its own id. */
 function subjectOf({ id, workspaceId }: Delivery) {
   return { resource: 'delivery' satisfies AuditedResource, resource_id: id, id, workspace_id: workspaceId };
 }

@@ -1,95 +1,116 @@
 import { randomUUID } from 'node:crypto';
-import { type Outcome, conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { allOf } from '#shared/platform/store/conditions.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
+import { type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 
-type Note = {
+type HealthUpdate = {
+  /** Assignments after the mark. */
   readonly set?: string;
   /** `REMOVE …` or `ADD …`. */
   readonly clause?: string;
-  readonly values: Readonly<Record<string, unknown>>;
-  readonly when: readonly string[];
+  readonly values?: Readonly<Record<string, unknown>>;
 };
 
-/** Health lies in the delivery view, which the send reads anyway; each note is one conditional update of it. */
+/** Health attributes belong to the delivery view, which is read before each request anyway; each method is conditional updates of it. */
 export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
-  /** Leaves its mark, so that a note whose answer was lost and which the SDK sent again is recognised (H15). */
-  async function note(
-    { id, settingsVersion }: Observed,
-    { set, clause, values, when }: Note,
+  /** Writes a mark, by which an update whose response was lost and which the SDK sent again is recognised. */
+  async function update(
+    target: Observed,
+    { set, clause, values }: HealthUpdate,
+    ...conditions: readonly Condition[]
   ): Promise<Outcome> {
     const mark = randomUUID();
-    const outcome = await conditionalWrite(
-      table,
-      {
-        kind: 'update',
-        key: targetKey(id),
-        set: `SET health_mark = :mark${set ? `, ${set}` : ''} ${clause ?? ''}`,
-        values: { ':version': settingsVersion, ':mark': mark, ...values },
-      },
-      ['settings_version = :version', 'attribute_not_exists(deleted)', ...when].join(' AND '),
-    );
+    const expression = {
+      expression: `SET health_mark = :mark${set ? `, ${set}` : ''} ${clause ?? ''}`,
+      values: { ...values, ':mark': mark },
+    };
+    const condition = allOf(settingsUnchanged(target), ...conditions);
+    const outcome = await tryWrite(table, updateItem(targetKey(target.id), expression, condition));
     return { ...outcome, written: outcome.written || outcome.item?.['health_mark'] === mark };
   }
 
   return {
     async markSlow(target, until, ifEarlierThan) {
-      await note(target, {
-        set: 'slow_until = :until',
-        values: { ':until': until.getTime(), ':beyond': ifEarlierThan.getTime() },
-        when: ['(attribute_not_exists(slow_until) OR slow_until <= :beyond)'],
-      });
+      await update(
+        target,
+        { set: 'slow_until = :until', values: { ':until': until.getTime() } },
+        {
+          expression: '(attribute_not_exists(slow_until) OR slow_until <= :beyond)',
+          values: { ':beyond': ifEarlierThan.getTime() },
+        },
+      );
     },
 
     async clearSlow(target, slowUntil) {
-      await note(target, {
-        clause: 'REMOVE slow_until',
-        values: { ':seen': slowUntil.getTime() },
-        when: ['slow_until = :seen'],
-      });
+      await update(
+        target,
+        { clause: 'REMOVE slow_until' },
+        { expression: 'slow_until = :seen', values: { ':seen': slowUntil.getTime() } },
+      );
     },
 
     async recordTimeout(target, { deliveryId, isFirst }, now, probeAt) {
-      const { written, item } = await note(target, {
-        clause: 'ADD unanswered :delivery',
-        values: { ':delivery': new Set([deliveryId]) },
-        when: [
-          'attribute_not_exists(breaker_opened_at)',
-          ...(isFirst ? ['attribute_not_exists(unanswered)'] : []),
-        ],
-      });
-      const inRow = item?.['unanswered'];
-      if (!written || !(inRow instanceof Set) || inRow.size < TIMEOUTS_TO_OPEN) return false;
-      const opened = await note(target, {
-        set: 'breaker_opened_at = :now, breaker_probe_at = :probe',
-        clause: 'REMOVE unanswered',
-        values: { ':now': now.getTime(), ':probe': probeAt.getTime(), ':enough': TIMEOUTS_TO_OPEN },
-        // Still so many: an answer may have come in between. Absent, once somebody opened it.
-        when: ['size(unanswered) >= :enough'],
-      });
+      const { written, item } = await update(
+        target,
+        { clause: 'ADD unanswered :delivery', values: { ':delivery': new Set([deliveryId]) } },
+        isClosed,
+        ...(isFirst ? [noTimeouts] : []),
+      );
+      const unanswered = item?.['unanswered'];
+      if (!written || !(unanswered instanceof Set) || unanswered.size < TIMEOUTS_TO_OPEN) return false;
+      const opened = await update(
+        target,
+        {
+          set: 'breaker_opened_at = :now, breaker_probe_at = :probe',
+          clause: 'REMOVE unanswered',
+          values: { ':now': now.getTime(), ':probe': probeAt.getTime() },
+        },
+        enoughTimeouts,
+      );
       return opened.written;
     },
 
     async recordResponse(target) {
       const clause = 'REMOVE unanswered, breaker_opened_at, breaker_probe_at';
-      const closed = await note(target, {
-        clause,
-        values: {},
-        when: ['attribute_exists(breaker_opened_at)'],
-      });
-      if (!closed.written) await note(target, { clause: 'REMOVE unanswered', values: {}, when: [] });
+      const closed = await update(target, { clause }, isOpen);
+      if (!closed.written) await update(target, { clause: 'REMOVE unanswered' });
       return closed.written;
     },
 
     async claimProbe(target, now, nextProbeAt) {
-      const claimed = await note(target, {
-        set: 'breaker_probe_at = :next',
-        values: { ':now': now.getTime(), ':next': nextProbeAt.getTime() },
-        when: ['breaker_probe_at <= :now'],
-      });
+      const claimed = await update(
+        target,
+        { set: 'breaker_probe_at = :next', values: { ':next': nextProbeAt.getTime() } },
+        { expression: 'breaker_probe_at <= :now', values: { ':now': now.getTime() } },
+      );
       return claimed.written;
     },
   };
 }
+
+/** The endpoint has the settings that the observed request was sent with, and has not been deleted. */
+function settingsUnchanged({ settingsVersion }: Observed): Condition {
+  return {
+    expression: 'settings_version = :version AND attribute_not_exists(deleted)',
+    values: { ':version': settingsVersion },
+  };
+}
+
+/** The circuit breaker is open. */
+const isOpen: Condition = { expression: 'attribute_exists(breaker_opened_at)' };
+
+/** The circuit breaker is closed. */
+const isClosed: Condition = { expression: 'attribute_not_exists(breaker_opened_at)' };
+
+/** No request has timed out since the last response. */
+const noTimeouts: Condition = { expression: 'attribute_not_exists(unanswered)' };
+
+/** Enough requests in a row have timed out. A response in between, or another run that opened the breaker, removes the set. */
+const enoughTimeouts: Condition = {
+  expression: 'size(unanswered) >= :enough',
+  values: { ':enough': TIMEOUTS_TO_OPEN },
+};

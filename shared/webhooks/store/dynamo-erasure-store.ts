@@ -1,18 +1,20 @@
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { exists } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
-  redactedOwner,
   deliveryKey,
   dueErasures,
   erasureKey,
   eventKey,
+  redactedOwner,
 } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { updateOf } from '#shared/platform/store/update-expression.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { fromDeliveryItem } from './delivery-items.ts';
@@ -21,7 +23,7 @@ import { fromErasureItem, lookAttributes } from './erasure-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
-/** Requests carried on in one run, how many of them are read at a time, and events likewise. */
+/** Requests per run, and requests and events per read. */
 const MAX_DUE = 10_000;
 const ITEMS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 100;
@@ -30,7 +32,7 @@ const keyRow = v.object({ pk: v.string(), sk: v.string() });
 const eventRow = v.object({ owner_sk: v.string() });
 const resendIds = v.object({ resends: v.optional(v.set(v.string()), new Set<string>()) });
 
-/** Erasures in the core table; what they blank lies in both tables. */
+/** Erasures in the core table; they redact items of both tables. */
 export function createDynamoErasureStore(core: Table, deliveries: Table): ErasureStore {
   return {
     ...createDynamoErasureRequests(core),
@@ -45,7 +47,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
         index: BY_OWNER,
         pk: dueErasures(),
         from: '0',
-        // `$` sorts right behind `#`: a look that is due at this very instant is due.
+        // `$` sorts directly after `#`, so that passes scheduled for this instant are included.
         to: `${now.toISOString()}$`,
         descending: false,
         limit: MAX_DUE,
@@ -54,7 +56,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       const items: Item[] = [];
       for (let at = 0; at < keys.length; at += ITEMS_AT_ONCE)
         items.push(...(await core.getAll(keys.slice(at, at + ITEMS_AT_ONCE))));
-      // The index forgets a moment late; what is worked on is as it is now.
+      // The index is eventually consistent; the items that are processed are current.
       return items
         .map(fromErasureItem)
         .filter((erasure) => (lookDueAt(erasure) ?? Infinity) <= now)
@@ -63,18 +65,12 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
 
     async redactEvent({ workspaceId, contact }, eventId) {
       const owner = redactedOwner(workspaceId, contact);
-      const { written, item } = await conditionalWrite(
+      // The body identified the contact, so a redacted event is indexed by the hash of the contact instead. Indexing every
+      // event would cost a write unit each, which is more than all scans together.
+      const update = assign({ body: '', owner_pk: owner, owner_sk: eventId });
+      const { written, item } = await tryWrite(
         core,
-        {
-          kind: 'update',
-          key: eventKey(eventId),
-          // With its body an event loses what tells whom it was about, so that is noted: on redacted events only, a write
-          // unit on every event would cost more than all walks.
-          set: 'SET #body = :nothing, owner_pk = :owner, owner_sk = :id',
-          names: { '#body': 'body' },
-          values: { ':nothing': '', ':owner': owner, ':id': eventId, ':workspace': workspaceId },
-        },
-        'workspace_id = :workspace AND (attribute_not_exists(owner_pk) OR owner_pk = :owner)',
+        updateItem(eventKey(eventId), update, redactableFor(workspaceId, owner)),
       );
       return written && item ? fromEventItem(item) : undefined;
     },
@@ -91,7 +87,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
           limit: EVENTS_AT_ONCE,
         });
         const ids = rows.map((row) => parseItem(eventRow, row).owner_sk);
-        // The event that the range goes on from is its bound, and was dealt with.
+        // The bounds are inclusive, and the event of the cursor was processed already.
         yield ids.filter((id) => id !== from);
         if (ids.length < EVENTS_AT_ONCE) return;
         from = ids.at(-1) ?? to;
@@ -106,12 +102,14 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       const answered = attempts.flatMap(({ responseText }, index) => (responseText === null ? [] : [index]));
       if (answered.length > 0 || payloadExpiresAt > createdAt) {
         const expiresAt = Math.min(payloadExpiresAt.getTime(), createdAt.getTime());
-        // Attempts are only ever added at the end, so the places of these stay what they are.
+        // Attempts are only appended, so the indexes of these attempts remain valid.
         const texts = answered.map((index) => `attempts[${index}].response_text`);
         const remove = texts.length === 0 ? '' : ` REMOVE ${texts.join(', ')}`;
-        const set = `SET payload_expires_at = :expires${remove}`;
-        const update = { kind: 'update', key, set, values: { ':expires': expiresAt } } as const;
-        await conditionalWrite(deliveries, update, 'attribute_exists(pk)');
+        const update = {
+          expression: `SET payload_expires_at = :expires${remove}`,
+          values: { ':expires': expiresAt },
+        };
+        await tryWrite(deliveries, updateItem(key, update, exists));
       }
       return [...parseItem(resendIds, item).resends];
     },
@@ -125,19 +123,25 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
     },
   };
 
-  /** Closes the race of two runs: the second one's place, or end, of a look that has ended is of no interest. */
-  async function updateDuringLook(
-    { workspaceId, id, state, look }: Erasure,
-    attributes: Record<string, unknown>,
-  ): Promise<void> {
-    const { set, remove, names, values } = updateOf({}, attributes);
-    const update = {
-      kind: 'update',
-      key: erasureKey(workspaceId, id),
-      set: `SET ${set}${remove}`,
-      names: { ...names, '#state': 'state', '#look': 'look' },
-      values: { ...values, ':was_state': state, ':was_look': look },
-    } as const;
-    await conditionalWrite(core, update, '#state = :was_state AND #look = :was_look');
+  async function updateDuringLook(erasure: Erasure, attributes: Record<string, unknown>): Promise<void> {
+    const key = erasureKey(erasure.workspaceId, erasure.id);
+    await tryWrite(core, updateItem(key, assign(attributes), passUnchanged(erasure)));
   }
+}
+
+/** Closes the race of two runs: the progress or the end of a pass that has already ended is not written. */
+function passUnchanged({ state, look }: Erasure): Condition {
+  return {
+    expression: '#state = :was_state AND #look = :was_look',
+    names: { '#state': 'state', '#look': 'look' },
+    values: { ':was_state': state, ':was_look': look },
+  };
+}
+
+/** The event belongs to the workspace and was not redacted for another contact. */
+function redactableFor(workspaceId: string, owner: string): Condition {
+  return {
+    expression: 'workspace_id = :workspace AND (attribute_not_exists(owner_pk) OR owner_pk = :owner)',
+    values: { ':workspace': workspaceId, ':owner': owner },
+  };
 }

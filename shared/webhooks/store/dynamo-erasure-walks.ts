@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { contactOf } from '#shared/events/recording/event-contact.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   contactOfRedacted,
@@ -12,14 +11,16 @@ import {
 } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { updateOf } from '#shared/platform/store/update-expression.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, updateItem } from '#shared/platform/store/write.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureWalks, SeenEvent } from '#shared/webhooks/ports/erasure-walks.ts';
 
-/** Requests that a new walk takes on at once. */
+/** Requests that are assigned to a new walk in parallel. */
 const TAKEN_AT_ONCE = 25;
 
-/** Values of a filter in DynamoDB; for more workspaces than that everything is read and none is left out. */
+/** DynamoDB accepts at most this many operands of a filter; for more workspaces the events are read without the filter. */
 const FILTER_VALUES = 100;
 
 const walkItem = v.object({
@@ -29,7 +30,7 @@ const walkItem = v.object({
   last_seen: maybe(v.string()),
 });
 
-/** Lenient: one event that nobody can read must not end a walk. Of a body that is not there nothing is to be redacted. */
+/** Lenient, because one malformed event must not end a walk. An event without a body needs no redaction. */
 const seenItem = v.object({
   sk: v.string(),
   workspace_id: v.fallback(v.string(), ''),
@@ -38,7 +39,7 @@ const seenItem = v.object({
   owner_pk: maybe(v.string()),
 });
 
-/** Walks over the events of the core table. How far one has come lies in the delivery table, whose stream nobody reads. */
+/** Walks over the events of the core table. Their progress is in the delivery table, which has no stream. */
 export function createDynamoErasureWalks(core: Table, deliveries: Table): ErasureWalks {
   return {
     async findLast() {
@@ -49,13 +50,13 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
     },
 
     async begin({ beganAt, oldest, place }, erasures) {
-      // They first: a crash in between leaves a walk that nobody waits for and that never was, and the next run begins another.
+      // The requests first: after a crash in between, no walk has begun, and the next run begins another one.
       for (let at = 0; at < erasures.length; at += TAKEN_AT_ONCE) {
         const some = erasures.slice(at, at + TAKEN_AT_ONCE);
         await Promise.all(some.map((erasure) => takeOn(erasure, beganAt)));
       }
       const attributes = { began_at: beganAt.getTime(), oldest: oldest.getTime(), ...placeAttributes(place) };
-      await updateWalk(attributes, {}, 'attribute_not_exists(pk) OR began_at < :began_at');
+      await updateWalk(attributes, laterThanLast);
     },
 
     async readMinute(minute, workspaceIds) {
@@ -76,45 +77,44 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
     },
 
     async advance({ beganAt }, place) {
-      const when = 'began_at = :walk AND next_minute >= :next_minute';
-      await updateWalk(placeAttributes(place), { ':walk': beganAt.getTime() }, when);
+      await updateWalk(placeAttributes(place), sameWalk(beganAt));
     },
   };
 
-  /** A request that another run has carried on meanwhile is left as it is. */
+  /** A request that another run has processed meanwhile remains unchanged. */
   async function takeOn({ workspaceId, id }: Erasure, beganAt: Date): Promise<void> {
-    const update = {
-      kind: 'update',
-      key: erasureKey(workspaceId, id),
-      set: 'SET walk = :walk',
-      names: { '#state': 'state', '#look': 'look' },
-      values: { ':walk': beganAt.getTime(), ':queued': 'queued', ':first': 1 },
-    } as const;
-    await conditionalWrite(core, update, '#state = :queued AND #look = :first');
+    const update = assign({ walk: beganAt.getTime() });
+    await tryWrite(core, updateItem(erasureKey(workspaceId, id), update, inFirstPass));
   }
 
-  async function updateWalk(
-    attributes: Record<string, unknown>,
-    given: Record<string, unknown>,
-    when: string,
-  ): Promise<void> {
-    const { set, remove, names, values } = updateOf({}, attributes);
-    const update = {
-      kind: 'update',
-      key: erasureWalkKey(),
-      set: `SET ${set}${remove}`,
-      names,
-      values: { ...values, ...given },
-    } as const;
-    await conditionalWrite(deliveries, update, when);
+  async function updateWalk(attributes: Record<string, unknown>, condition: Condition): Promise<void> {
+    await tryWrite(deliveries, updateItem(erasureWalkKey(), assign(attributes), condition));
   }
+}
+
+/** The request waits for its first pass. */
+const inFirstPass: Condition = {
+  expression: '#state = :queued AND #look = :first',
+  names: { '#state': 'state', '#look': 'look' },
+  values: { ':queued': 'queued', ':first': 1 },
+};
+
+/** No other run has begun a later walk; compares the value that is set. */
+const laterThanLast: Condition = { expression: 'attribute_not_exists(pk) OR began_at < :began_at' };
+
+/** The walk is still this one and has not advanced further; compares the value that is set. */
+function sameWalk(beganAt: Date): Condition {
+  return {
+    expression: 'began_at = :walk AND next_minute >= :next_minute',
+    values: { ':walk': beganAt.getTime() },
+  };
 }
 
 function placeAttributes({ minute, lastSeen }: { minute: Date; lastSeen: string | null }) {
   return { next_minute: minute.getTime(), last_seen: lastSeen ?? undefined };
 }
 
-/** The event of an item, if it is about somebody; the sample of a test is about nobody. */
+/** The event of an item if it concerns a contact; test events concern none. */
 function seenEvents(item: Item): SeenEvent[] {
   const { sk, workspace_id, test, body, owner_pk } = parseItem(seenItem, item);
   if (owner_pk !== null) {

@@ -2,17 +2,19 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
-import { commit } from '#shared/platform/store/commit.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
+import { commit, commitWrites } from '#shared/platform/store/commit.ts';
+import { allOf, exists } from '#shared/platform/store/conditions.ts';
 import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { recoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, type Expression, putItem, updateItem } from '#shared/platform/store/write.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 
-/** A recovery can be read as long as the deliveries it made. */
+/** A recovery can be read as long as its deliveries. */
 const RECOVERY_TTL_MS = 30 * 86_400_000;
 
 const recoveryItem = v.object({
@@ -32,7 +34,7 @@ const recoveryItem = v.object({
   finished_at: maybe(instant),
 });
 
-/** Recoveries in the core table, beside their endpoint. */
+/** Recoveries in the core table, in the partition of their endpoint. */
 export function createDynamoRecoveryStore(table: Table): RecoveryStore {
   return {
     async create(recovery, context) {
@@ -55,11 +57,7 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
         ttl: ttlOf(new Date(recovery.createdAt.getTime() + RECOVERY_TTL_MS)),
         last_change: toLastChange(context.change),
       };
-      const writes: Write[] = [
-        ...idempotencyWrites(table.name, context),
-        { kind: 'put', table: table.name, item },
-      ];
-      await commit(table.client, writes, context.change.nonce);
+      await commit(table, context, [putItem(item)]);
     },
 
     async find(endpointId, recoveryId) {
@@ -68,62 +66,57 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
     },
 
     async advance(recovery, { cursor, resent }) {
-      const item = await update(recovery, {
-        set: 'SET last_seen = :cursor ADD resent :resent',
-        values: { ':cursor': cursor, ':resent': resent, ...seen(recovery) },
-        // Closes the race of two runs of one message: a step is counted by one of them.
-        when: `attribute_exists(pk) AND ${recovery.cursor === null ? 'attribute_not_exists(last_seen)' : 'last_seen = :seen'}`,
-      });
-      return fromRecoveryItem(item ?? {});
+      const update = {
+        expression: 'SET last_seen = :cursor ADD resent :resent',
+        values: { ':cursor': cursor, ':resent': resent },
+      };
+      return fromRecoveryItem((await updateRunning(recovery, update, cursorUnchanged(recovery))) ?? {});
     },
 
     async finish(recovery, reason, now) {
+      const state = reason === null ? 'completed' : 'stopped';
+      const update = assign({ state, finished_at: now.getTime(), reason });
       try {
-        await update(recovery, {
-          set: 'SET #state = :state, finished_at = :now, reason = :reason',
-          names: { '#state': 'state' },
-          values: {
-            ':state': reason === null ? 'completed' : 'stopped',
-            ':now': now.getTime(),
-            ':reason': reason,
-            ':running': 'running',
-          },
-          // Closes the race of two runs of one message: the first end stands.
-          when: '#state = :running',
-        });
+        await updateRunning(recovery, update, stillRunning);
       } catch (error) {
-        if (!(error instanceof RecoveryElsewhereError) || !error.exists) throw error;
+        if (!(error instanceof AdvancedElsewhereError) || !error.isPresent) throw error;
       }
     },
   };
 
-  function update(
+  function updateRunning(
     { endpointId, id }: Recovery,
-    { when, ...expression }: Pick<Write & { kind: 'update' }, 'set' | 'names' | 'values'> & { when: string },
+    update: Expression,
+    condition: Condition,
   ): Promise<Item | undefined> {
-    const condition = {
-      when,
-      onFailure: (found: Item | undefined) => new RecoveryElsewhereError(found !== undefined),
-    };
-    const key = recoveryKey(endpointId, id);
-    const write: Write = { kind: 'update', table: table.name, key, ...expression, condition };
-    return commit(table.client, [write], randomUUID());
+    const onFailure = (found: Item | undefined) => new AdvancedElsewhereError(found !== undefined);
+    const write = updateItem(recoveryKey(endpointId, id), update, { ...condition, onFailure });
+    return commitWrites(table, [write], randomUUID());
   }
 }
 
-/** Another run has carried the recovery on, or it is gone. */
-class RecoveryElsewhereError extends ConcurrentUpdateError {
-  override readonly name = 'RecoveryElsewhereError';
-  readonly exists: boolean;
+/** Closes the race of two runs of one message: a step is counted by one of them. */
+function cursorUnchanged({ cursor }: Recovery): Condition {
+  if (cursor === null) return allOf(exists, { expression: 'attribute_not_exists(last_seen)' });
+  return { expression: 'last_seen = :seen', values: { ':seen': cursor } };
+}
 
-  constructor(exists: boolean) {
+/** Closes the race of two runs of one message: the first end is kept. */
+const stillRunning: Condition = {
+  expression: '#state = :running',
+  names: { '#state': 'state' },
+  values: { ':running': 'running' },
+};
+
+/** Another run has advanced the recovery, or the recovery has expired. */
+class AdvancedElsewhereError extends ConcurrentUpdateError {
+  override readonly name = 'AdvancedElsewhereError';
+  readonly isPresent: boolean;
+
+  constructor(isPresent: boolean) {
     super();
-    this.exists = exists;
+    this.isPresent = isPresent;
   }
-}
-
-function seen({ cursor }: Recovery): Record<string, string> {
-  return cursor === null ? {} : { ':seen': cursor };
 }
 
 function fromRecoveryItem(item: Item): Recovery {

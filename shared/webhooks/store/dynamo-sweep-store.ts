@@ -2,24 +2,27 @@ import * as v from 'valibot';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { isNew } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   deliveryKey,
-  schedulePartition,
   eventPartition,
   minuteOf,
+  schedulePartition,
   sweepKey,
 } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
-import { scheduleAttributes, fromDeliveryItem, toQueuedDeliveryItem } from './delivery-items.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
+import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import { fromDeliveryItem, scheduleAttributes, toQueuedDeliveryItem } from './delivery-items.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
-/** Minute and shard in one text that sorts as buckets follow each other. */
+/** Minute and shard as one string; the strings sort in the order of the buckets. */
 const bucketText = v.pipe(
   v.string(),
   v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d#\d\d$/u),
@@ -32,31 +35,24 @@ const bucketText = v.pipe(
 const cursorItem = v.object({ next_bucket: bucketText });
 const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.string(), due_sk: v.string() });
 
-/** The sweep's view of both tables; its cursors lie in the delivery table, whose stream nobody reads. */
+/** The sweep's view of both tables. Its cursors are in the delivery table, which has no stream. */
 export function createDynamoSweepStore(core: Table, deliveries: Table): SweepStore {
   return {
     async begin(walk, start) {
       const found = await deliveries.get(sweepKey(walk));
       if (found) return parseItem(cursorItem, found).next_bucket;
       const item = { ...sweepKey(walk), next_bucket: textOf(start) };
-      // Of two first runs the first one's start stands.
-      const { written } = await conditionalWrite(
-        deliveries,
-        { kind: 'put', item },
-        'attribute_not_exists(pk)',
-      );
+      // If two first runs race, the start of the first one is kept.
+      const { written } = await tryWrite(deliveries, putItem(item, isNew));
       return written
         ? start
         : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).next_bucket;
     },
 
-    async advance(walk: SweepScan, next: Bucket) {
-      const set = 'SET next_bucket = :next';
-      const values = { ':next': textOf(next) };
-      await conditionalWrite(
+    async advance(walk: SweepWalk, next: Bucket) {
+      await tryWrite(
         deliveries,
-        { kind: 'update', key: sweepKey(walk), set, values },
-        'next_bucket < :next',
+        updateItem(sweepKey(walk), assign({ next_bucket: textOf(next) }), notYetThere),
       );
     },
 
@@ -68,7 +64,7 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
 
     async absentOf(candidates) {
       const keys = candidates.map(({ endpointId, id }) => deliveryKey(endpointId, id));
-      // At half the price: what such a read misses, the condition of the claim finds.
+      // Eventually consistent at half the price: the condition of the claim finds the deliveries that the read misses.
       const items = await deliveries.getAll(keys, 'eventual');
       const present = new Set(items.map((item) => `${String(item['pk'])}/${String(item['sk'])}`));
       return candidates.filter(({ endpointId, id }) => {
@@ -79,8 +75,8 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
 
     async claimAbsent(delivery, retryLaterAt) {
       const item = { ...toQueuedDeliveryItem(delivery), ...scheduleAttributes(delivery.id, retryLaterAt) };
-      // Closes the race with the attempt's record, and with another run.
-      return (await conditionalWrite(deliveries, { kind: 'put', item }, 'attribute_not_exists(pk)')).written;
+      // Closes the races with the record of the attempt and with another run.
+      return (await tryWrite(deliveries, putItem(item, isNew))).written;
     },
 
     async *readDue({ minute, shard }) {
@@ -94,22 +90,27 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
     },
 
     async claimDue({ endpointId, deliveryId, mark }, retryLaterAt) {
-      const { due_pk, due_sk } = scheduleAttributes(deliveryId, retryLaterAt);
-      const set = 'SET due_pk = :partition, due_sk = :sort';
-      const values = { ':partition': due_pk, ':sort': due_sk, ':mark': mark };
-      const update = { kind: 'update', key: deliveryKey(endpointId, deliveryId), set, values } as const;
-      // Whatever happens to a delivery changes or removes this attribute, an end too: the index is only a hint.
-      const { written, item } = await conditionalWrite(deliveries, update, 'due_sk = :mark');
+      const update = assign(scheduleAttributes(deliveryId, retryLaterAt));
+      const write = updateItem(deliveryKey(endpointId, deliveryId), update, stillDue(mark));
+      const { written, item } = await tryWrite(deliveries, write);
       return written ? fromDeliveryItem(item ?? {}) : undefined;
     },
   };
+}
+
+/** The cursor has not reached the bucket yet; compares the value that is set. */
+const notYetThere: Condition = { expression: 'next_bucket < :next_bucket' };
+
+/** Every event of a delivery, including its end, changes or removes this attribute: the index is only a hint. */
+function stillDue(mark: string): Condition {
+  return { expression: 'due_sk = :mark', values: { ':mark': mark } };
 }
 
 function textOf({ minute, shard }: Bucket): string {
   return `${minuteOf(minute)}#${String(shard).padStart(2, '0')}`;
 }
 
-/** One event that cannot be read must not hide the others of its minute. */
+/** One malformed event must not hide the others of its minute. */
 function eventOrError(item: Item): RecordedEvent | MalformedItemError {
   try {
     return fromEventItem(item);

@@ -26,7 +26,7 @@ const targetItem = v.object({
   deleted: v.optional(v.boolean(), false),
 });
 
-/** Written by deliveries, one attribute at a time; a view that is put anew has none of them. */
+/** Written by deliveries, one attribute at a time. An edit of the settings replaces the view and so resets them. */
 const healthItem = v.object({
   slow_until: maybe(instant),
   unanswered: v.optional(v.set(v.string()), new Set<string>()),
@@ -49,7 +49,7 @@ export function toEndpointItem(endpoint: Endpoint, change: Change) {
   return {
     ...targetAttributes(endpoint),
     ...endpointKey(endpoint.id),
-    // The delivery view has none: the audit log tells of an endpoint once.
+    // The delivery view has no `resource`, so that the audit log has one entry per change of an endpoint.
     resource: 'endpoint' satisfies AuditedResource,
     name: endpoint.name,
     description: endpoint.description ?? undefined,
@@ -84,7 +84,7 @@ export function fromEndpointItem(item: Item): Endpoint {
 
 type TargetSettings = Omit<DeliveryTarget, 'deleted' | 'health'>;
 
-/** The delivery view: what the strong read before each request costs half a read unit for (≤ 4 KB). */
+/** The delivery view, which is read before each request; up to 4 KB cost one read unit. */
 export function toTargetItem(endpoint: TargetSettings, change: Change) {
   return { ...targetAttributes(endpoint), ...targetKey(endpoint.id), last_change: toLastChange(change) };
 }
@@ -123,7 +123,7 @@ function targetAttributes(endpoint: TargetSettings) {
   };
 }
 
-/** Signing secrets as both the endpoint and its delivery view hold them. */
+/** Signing secrets, both in the endpoint and in its delivery view. */
 export function toSecretsAttribute({ current, hint, previous }: SigningSecrets) {
   return {
     current,

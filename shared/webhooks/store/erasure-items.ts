@@ -7,7 +7,7 @@ import { dueErasures, erasureKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
 
-/** A request that is done can be looked up for a month. */
+/** A completed request can be read for a month. */
 const ERASURE_TTL_MS = 30 * 86_400_000;
 
 const erasureItem = v.object({
@@ -37,7 +37,7 @@ export function toErasureItem(erasure: Erasure, change: Change) {
   };
 }
 
-/** What the end of a look changes; undefined ones are removed. A request is in the index exactly while a look is owed. */
+/** The attributes that the end of a pass changes; undefined ones are removed. A request is in the index exactly while a pass is scheduled. */
 export function lookAttributes(erasure: Erasure) {
   const due = lookDueAt(erasure);
   return {

@@ -1,22 +1,23 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { memberKey } from '#shared/platform/store/keys.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { type Condition, type Write, checkItem } from '#shared/platform/store/write.ts';
+
+/** The member is an admin at the time of the write. */
+const isAdmin: Condition = {
+  expression: '#role = :admin',
+  names: { '#role': 'role' },
+  values: { ':admin': 'admin' },
+  onFailure: adminRequired,
+};
 
 /**
  * Requires that the caller is an admin at the time of the write. A key is cached for up to 30 seconds
  * (docs/specification.md#effective-permissions), but a change of other members and their keys is permanent.
  * @throws PlatformError `admin_required`
  */
-export function adminCheck(table: string, workspaceId: string, memberId: string): Write {
-  return {
-    kind: 'check',
-    table,
-    key: memberKey(workspaceId, memberId),
-    names: { '#role': 'role' },
-    values: { ':admin': 'admin' },
-    condition: { when: '#role = :admin', onFailure: adminRequired },
-  };
+export function adminCheck(workspaceId: string, memberId: string): Write {
+  return checkItem(memberKey(workspaceId, memberId), isAdmin);
 }
 
 /** The member whose key makes a change; undefined if the platform or an operator makes it. */

@@ -9,11 +9,12 @@ import {
   toMemberItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
-import { idempotencyWrites, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { isNew } from '#shared/platform/store/conditions.ts';
 import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { type Condition, type Write, putItem } from '#shared/platform/store/write.ts';
 import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
@@ -48,44 +49,30 @@ export function createDynamoMemberStore(table: Table): MemberStore {
     async create(member, context) {
       const { change } = context;
       const last_change = toLastChange(change);
-      const writes: Write[] = [
-        ...idempotencyWrites(table.name, context),
+      await commit(table, context, [
         ...callerIsAdmin(member, change),
-        {
-          kind: 'put',
-          table: table.name,
-          item: { ...toEmailItem(member), last_change },
-          condition: { when: 'attribute_not_exists(pk)', onFailure: memberExists },
-        },
-        {
-          kind: 'put',
-          table: table.name,
-          item: { ...toMemberItem(member), last_change },
-          condition: { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
-        },
-        ...countAdmin(table.name, null, member, change),
-      ];
-      await commit(table.client, writes, change.nonce);
+        putItem({ ...toEmailItem(member), last_change }, emailIsFree),
+        putItem({ ...toMemberItem(member), last_change }, isNew),
+        ...countAdmin(null, member, change),
+      ]);
     },
 
     async update(before, after, { change }) {
-      const writes = [
-        memberUpdate(table.name, before, after, change),
-        ...countAdmin(table.name, before, after, change),
+      await commit(table, { change }, [
+        memberUpdate(before, after, change),
+        ...countAdmin(before, after, change),
         ...callerIsAdmin(before, change),
         ...(await dependents(before, after, change)),
-      ];
-      await commit(table.client, writes, change.nonce);
+      ]);
     },
 
     async remove(member, { change }) {
-      const writes = [
-        ...memberRemoval(table.name, member, change),
-        ...countAdmin(table.name, member, null, change),
+      await commit(table, { change }, [
+        ...memberRemoval(member, change),
+        ...countAdmin(member, null, change),
         ...callerIsAdmin(member, change),
         ...(await dependents(member, null, change)),
-      ];
-      await commit(table.client, writes, change.nonce);
+      ]);
     },
   };
 
@@ -93,7 +80,7 @@ export function createDynamoMemberStore(table: Table): MemberStore {
   function callerIsAdmin({ workspaceId, id, role }: Member, change: Change): Write[] {
     const caller = requirePrincipal(change);
     if (caller === undefined) return [];
-    if (caller !== id) return [adminCheck(table.name, workspaceId, caller)];
+    if (caller !== id) return [adminCheck(workspaceId, caller)];
     if (role !== 'admin') throw adminRequired();
     return [];
   }
@@ -109,14 +96,15 @@ export function createDynamoMemberStore(table: Table): MemberStore {
     const keys = (await table.getAll(hashes.map(apiKeyKey))).map(fromApiKeyItem);
     const own = before.role === 'admin' || after === null ? await endpoints.list(before.workspaceId) : [];
     return [
-      ...keysAfter(table.name, keys, after, change),
-      ...suspendedBy(before, after, own, change.at).flatMap((each) =>
-        suspensionWrites(table.name, each, change),
-      ),
+      ...keysAfter(keys, after, change),
+      ...suspendedBy(before, after, own, change.at).flatMap((each) => suspensionWrites(each, change)),
     ];
   }
 }
 
-function memberExists(): PlatformError {
-  return new PlatformError('member_exists', 'A member of the workspace already has this email address.');
-}
+/** No other member of the workspace has the e-mail address. */
+const emailIsFree: Condition = {
+  ...isNew,
+  onFailure: () =>
+    new PlatformError('member_exists', 'A member of the workspace already has this email address.'),
+};

@@ -1,165 +1,102 @@
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import { toEmailItem } from '#shared/platform/identity/store/workspace-items.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
-import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
+import { toLastChange, toSecondaryChange } from '#shared/platform/store/command-items.ts';
+import { exists } from '#shared/platform/store/conditions.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import type { Condition, Write } from '#shared/platform/store/write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, type Write, deleteItem, updateItem } from '#shared/platform/store/write.ts';
 
 /** How long revoked keys and removed members stay stored for the audit log, in milliseconds. */
 const TRACE_MS = 90 * 86_400_000;
 
-/** Items written before the audit log existed get the attribute it needs with their next update. */
-const RESOURCE = { '#resource': 'resource' };
-const AS_MEMBER = { ':resource': 'member' satisfies AuditedResource };
-const AS_KEY = { ':resource': 'api_key' satisfies AuditedResource };
-
-/** Prevents races with all writes that increment the revision of the member. */
-const asRead: Condition = {
-  when: '#revision = :revision AND attribute_exists(#role)',
-  onFailure: () => new ConcurrentUpdateError(),
-};
-
-/** Writes role and products if the member is unchanged. */
-export function memberUpdate(table: string, before: Member, after: Member, change: Change): Write {
+/** The member has not been removed, and nothing that increments the member's revision was written since the read. */
+export function memberUnchanged({ revision }: Pick<Member, 'revision'>): Condition {
   return {
-    kind: 'update',
-    table,
-    key: memberKey(before.workspaceId, before.id),
-    set: 'SET #role = :role, #products = :products, #revision = :next, last_change = :change, #resource = :resource',
-    names: { '#role': 'role', '#products': 'products', '#revision': 'revision', ...RESOURCE },
-    values: {
-      ':role': after.role,
-      ':products': after.products,
-      ':next': after.revision,
-      ':revision': before.revision,
-      ':change': toLastChange(change),
-      ...AS_MEMBER,
-    },
-    condition: asRead,
+    expression: 'revision = :before AND attribute_exists(#role)',
+    names: { '#role': 'role' },
+    values: { ':before': revision },
   };
 }
 
-/** Removes the personal data of a member, keeps who removed them, and frees the email address. */
-export function memberRemoval(table: string, member: Member, change: Change): Write[] {
-  const { pk, sk } = toEmailItem(member);
+/** The key exists and has not been revoked. */
+export const notRevoked: Condition = {
+  expression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
+};
+
+/** At least one admin remains; two admins who remove each other both write this counter, and the second fails. */
+const anotherAdminRemains: Condition = {
+  expression: 'admins >= :least',
+  values: { ':least': 2 },
+  onFailure: () => new PlatformError('last_admin', 'Make another member an admin first.'),
+};
+
+/** Writes the role and the products of a member who is unchanged since the read. */
+export function memberUpdate(before: Member, after: Member, change: Change): Write {
+  const { role, products, revision } = after;
+  const update = assign({ role, products, revision, last_change: toLastChange(change) });
+  return updateItem(memberKey(before.workspaceId, before.id), update, memberUnchanged(before));
+}
+
+/** Leaves a trace of a removed member without personal data, and releases the e-mail address. */
+export function memberRemoval(member: Member, change: Change): Write[] {
+  const update = assign({
+    name: undefined,
+    email: undefined,
+    role: undefined,
+    products: undefined,
+    keys: undefined,
+    removed_at: change.at.getTime(),
+    revision: member.revision + 1,
+    ttl: traceEnd(change),
+    last_change: toLastChange(change),
+  });
   return [
-    {
-      kind: 'update',
-      table,
-      key: memberKey(member.workspaceId, member.id),
-      set: 'REMOVE #name, #email, #role, #products, #keys SET removed_at = :now, #revision = :next, #ttl = :ttl, last_change = :change, #resource = :resource',
-      names: {
-        '#name': 'name',
-        '#email': 'email',
-        '#role': 'role',
-        '#products': 'products',
-        '#keys': 'keys',
-        '#revision': 'revision',
-        '#ttl': 'ttl',
-        ...RESOURCE,
-      },
-      values: {
-        ':now': change.at.getTime(),
-        ':next': member.revision + 1,
-        ':revision': member.revision,
-        ':ttl': traceEnd(change),
-        ':change': toLastChange(change),
-        ...AS_MEMBER,
-      },
-      condition: asRead,
-    },
-    {
-      kind: 'delete',
-      table,
-      key: { pk, sk },
+    updateItem(memberKey(member.workspaceId, member.id), update, memberUnchanged(member)),
+    deleteItem(toEmailItem(member), {
+      expression: 'attribute_not_exists(pk) OR member_id = :member',
       values: { ':member': member.id },
-      condition: {
-        when: 'attribute_not_exists(pk) OR member_id = :member',
-        onFailure: () => new ConcurrentUpdateError(),
-      },
-    },
+    }),
   ];
 }
 
-/**
- * Counts admins in the workspace item: two admins who remove each other write to the same item, and the second is rejected
- * as the last admin.
- */
-export function countAdmin(
-  table: string,
-  before: Member | null,
-  after: Member | null,
-  change: Change,
-): Write[] {
+/** Counts the admins in the workspace's own item when a member becomes an admin or stops being one. */
+export function countAdmin(before: Member | null, after: Member | null, change: Change): Write[] {
   const step = Number(after?.role === 'admin') - Number(before?.role === 'admin');
   if (step === 0) return [];
   const { workspaceId } = before ?? after ?? { workspaceId: '' };
-  return [
-    {
-      kind: 'update',
-      table,
-      key: workspaceKey(workspaceId),
-      set: 'SET admins = admins + :step, last_change = :change',
-      values: { ':step': step, ':least': step < 0 ? 2 : 0, ':change': toSecondaryChange(change) },
-      condition: { when: 'admins >= :least', onFailure: lastAdmin },
-    },
-  ];
+  const update = {
+    expression: 'SET admins = admins + :step, last_change = :change',
+    values: { ':step': step, ':change': toSecondaryChange(change) },
+  };
+  return [updateItem(workspaceKey(workspaceId), update, step < 0 ? anotherAdminRemains : exists)];
 }
 
-/** The keys after a change of their member: limited to the member's permissions, or revoked if the member is removed. */
-export function keysAfter(
-  table: string,
-  keys: readonly ApiKey[],
-  after: Member | null,
-  change: Change,
-): Write[] {
-  if (after === null) return keys.map((key) => keyRevocation(table, key, change));
+/** Restricts a member's keys to the permissions that the member has after the change; without the member, revokes them. */
+export function keysAfter(keys: readonly ApiKey[], after: Member | null, change: Change): Write[] {
+  if (after === null) return keys.map((key) => keyRevocation(key, change));
   return keys.flatMap((key): Write[] => {
     const permissions = effectivePermissions(key.granted, after);
     if (permissions.join() === key.permissions.join()) return [];
     return [
-      {
-        kind: 'update',
-        table,
-        key: apiKeyKey(key.hash),
-        set: 'SET #permissions = :permissions, last_change = :change, #resource = :resource',
-        names: { '#permissions': 'permissions', ...RESOURCE },
-        values: { ':permissions': permissions, ':change': toLastChange(change), ...AS_KEY },
-        condition: { when: 'attribute_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
-      },
+      updateItem(apiKeyKey(key.hash), assign({ permissions, last_change: toLastChange(change) }), exists),
     ];
   });
 }
 
-/** Revokes a key. Its item stays for 90 days, marked as revoked. */
-export function keyRevocation(table: string, { hash }: ApiKey, change: Change): Write {
-  return {
-    kind: 'update',
-    table,
-    key: apiKeyKey(hash),
-    set: 'SET revoked_at = :now, #ttl = :ttl, last_change = :change, #resource = :resource',
-    names: { '#ttl': 'ttl', ...RESOURCE },
-    values: {
-      ':now': change.at.getTime(),
-      ':ttl': traceEnd(change),
-      ':change': toLastChange(change),
-      ...AS_KEY,
-    },
-    condition: {
-      when: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
-      onFailure: () => new ConcurrentUpdateError(),
-    },
-  };
+/** Revokes a key. Its item remains for a while, so that requests with the key learn that it was revoked. */
+export function keyRevocation({ hash }: ApiKey, change: Change): Write {
+  const update = assign({
+    revoked_at: change.at.getTime(),
+    ttl: traceEnd(change),
+    last_change: toLastChange(change),
+  });
+  return updateItem(apiKeyKey(hash), update, notRevoked);
 }
 
 function traceEnd({ at }: Change): number {
   return ttlOf(new Date(at.getTime() + TRACE_MS));
-}
-
-function lastAdmin(): PlatformError {
-  return new PlatformError('last_admin', 'Make another member an admin first.');
 }

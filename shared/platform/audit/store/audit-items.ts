@@ -1,16 +1,17 @@
 import * as v from 'valibot';
 import {
-  AUDIT_RETENTION_MS,
   AUDITED_RESOURCES,
-  type AuditedResource,
+  AUDIT_RETENTION_MS,
   type AuditEntry,
+  type AuditedResource,
 } from '#shared/platform/audit/audit-entry.ts';
 import type { Actor, Change } from '#shared/platform/core/change.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
+import { nonceOf } from '#shared/platform/store/command-items.ts';
 import { instant, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { type Write, putItem } from '#shared/platform/store/write.ts';
 
 /** A resource in the audit log. */
 export type AuditSubject = {
@@ -101,8 +102,8 @@ export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry 
  * Writes the entry of a removal in the same transaction, because a deleted item has no last change to read. The condition of
  * the delete decides, so the put needs none.
  */
-export function removalEntryWrite(table: string, subject: AuditSubject, change: Change): Write {
-  return { kind: 'put', table, item: toAuditItem(entryOf(subject, change)) };
+export function removalEntryWrite(subject: AuditSubject, change: Change): Write {
+  return putItem(toAuditItem(entryOf(subject, change)));
 }
 
 /** The id is derived, so that a change that is read twice from the stream gives one entry. */
@@ -130,9 +131,4 @@ function actorOf({
   // A key without its ids cannot be shown, so the platform is the actor.
   if (actor === 'key' && key !== undefined && member !== undefined) return { kind: 'key', key, member };
   return { kind: actor === 'operator' ? 'operator' : 'system' };
-}
-
-function nonceOf(item: Item | undefined): unknown {
-  const change = item?.['last_change'];
-  return typeof change === 'object' && change !== null && 'nonce' in change ? change.nonce : undefined;
 }

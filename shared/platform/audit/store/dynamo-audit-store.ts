@@ -1,9 +1,11 @@
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditFilter, AuditStore } from '#shared/platform/audit/audit-store.ts';
 import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
+import { isNew } from '#shared/platform/store/conditions.ts';
 import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { putItem } from '#shared/platform/store/write.ts';
 import { fromAuditItem, toAuditItem } from './audit-items.ts';
 
 /** Concurrent puts; a batch of the stream rarely contains more entries. */
@@ -20,9 +22,7 @@ export function createDynamoAuditStore(table: Table): AuditStore {
       for (let at = 0; at < entries.length; at += PUTS_AT_ONCE) {
         const puts = entries
           .slice(at, at + PUTS_AT_ONCE)
-          .map((entry) =>
-            conditionalWrite(table, { kind: 'put', item: toAuditItem(entry) }, 'attribute_not_exists(pk)'),
-          );
+          .map((entry) => tryWrite(table, putItem(toAuditItem(entry), isNew)));
         await Promise.all(puts);
       }
     },

@@ -1,5 +1,5 @@
 import { randomInt, randomUUID } from 'node:crypto';
-import { createWorkspace, type NewWorkspaceRequest } from '#shared/platform/identity/create-workspace.ts';
+import { type NewWorkspaceRequest, createWorkspace } from '#shared/platform/identity/create-workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Table } from '#shared/platform/store/table.ts';

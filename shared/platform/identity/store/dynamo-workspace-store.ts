@@ -1,15 +1,14 @@
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
-import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
+import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { conditionalWrite } from '#shared/platform/store/conditional-write.ts';
-import { directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import type { Key } from '#shared/platform/store/keys.ts';
+import { allOf, isNew } from '#shared/platform/store/conditions.ts';
+import { type Key, directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { updateOf } from '#shared/platform/store/update-expression.ts';
-import type { Write } from '#shared/platform/store/write.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
 import { toRecomputeAttributes } from './recompute-items.ts';
 import {
   fromMemberItem,
@@ -49,71 +48,59 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
         ]),
         ...keys.flatMap((key) => [toApiKeyItem(key), toKeyPointerItem(key)]),
       ];
-      const writes = items.map((item) => create(table.name, { ...item, last_change: toLastChange(change) }));
-      await commit(table.client, writes, change.nonce);
+      const last_change = toLastChange(change);
+      await commit(
+        table,
+        { change },
+        items.map((item) => putItem({ ...item, last_change }, isNew)),
+      );
     },
 
     async update(before, after, { change }) {
-      const asked = after.recompute === before.recompute ? null : after.recompute;
-      const { set, remove, names, values } = updateOf(
-        {},
-        {
-          name: after.name,
-          timezone: after.timezone,
-          last_change: toLastChange(change),
-          // Items written before the audit log existed get the attributes it needs with their next update.
-          resource: 'workspace' satisfies AuditedResource,
-          workspace_id: before.id,
-          ...(asked ? toRecomputeAttributes(before.id, asked) : {}),
-        },
-      );
-      const write: Write = {
-        kind: 'update',
-        table: table.name,
-        key: workspaceKey(before.id),
-        set: `SET ${set}${remove}`,
-        names: { ...names, '#recompute': 'recompute', ...(before.recompute ? { '#seq': 'seq' } : {}) },
-        values: {
-          ...values,
-          ':name_before': before.name,
-          ':zone_before': before.timezone,
-          ':seq_before': before.recompute?.dueSeq,
-        },
-        condition: {
-          when: `#name = :name_before AND #timezone = :zone_before AND ${sameSeq(before)}`,
-          onFailure: () => new ConcurrentUpdateError(),
-        },
-      };
-      await commit(table.client, [write], change.nonce);
+      const requested = after.recompute === before.recompute ? null : after.recompute;
+      const update = assign({
+        name: after.name,
+        timezone: after.timezone,
+        last_change: toLastChange(change),
+        ...(requested ? toRecomputeAttributes(before.id, requested) : {}),
+      });
+      const condition = allOf(settingsUnchanged(before), recomputeUnchanged(before));
+      await commit(table, { change }, [updateItem(workspaceKey(before.id), update, condition)]);
     },
 
-    async advanceRecompute({ id, recompute }, after) {
-      if (recompute === null) return false;
-      const { set, remove, names, values } = updateOf({}, toRecomputeAttributes(id, after));
-      const write = {
-        kind: 'update',
-        key: workspaceKey(id),
-        set: `SET ${set}${remove}`,
-        names: { ...names, '#seq': 'seq', '#step': 'step' },
-        values: { ...values, ':seq_before': recompute.dueSeq, ':step_before': recompute.step },
-      } as const;
-      // Prevents races with a later change of the time zone and with another run of the same message.
-      const when = '#recompute.#seq = :seq_before AND #recompute.#step = :step_before';
-      return (await conditionalWrite(table, write, when)).written;
+    async advanceRecompute(workspace, after) {
+      if (workspace.recompute === null) return false;
+      const update = assign(toRecomputeAttributes(workspace.id, after));
+      // Closes the races with a later change of the time zone, and with another run of the same message.
+      const condition = allOf(recomputeUnchanged(workspace), stepUnchanged(workspace.recompute));
+      return (await tryWrite(table, updateItem(workspaceKey(workspace.id), update, condition))).written;
     },
   };
 }
 
-/** A new plan takes the next `seq`, which a concurrent step of the recompute may already have taken. */
-function sameSeq({ recompute }: Workspace): string {
-  return recompute === null ? 'attribute_not_exists(#recompute)' : '#recompute.#seq = :seq_before';
+function settingsUnchanged({ name, timezone }: Workspace): Condition {
+  return {
+    expression: '#name = :name_before AND #timezone = :zone_before',
+    names: { '#name': 'name', '#timezone': 'timezone' },
+    values: { ':name_before': name, ':zone_before': timezone },
+  };
 }
 
-function create(table: string, item: Item & Key): Write {
+/** A new recomputation uses the next sequence number, which a concurrent step of the current one may already have used. */
+function recomputeUnchanged({ recompute }: Workspace): Condition {
+  const names = { '#recompute': 'recompute' };
+  if (recompute === null) return { expression: 'attribute_not_exists(#recompute)', names };
   return {
-    kind: 'put',
-    table,
-    item,
-    condition: { when: 'attribute_not_exists(pk)', onFailure: () => new ConcurrentUpdateError() },
+    expression: '#recompute.#seq = :seq_before',
+    names: { ...names, '#seq': 'seq' },
+    values: { ':seq_before': recompute.dueSeq },
+  };
+}
+
+function stepUnchanged({ step }: ZoneRecompute): Condition {
+  return {
+    expression: '#recompute.#step = :step_before',
+    names: { '#recompute': 'recompute', '#step': 'step' },
+    values: { ':step_before': step },
   };
 }

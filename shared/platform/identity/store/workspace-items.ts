@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
-import { isPermission, type Permission } from '#shared/platform/identity/permissions.ts';
+import { type Permission, isPermission } from '#shared/platform/identity/permissions.ts';
 import {
   type ApiKey,
-  type Member,
   MEMBER_PRODUCTS,
   MEMBER_ROLES,
+  type Member,
   type Workspace,
 } from '#shared/platform/identity/workspace.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';

@@ -95,9 +95,8 @@ describe('removalEntryWrite', () => {
     const subject = { resource: 'page', id: 'page-1', workspaceId: 'workspace-1' } as const;
     const entry = auditEntryOf(undefined, anItem());
 
-    expect(removalEntryWrite('core', subject, CHANGE)).toEqual({
+    expect(removalEntryWrite(subject, CHANGE)).toEqual({
       kind: 'put',
-      table: 'core',
       item: entry && toAuditItem(entry),
     });
   });

@@ -1,0 +1,102 @@
+import * as v from 'valibot';
+import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
+import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
+import type { Change, CommandContext } from '#shared/platform/core/change.ts';
+import { toLastChange } from '#shared/platform/store/command-items.ts';
+import { commit } from '#shared/platform/store/commit.ts';
+import { exists, isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
+import { parseItem } from '#shared/platform/store/item-schema.ts';
+import type { Key } from '#shared/platform/store/keys.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+import { type Write, deleteItem, putItem } from '#shared/platform/store/write.ts';
+import { type SequentialKind, sequentialKey, sequentialPointerKey } from './publishing-keys.ts';
+import { nextInSequence } from './sequence.ts';
+
+/** BatchGetItem accepts at most this many keys. */
+const BATCH = 100;
+
+/** A resource with an integer id, by which posts reference it, and a UUID, by which URLs identify it. */
+type Sequential = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly workspaceId: string;
+  readonly revision: number;
+};
+
+type ItemType<T> = {
+  readonly kind: SequentialKind;
+  readonly resource: AuditedResource;
+  readonly toItem: (resource: T, change: Change) => Item & Key;
+  readonly fromItem: (item: Item) => T;
+};
+
+const pointerItem = v.object({ number: v.pipe(v.number(), v.safeInteger()) });
+
+/**
+ * Resources with sequential ids in the core table, in one partition per workspace and kind: the item under its integer id, and
+ * a pointer to it under its UUID. `also` are further writes of the same transaction.
+ */
+export function sequentialIdItems<T extends Sequential>(
+  table: Table,
+  { kind, resource, toItem, fromItem }: ItemType<T>,
+) {
+  return {
+    nextId: (workspaceId: string) => nextInSequence(table, workspaceId, kind),
+
+    async create(created: T, context: CommandContext, also: readonly Write[] = []): Promise<void> {
+      const pointer = {
+        ...sequentialPointerKey(created.workspaceId, kind, created.uuid),
+        number: created.id,
+        last_change: toLastChange(context.change),
+      };
+      const item = toItem(created, context.change);
+      await commit(table, context, [putItem(item, isNew), putItem(pointer, isNew), ...also]);
+    },
+
+    /** Strongly consistent, in two reads. */
+    async find(workspaceId: string, uuid: string): Promise<T | undefined> {
+      const pointer = await table.get(sequentialPointerKey(workspaceId, kind, uuid));
+      if (!pointer) return undefined;
+      const { number } = parseItem(pointerItem, pointer);
+      const item = await table.get(sequentialKey(workspaceId, kind, number));
+      return item && fromItem(item);
+    },
+
+    /** The resources among these ids that exist, each once, in no order; strongly consistent. */
+    async findAll(workspaceId: string, ids: readonly number[]): Promise<T[]> {
+      const keys = [...new Set(ids)].map((id) => sequentialKey(workspaceId, kind, id));
+      const items: Item[] = [];
+      for (let start = 0; start < keys.length; start += BATCH)
+        items.push(...(await table.getAll(keys.slice(start, start + BATCH))));
+      return items.map(fromItem);
+    },
+
+    /** Resources in descending order of their ids, below `after`. */
+    async list(
+      workspaceId: string,
+      { limit, after }: { readonly limit: number; readonly after?: number | undefined },
+    ): Promise<T[]> {
+      const { pk, sk: from } = sequentialKey(workspaceId, kind, 0);
+      // Pointers and the counter sort after every number.
+      const highest = after === undefined ? Number.MAX_SAFE_INTEGER : Math.max(0, after - 1);
+      const { sk: to } = sequentialKey(workspaceId, kind, highest);
+      return (await table.query({ pk, from, to, descending: true, limit })).map(fromItem);
+    },
+
+    async save(before: T, after: T, context: CommandContext, also: readonly Write[] = []): Promise<void> {
+      const put = putItem(toItem(after, context.change), revisionUnchanged(before));
+      await commit(table, context, [put, ...also]);
+    },
+
+    /** The id is never used again. */
+    async remove(removed: T, { change }: CommandContext, also: readonly Write[] = []): Promise<void> {
+      const { id, uuid, workspaceId } = removed;
+      await commit(table, { change }, [
+        deleteItem(sequentialKey(workspaceId, kind, id), revisionUnchanged(removed)),
+        deleteItem(sequentialPointerKey(workspaceId, kind, uuid), exists),
+        removalEntryWrite({ resource, id: uuid, workspaceId }, change),
+        ...also,
+      ]);
+    },
+  };
+}
