@@ -53,12 +53,12 @@ function isOwnWrite({ before, after }: StreamChange): boolean {
 
 function requestOf(item: StreamChange['after']): string | undefined {
   // An audit entry has no `last_change`: it describes one.
-  const id = changeOf(item)['request_id'] ?? item?.['request_id'];
+  const id = changeOf(item)['requestId'] ?? item?.['requestId'];
   return typeof id === 'string' ? id : undefined;
 }
 
 function changeOf(item: StreamChange['after']): Readonly<Record<string, unknown>> {
-  return Object(item?.['last_change']);
+  return Object(item?.['lastChange']);
 }
 
 /** The kind of item: the prefixes of its key, without ids. */

@@ -43,11 +43,11 @@ export async function prepareDomainGiven(
   /** Verifies a domain in the table, because nobody can publish a TXT record for a sample. */
   async function provide(id: string, host: string): Promise<void> {
     const tables = openRawTables(running);
-    const verified = { state: 'verified', verified_at: Date.now() };
+    const verified = { state: 'verified', verifiedAt: Date.now() };
     await tables.rewrite((item) => (item['sk'] === `DOM#${id}` ? { ...item, ...verified } : undefined));
     await tables.rewrite((item) =>
       item['sk'] === `HOST#${host}`
-        ? { pk: `H#${host}`, sk: 'H', host, domain_id: id, workspace_id: running.workspaceId }
+        ? { pk: `H#${host}`, sk: 'H', host, domainId: id, workspaceId: running.workspaceId }
         : undefined,
     );
     tables.close();

@@ -71,12 +71,12 @@ export async function prepareGiven(
     await idOf('PATCH', own, { subscriptions: [{ event: 'salesbot.contact.created' }] });
   }
   if (given === 'expired-delivery') {
-    await rewrite((item) => (item['id'] === deliveryId ? { ...item, payload_expires_at: 0 } : undefined));
+    await rewrite((item) => (item['id'] === deliveryId ? { ...item, payloadExpiresAt: 0 } : undefined));
   }
   if (given === 'suspended-with-delivery') {
-    const suspended_reason = 'responsible_admin_inactive';
+    const suspendedReason = 'responsible_admin_inactive';
     await rewrite((item) =>
-      item['id'] === endpointId && item['sk'] === 'E' ? { ...item, suspended_reason } : undefined,
+      item['id'] === endpointId && item['sk'] === 'E' ? { ...item, suspendedReason } : undefined,
     );
   }
   return { endpointId, deliveryId };

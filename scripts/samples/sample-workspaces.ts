@@ -88,7 +88,7 @@ export async function prepareWorkspaceGiven(
   async function restore(owner: string, granted: readonly string[]): Promise<void> {
     const tables = openRawTables(running);
     await tables.rewrite((item) =>
-      item['sk'] === 'K' && item['member_id'] === owner ? { ...item, permissions: granted } : undefined,
+      item['sk'] === 'K' && item['memberId'] === owner ? { ...item, permissions: granted } : undefined,
     );
     tables.close();
   }

@@ -4,7 +4,7 @@ import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange, toSecondaryChange } from '#shared/platform/store/command-items.ts';
-import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
+import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { blockKey, blockOrderKey } from './page-keys.ts';
 
@@ -28,18 +28,20 @@ const content = v.variant('type', [
   v.object({ type: v.literal('divider') }),
 ]);
 
-const blockItem = v.object({
-  id: v.string(),
-  workspace_id: v.string(),
-  page_id: v.string(),
-  content,
-  visible: v.boolean(),
-  starts_at: maybe(instant),
-  ends_at: maybe(instant),
-  revision: v.number(),
-  created_at: instant,
-  updated_at: instant,
-});
+const blockItem = itemCodec(
+  v.object({
+    id: v.string(),
+    workspaceId: v.string(),
+    pageId: v.string(),
+    content,
+    visible: v.boolean(),
+    startsAt: maybe(instant),
+    endsAt: maybe(instant),
+    revision: v.number(),
+    createdAt: instant,
+    updatedAt: instant,
+  }),
+);
 
 const orderItem = v.object({
   ids: v.array(v.string()),
@@ -52,17 +54,8 @@ export function toBlockItem(block: Block, revision: number, change: Change) {
   return {
     ...blockKey(block.pageId, block.id),
     resource: 'block' satisfies AuditedResource,
-    id: block.id,
-    workspace_id: block.workspaceId,
-    page_id: block.pageId,
-    content: block.content,
-    visible: block.visible,
-    starts_at: block.startsAt?.getTime(),
-    ends_at: block.endsAt?.getTime(),
-    revision,
-    created_at: block.createdAt.getTime(),
-    updated_at: block.updatedAt.getTime(),
-    last_change: toLastChange(change),
+    ...blockItem.encode({ ...block, revision }),
+    lastChange: toLastChange(change),
   };
 }
 
@@ -74,13 +67,13 @@ export function toOrderItem({ workspaceId, pageId, id }: Block, change: Change) 
     ids: [id],
     revision: 1,
     written: { [id]: 1 },
-    last_change: toSecondaryChange(change),
+    lastChange: toSecondaryChange(change),
   };
 }
 
 /** The audit log identifies the order of blocks by its page. */
 function orderSubject(workspaceId: string, pageId: string) {
-  return { resource: 'block_order' satisfies AuditedResource, id: pageId, workspace_id: workspaceId };
+  return { resource: 'block_order' satisfies AuditedResource, id: pageId, workspaceId };
 }
 
 /**
@@ -105,16 +98,6 @@ export function pageBlocksOf(items: readonly Item[]): PageBlocks | undefined {
 }
 
 function fromBlockItem(item: Item): Block {
-  const stored = parseItem(blockItem, item);
-  return {
-    id: stored.id,
-    workspaceId: stored.workspace_id,
-    pageId: stored.page_id,
-    content: stored.content,
-    visible: stored.visible,
-    startsAt: stored.starts_at,
-    endsAt: stored.ends_at,
-    createdAt: stored.created_at,
-    updatedAt: stored.updated_at,
-  };
+  const { revision: _, ...block } = blockItem.decode(item);
+  return block;
 }

@@ -92,7 +92,7 @@ function nextOrder(
   { expression, names, values }: Expression,
 ): UpdateWrite {
   const update = {
-    expression: `SET revision = :after, last_change = :change${expression}`,
+    expression: `SET revision = :after, lastChange = :change${expression}`,
     names: { ...names },
     values: { ...values, ':after': before.revision + 1, ':change': lastChange },
   };

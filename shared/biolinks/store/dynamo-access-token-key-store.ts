@@ -8,20 +8,20 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { putItem } from '#shared/platform/store/write.ts';
 import { accessTokenKeyKey } from './page-keys.ts';
 
-const accessTokenKeyItem = v.object({ sealed_key: v.string() });
+const accessTokenKeyItem = v.object({ sealedKey: v.string() });
 
 /** The encrypted key of page access tokens in the core table; deleting the item invalidates every token. */
 export function createDynamoAccessTokenKeyStore(table: Table): AccessTokenKeyStore {
   async function find(): Promise<string | undefined> {
     const item = await table.get(accessTokenKeyKey());
-    return item && parseItem(accessTokenKeyItem, item).sealed_key;
+    return item && parseItem(accessTokenKeyItem, item).sealedKey;
   }
 
   return {
     find,
 
     async keep(sealed) {
-      const item = { ...accessTokenKeyKey(), sealed_key: sealed };
+      const item = { ...accessTokenKeyKey(), sealedKey: sealed };
       const { written } = await tryWrite(table, putItem(item, isNew));
       // If two first visitors race, both use the key that was stored first.
       const kept = written ? sealed : await find();

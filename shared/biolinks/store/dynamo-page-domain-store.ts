@@ -44,8 +44,8 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
       const verified: PageDomain = { ...before, state: 'verified', verifiedAt };
       const update = assign({
         state: verified.state,
-        verified_at: verifiedAt.getTime(),
-        last_change: toLastChange(change),
+        verifiedAt: verifiedAt.getTime(),
+        lastChange: toLastChange(change),
       });
       await commit(table, context, [
         updateItem(domainKey(before.workspaceId, before.id), update, stillPending),
@@ -83,7 +83,7 @@ function unusedAndStill(state: PageDomain['state']): Condition {
 
 /** The host belongs to this domain. */
 function heldBy(domainId: string): Condition {
-  return { expression: 'domain_id = :id', values: { ':id': domainId } };
+  return { expression: 'domainId = :id', values: { ':id': domainId } };
 }
 
 /** The workspace does not have the host yet. */
@@ -91,7 +91,7 @@ function notYetOwn(host: string): Condition {
   const detail = `The workspace already has the domain ${host}.`;
   return {
     ...isNew,
-    onFailure: (found) => new PlatformError('domain_taken', detail, { domain: found?.['domain_id'] }),
+    onFailure: (found) => new PlatformError('domain_taken', detail, { domain: found?.['domainId'] }),
   };
 }
 

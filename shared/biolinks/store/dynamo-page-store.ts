@@ -94,7 +94,7 @@ export function createDynamoPageStore(table: Table): PageStore {
       limit: limit + 1,
     });
     return rows
-      .map((row) => String(row['owner_sk']))
+      .map((row) => String(row['ownerSk']))
       .filter((id) => id !== after)
       .slice(0, limit);
   }

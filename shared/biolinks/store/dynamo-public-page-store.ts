@@ -19,7 +19,7 @@ const BATCH = 100;
 const READ_ATTEMPTS = 6;
 const READ_PAUSE_MS = 10;
 
-const slugItem = v.object({ page_id: v.string(), moved: v.boolean() });
+const slugItem = v.object({ pageId: v.string(), moved: v.boolean() });
 
 /** The reads of visitors' requests in the core table. */
 export function createDynamoPublicPageStore(table: Table): PublicPageStore {
@@ -32,7 +32,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
     async findSlug(domainId, slug) {
       const item = await table.get(slugKey(domainId, slug));
       if (!item) return undefined;
-      const { page_id: pageId, moved } = parseItem(slugItem, item);
+      const { pageId, moved } = parseItem(slugItem, item);
       return { kind: moved ? 'moved' : 'page', pageId };
     },
 
@@ -61,9 +61,9 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
         descending: false,
         limit,
       });
-      const slugs = rows.map((row) => String(row['owner_sk']));
+      const slugs = rows.map((row) => String(row['ownerSk']));
       const claims = await getAll(slugs.map((slug) => slugKey(domainId, slug)));
-      const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).page_id));
+      const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).pageId));
       const pages = await getAll([...ids].map(pageKey));
       // The index is eventually consistent.
       return pages

@@ -11,7 +11,7 @@ export const notActive: Condition = {
 
 /** The slug belongs to this page. Slugs change only together with their page, so this fails only if the page changed too. */
 export function heldBy(pageId: string): Condition {
-  return { expression: 'page_id = :page', values: { ':page': pageId } };
+  return { expression: 'pageId = :page', values: { ':page': pageId } };
 }
 
 /** The workspace has verified the domain. */

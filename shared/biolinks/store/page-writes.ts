@@ -37,12 +37,12 @@ export function moveWrites(
   former: readonly FormerSlug[],
   change: Change,
 ): Write[] {
-  const left = { domain_id: before.domainId, slug: before.slug };
+  const left = { domainId: before.domainId, slug: before.slug };
   const kept = [...former.filter((place) => !isPlaceOf(after, place)), left];
   const latest = kept.slice(-FORMER_SLUGS);
   return [
     // First, so that a request that lost the race for the page gets that error and not one about the slug.
-    updatePage(before, { ...toPageAttributes(after, change), former_slugs: latest }),
+    updatePage(before, { ...toPageAttributes(after, change), formerSlugs: latest }),
     claimSlug(after, change),
     putItem(toFormerSlugItem(left, after.id, change), heldBy(after.id)),
     ...releaseSlugs(kept.slice(0, -FORMER_SLUGS), after.id),
@@ -55,7 +55,7 @@ export function removeWrites(page: Page, former: readonly FormerSlug[], change: 
   const { id, workspaceId } = page;
   return [
     deleteItem(pageKey(id), revisionUnchanged(page)),
-    ...releaseSlugs([{ domain_id: page.domainId, slug: page.slug }, ...former], id),
+    ...releaseSlugs([{ domainId: page.domainId, slug: page.slug }, ...former], id),
     ...domainUseWrites(page, undefined),
     removalEntryWrite({ resource: 'page', id, workspaceId }, change),
   ];
@@ -68,16 +68,16 @@ function updatePage(before: Page, attributes: Record<string, unknown>): Write {
 /** A page can take back its own former slug, but not one of another page, even if that page has moved. */
 function claimSlug(page: Page, change: Change): Write {
   return putItem(toSlugItem(page, change), {
-    expression: 'attribute_not_exists(pk) OR page_id = :page',
+    expression: 'attribute_not_exists(pk) OR pageId = :page',
     values: { ':page': page.id },
     onFailure: () => new PlatformError('slug_taken', 'Another page of this domain has this slug.'),
   });
 }
 
 function releaseSlugs(places: readonly FormerSlug[], pageId: string): Write[] {
-  return places.map(({ domain_id, slug }) => deleteItem(slugKey(domain_id, slug), heldBy(pageId)));
+  return places.map(({ domainId, slug }) => deleteItem(slugKey(domainId, slug), heldBy(pageId)));
 }
 
 function isPlaceOf({ domainId, slug }: Page, place: FormerSlug): boolean {
-  return place.domain_id === domainId && place.slug === slug;
+  return place.domainId === domainId && place.slug === slug;
 }

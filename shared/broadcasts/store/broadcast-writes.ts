@@ -8,7 +8,7 @@ import { broadcastKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { type Condition, type UpdateWrite, type Write, updateItem } from '#shared/platform/store/write.ts';
-import { toBroadcastAttributes, toContentAttributes } from './broadcast-items.ts';
+import { NO_AUDIENCE, toBroadcastAttributes } from './broadcast-items.ts';
 
 /** The write of a state transition: the whole broadcast, if its revision is unchanged since the read. */
 export function saveWrite(before: Broadcast, after: Broadcast, change: Change): Write {
@@ -32,19 +32,29 @@ export function editWrite(
   );
 }
 
-function editedAttributes({ requiresApproval, ...edit }: BroadcastEdit): EditedAttribute[] {
-  const content = Object.entries(toContentAttributes(edit))
-    .filter(([, value]) => value !== undefined)
-    .map(([name, value]) => ({ path: [name], value }));
+function editedAttributes({
+  requiresApproval,
+  name,
+  message,
+  channel,
+  audience,
+}: BroadcastEdit): EditedAttribute[] {
+  const content = [
+    { path: ['name'], value: name },
+    { path: ['message', 'type'], value: message?.type },
+    { path: ['message', 'body'], value: message?.body },
+    { path: ['channel'], value: channel },
+    { path: ['audience'], value: audience === null ? NO_AUDIENCE : audience },
+  ].filter(({ value }) => value !== undefined);
   // An edit of content has an effect only if the content changes: it marks the approval as older than the content, which must
   // not happen because `requiresApproval` changed.
   const isCompared = content.length === 0;
   return [
     ...content,
-    ...(isCompared ? [] : [{ path: ['content_changed'], value: true, isCompared: false }]),
+    ...(isCompared ? [] : [{ path: ['contentChanged'], value: true, isCompared: false }]),
     ...(requiresApproval === undefined
       ? []
-      : [{ path: ['requires_approval'], value: requiresApproval, isCompared }]),
+      : [{ path: ['requiresApproval'], value: requiresApproval, isCompared }]),
     ...(requiresApproval === true ? [{ path: ['approval'], value: null, isCompared }] : []),
   ];
 }
@@ -52,14 +62,14 @@ function editedAttributes({ requiresApproval, ...edit }: BroadcastEdit): EditedA
 /** Edits are not held back for a start that keeps losing the race against them. */
 function notHeld(now: Date): Condition {
   return {
-    expression: '(attribute_not_exists(edits_held_until) OR edits_held_until <= :now)',
+    expression: '(attribute_not_exists(editsHeldUntil) OR editsHeldUntil <= :now)',
     values: { ':now': now.getTime() },
   };
 }
 
 /** Whether an edit was not written only because edits are held until a start has won. */
 export function isHeld(item: Item | undefined, { states, revisions }: EditGuard, now: Date): boolean {
-  const { state, revision, edits_held_until: until } = item ?? {};
+  const { state, revision, editsHeldUntil: until } = item ?? {};
   const isMeant = revisions === undefined || revisions.includes(String(revision));
   return (
     isMeant && states.some((each) => each === state) && typeof until === 'number' && until > now.getTime()

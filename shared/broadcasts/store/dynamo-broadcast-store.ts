@@ -63,7 +63,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
     },
 
     async holdEdits({ id }, until) {
-      const update = assign({ edits_held_until: until.getTime() });
+      const update = assign({ editsHeldUntil: until.getTime() });
       await tryWrite(table, updateItem(broadcastKey(id), update, exists));
     },
 
@@ -103,7 +103,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
         }),
       ),
     );
-    const ids = new Set(partitions.flat().map((row) => String(row['owner_sk'])));
+    const ids = new Set(partitions.flat().map((row) => String(row['ownerSk'])));
     if (after !== undefined) ids.delete(after);
     return inOrder([...ids], (id) => id, order).slice(0, limit);
   }

@@ -13,7 +13,7 @@ import { eventWrite, fromEventItem } from './event-items.ts';
 
 const DEDUPE_MS = 24 * 3_600_000;
 
-const claimItem = v.object({ event_id: v.string(), matched_endpoints: v.number() });
+const claimItem = v.object({ eventId: v.string(), matchedEndpoints: v.number() });
 
 /** Events in the core table: one put, or one transaction with the idempotency record and the claim of the dedupe key. */
 export function createDynamoEventStore(table: Table): EventStore {
@@ -53,14 +53,14 @@ function claimWrite(event: RecordedEvent, change: Change, text: string): Write {
   const expiresAt = new Date(event.recordedAt.getTime() + DEDUPE_MS);
   const item = {
     ...dedupeKey(event.workspaceId, hash),
-    event_id: event.id,
-    matched_endpoints: event.matches.length,
-    expires_at: expiresAt.getTime(),
+    eventId: event.id,
+    matchedEndpoints: event.matches.length,
+    expiresAt: expiresAt.getTime(),
     ttl: ttlOf(expiresAt),
-    last_change: toLastChange(change),
+    lastChange: toLastChange(change),
   };
   return putItem(item, {
-    expression: 'attribute_not_exists(pk) OR expires_at <= :now',
+    expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
     values: { ':now': event.recordedAt.getTime() },
     onFailure: (found) => new ClaimedError(earlierClaim(found)),
   });
@@ -68,5 +68,5 @@ function claimWrite(event: RecordedEvent, change: Change, text: string): Write {
 
 function earlierClaim(found: Item | undefined): DedupeClaim {
   const stored = parseItem(claimItem, found ?? {});
-  return { eventId: stored.event_id, matchedEndpoints: stored.matched_endpoints };
+  return { eventId: stored.eventId, matchedEndpoints: stored.matchedEndpoints };
 }

@@ -10,8 +10,8 @@ import type { Item } from './table.ts';
 
 /** What of an item says when it is due; the place in the index says the rest. */
 const planned = v.object({
-  due_sk: v.pipe(v.string(), v.transform(toScheduledJob), scheduledJobSchema),
-  due_timer: v.boolean(),
+  dueSk: v.pipe(v.string(), v.transform(toScheduledJob), scheduledJobSchema),
+  dueTimer: v.boolean(),
 });
 
 /** Reads a record of the core table's stream. @throws MalformedItemError if an image's plan cannot be read */
@@ -25,8 +25,8 @@ export function readChangeRecord({ dynamodb = {} }: DynamoDBRecord): StreamChang
 }
 
 function planOf(item: Item | undefined): PlannedJob | null {
-  if (item?.['due_sk'] === undefined) return null;
-  const { due_sk: job, due_timer: timer } = parseItem(planned, item);
+  if (item?.['dueSk'] === undefined) return null;
+  const { dueSk: job, dueTimer: timer } = parseItem(planned, item);
   return { job, timer };
 }
 

@@ -1,19 +1,19 @@
 import * as v from 'valibot';
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
-import { instant, maybe, ttlOf } from './item-schema.ts';
+import { instant, itemCodec, maybe, ttlOf } from './item-schema.ts';
 import { idempotencyKey } from './keys.ts';
 import type { Item } from './table.ts';
 import { type Write, putItem } from './write.ts';
 
-/** The `last_change` attribute of every written item, from which the [audit log](../../../docs/specification.md#audit-log) is made. */
+/** The `lastChange` attribute of every written item, from which the [audit log](../../../docs/specification.md#audit-log) is made. */
 export function toLastChange(change: Change) {
   const { kind, ...who } = change.actor;
   return {
     actor: kind,
     ...who,
     operation: change.operation,
-    request_id: change.requestId,
+    requestId: change.requestId,
     nonce: change.nonce,
     at: change.at.getTime(),
   };
@@ -26,20 +26,22 @@ export function toSecondaryChange(change: Change) {
 
 /** The nonce of the command that wrote an item last. */
 export function nonceOf(item: Item | undefined): unknown {
-  const change = item?.['last_change'];
+  const change = item?.['lastChange'];
   return typeof change === 'object' && change !== null && 'nonce' in change ? change.nonce : undefined;
 }
 
-/** Schema of an idempotency record's item. */
-export const idempotencyItem = v.object({
-  id: v.string(),
-  fingerprint: v.string(),
-  status: v.number(),
-  headers: v.record(v.string(), v.string()),
-  body: v.string(),
-  sealed_secret: maybe(v.string()),
-  expires_at: instant,
-});
+/** An idempotency record. */
+export const idempotencyItem = itemCodec(
+  v.object({
+    id: v.string(),
+    fingerprint: v.string(),
+    status: v.number(),
+    headers: v.record(v.string(), v.string()),
+    body: v.string(),
+    sealedSecret: maybe(v.string()),
+    expiresAt: instant,
+  }),
+);
 
 /**
  * The write of an idempotency record, for the transaction of the command itself: of two racing requests with one key, the
@@ -48,18 +50,12 @@ export const idempotencyItem = v.object({
 export function idempotencyWrite(record: IdempotencyRecord, change: Change): Write {
   const item = {
     ...idempotencyKey(record.id),
-    id: record.id,
-    fingerprint: record.fingerprint,
-    status: record.status,
-    headers: record.headers,
-    body: record.body,
-    sealed_secret: record.sealedSecret ?? undefined,
-    expires_at: record.expiresAt.getTime(),
+    ...idempotencyItem.encode(record),
     ttl: ttlOf(record.expiresAt),
-    last_change: toLastChange(change),
+    lastChange: toLastChange(change),
   };
   const write = putItem(item, {
-    expression: 'attribute_not_exists(pk) OR expires_at <= :now',
+    expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
     values: { ':now': change.at.getTime() },
     onFailure: () => new DuplicateRequestError('Answered before under this Idempotency-Key'),
   });

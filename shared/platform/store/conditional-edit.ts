@@ -2,7 +2,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { toLastChange } from './command-items.ts';
 import { allOf } from './conditions.ts';
 import type { Key } from './keys.ts';
-import { type Condition, updateItem, type UpdateWrite } from './write.ts';
+import { type Condition, type UpdateWrite, updateItem } from './write.ts';
 
 /** DynamoDB accepts at most a hundred operands of `IN`; further revisions are not compared. */
 const MAX_REVISIONS = 90;
@@ -47,7 +47,7 @@ export function conditionalEdit(
   const update = {
     expression: [
       `SET ${set.map(({ at, operand }) => `${at} = ${operand}, `).join('')}`,
-      'revision = revision + :one, updated_at = :at, last_change = :change',
+      'revision = revision + :one, updatedAt = :at, lastChange = :change',
       removed.length === 0 ? '' : ` REMOVE ${removed.join(', ')}`,
     ].join(''),
     names: Object.fromEntries(names),
@@ -60,7 +60,7 @@ export function conditionalEdit(
   };
   const changes = edits.filter(({ isCompared }) => isCompared).map(differs);
   const condition = allOf(
-    { expression: 'workspace_id = :workspace', values: { ':workspace': workspaceId } },
+    { expression: 'workspaceId = :workspace', values: { ':workspace': workspaceId } },
     ...others,
     ...(revisions === undefined ? [] : [revisionIn(revisions)]),
     { expression: `(${changes.join(' OR ')})` },

@@ -15,7 +15,7 @@ export function revisionUnchanged({ revision }: { readonly revision: number }): 
 
 /** No other command has written the item, or deleted it, since it was read; for items without a revision. */
 export function unchangedSince(item: Item): Condition {
-  return { expression: 'last_change.nonce = :seen', values: { ':seen': nonceOf(item) } };
+  return { expression: 'lastChange.nonce = :seen', values: { ':seen': nonceOf(item) } };
 }
 
 /** All of these conditions; alternatives (`OR`) must be in parentheses. The error is that of the first condition that defines one. */

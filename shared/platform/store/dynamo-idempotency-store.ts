@@ -1,7 +1,6 @@
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
 import { idempotencyItem } from './command-items.ts';
 import { commit } from './commit.ts';
-import { parseItem } from './item-schema.ts';
 import { idempotencyKey } from './keys.ts';
 import type { Table } from './table.ts';
 
@@ -10,9 +9,8 @@ export function createDynamoIdempotencyStore(table: Table): IdempotencyStore {
   return {
     async find(id, now) {
       const item = await table.get(idempotencyKey(id));
-      if (item === undefined) return undefined;
-      const { sealed_secret, expires_at, ...record } = parseItem(idempotencyItem, item);
-      return expires_at > now ? { ...record, sealedSecret: sealed_secret, expiresAt: expires_at } : undefined;
+      const record = item && idempotencyItem.decode(item);
+      return record && record.expiresAt > now ? record : undefined;
     },
 
     async remember(record, change) {

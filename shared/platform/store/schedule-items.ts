@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import {
   type Due,
   SCHEDULED_RESOURCES,
@@ -5,14 +6,16 @@ import {
   type ScheduledResource,
 } from '#shared/platform/core/scheduled-job.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
+import { instant, maybe, parseItem } from './item-schema.ts';
 import { plannedPartition } from './keys.ts';
+import type { Item } from './table.ts';
 
-/** Over how many partitions due things are spread: few, because every sweep asks each. */
+/** Number of partitions of the index by time: few, because every sweep queries each. */
 export const SCHEDULE_SHARDS = 8;
 
 /**
- * The attributes by which the stream's consumer sets a timer and the sweep finds what is overdue; all absent while nothing is
- * due. `due_sk` begins with the instant as ISO text, so that the index is in order of time.
+ * The attributes by which the stream consumer sets a timer and the sweep finds overdue jobs; all are absent while no job is
+ * scheduled. `dueSk` begins with the time in ISO format, so that the index is sorted by time.
  */
 export function plannedAttributes(
   {
@@ -24,23 +27,31 @@ export function plannedAttributes(
 ) {
   if (due === null)
     return {
-      due_pk: undefined,
-      due_sk: undefined,
-      due_at: undefined,
-      due_seq: undefined,
-      due_timer: undefined,
+      duePk: undefined,
+      dueSk: undefined,
+      dueAt: undefined,
+      dueSeq: undefined,
+      dueTimer: undefined,
     };
   const seq = String(due.seq);
   return {
-    due_pk: plannedPartition(shardOfId(id) % SCHEDULE_SHARDS),
-    due_sk: [due.at.toISOString(), resource, id, workspaceId, seq].join('#'),
-    due_at: due.at.getTime(),
-    due_seq: due.seq,
-    due_timer: due.timer,
+    duePk: plannedPartition(shardOfId(id) % SCHEDULE_SHARDS),
+    dueSk: [due.at.toISOString(), resource, id, workspaceId, seq].join('#'),
+    dueAt: due.at.getTime(),
+    dueSeq: due.seq,
+    dueTimer: due.timer,
   };
 }
 
-/** The job that a place in the index stands for: the index holds keys only, so the key says it all. */
+const planned = v.object({ dueAt: maybe(instant), dueSeq: maybe(v.number()), dueTimer: maybe(v.boolean()) });
+
+/** The schedule of an item. @throws MalformedItemError */
+export function dueOf(item: Item): Due | null {
+  const { dueAt: at, dueSeq: seq, dueTimer: timer } = parseItem(planned, item);
+  return at !== null && seq !== null ? { at, seq, timer: timer === true } : null;
+}
+
+/** The job of an index key. The index projects keys only, so the key contains every field of the job. */
 export function toScheduledJob(mark: string): ScheduledJob | undefined {
   const [at, kind, id, workspaceId, seq] = mark.split('#');
   const resource = SCHEDULED_RESOURCES.find((known) => known === kind);

@@ -24,8 +24,8 @@ export const CORE_TABLE = {
   timeToLive: 'ttl',
   stream: true,
   indexes: [
-    { name: 'by-owner', partitionKey: 'owner_pk', sortKey: 'owner_sk' },
-    { name: 'by-due', partitionKey: 'due_pk', sortKey: 'due_sk' },
+    { name: 'by-owner', partitionKey: 'ownerPk', sortKey: 'ownerSk' },
+    { name: 'by-due', partitionKey: 'duePk', sortKey: 'dueSk' },
   ],
 } as const satisfies TableDefinition;
 
@@ -36,8 +36,8 @@ export const DELIVERY_TABLE = {
   timeToLive: 'ttl',
   stream: false,
   indexes: [
-    { name: 'by-open', partitionKey: 'open_pk', sortKey: 'open_sk' },
-    { name: 'by-due', partitionKey: 'due_pk', sortKey: 'due_sk' },
+    { name: 'by-open', partitionKey: 'openPk', sortKey: 'openSk' },
+    { name: 'by-due', partitionKey: 'duePk', sortKey: 'dueSk' },
   ],
 } as const satisfies TableDefinition;
 
@@ -46,7 +46,7 @@ export const DISPATCH_FILTER = {
   kindAttribute: 'kind',
   /** An event with matches, a requested delivery, a recovery to carry out. */
   kinds: ['event', 'delivery', 'recovery'],
-  fanOutAttribute: 'fan_out',
+  fanOutAttribute: 'fanOut',
 } as const;
 
 /** Attributes by which the stream mapping picks the items that `project-changes` is invoked for. */
@@ -54,5 +54,5 @@ export const PROJECTION_FILTER = {
   /** What the audit log tells of carries it. */
   resourceAttribute: 'resource',
   /** What is due later carries it. */
-  timerAttribute: 'due_timer',
+  timerAttribute: 'dueTimer',
 } as const;

@@ -8,7 +8,7 @@ export type Outcome = { readonly written: boolean; readonly item: Item | undefin
 
 /**
  * Executes one write whose failed condition is a result and not an error. The write of a command passes the nonce of its
- * `last_change`, by which a repeated request recognises its own write.
+ * `lastChange`, by which a repeated request recognises its own write.
  */
 export async function tryWrite(
   table: Table,

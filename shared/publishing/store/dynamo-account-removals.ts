@@ -21,5 +21,5 @@ export function createDynamoAccountRemovals(table: Table): AccountRemovals {
 }
 
 function stepUnchanged(seq: number): Condition {
-  return { expression: '#seq = :before', names: { '#seq': 'seq' }, values: { ':before': seq } };
+  return { expression: '#seq = :before', names: { '#seq': 'dueSeq' }, values: { ':before': seq } };
 }

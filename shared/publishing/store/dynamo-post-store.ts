@@ -77,7 +77,7 @@ export function createDynamoPostStore(table: Table): PostStore {
       ),
     );
     // A post whose status changes meanwhile can be in two partitions.
-    const ids = new Set(parts.flat().map((row) => String(row['owner_sk'])));
+    const ids = new Set(parts.flat().map((row) => String(row['ownerSk'])));
     const sorted = [...ids].filter((id) => id !== after).toSorted();
     return (descending ? sorted.toReversed() : sorted).slice(0, limit);
   }

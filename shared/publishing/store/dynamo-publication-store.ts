@@ -83,19 +83,19 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
 }
 
 function publicationPut(before: Publication, after: Publication, nonce: string): Write {
-  return putItem({ ...toPublicationItem(after), last_change: { nonce } }, stepUnchanged(before));
+  return putItem({ ...toPublicationItem(after), lastChange: { nonce } }, stepUnchanged(before));
 }
 
 function stepWrites({ before, after, event }: PostStep, change: Change): Write[] {
   const item = toPostItem(after, change);
   // The audit log has an entry for the beginning and the end of a run, but not for each account in between.
-  const written = after.run === null ? item : { ...item, last_change: toSecondaryChange(change) };
+  const written = after.run === null ? item : { ...item, lastChange: toSecondaryChange(change) };
   return [putItem(written, revisionUnchanged(before)), ...(event ? [eventWrite(event, change)] : [])];
 }
 
 /** The step of the publication is unchanged: the number of attempts and the time of the next one identify every step. */
 function stepUnchanged({ attempts, nextAttemptAt }: Publication): Condition {
-  const waits = nextAttemptAt === null ? 'attribute_not_exists(next_attempt_at)' : 'next_attempt_at = :waits';
+  const waits = nextAttemptAt === null ? 'attribute_not_exists(nextAttemptAt)' : 'nextAttemptAt = :waits';
   const unchanged = `(#state = :pending AND attempts = :attempts AND ${waits})`;
   return {
     // A publication without an attempt may not exist yet.

@@ -47,7 +47,7 @@ export function sequentialIdItems<T extends Sequential>(
       const pointer = {
         ...sequentialPointerKey(created.workspaceId, kind, created.uuid),
         number: created.id,
-        last_change: toLastChange(context.change),
+        lastChange: toLastChange(context.change),
       };
       const item = toItem(created, context.change);
       await commit(table, context, [putItem(item, isNew), putItem(pointer, isNew), ...also]);

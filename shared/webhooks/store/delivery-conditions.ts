@@ -1,23 +1,22 @@
 import type { Condition } from '#shared/platform/store/write.ts';
 
 /** The delivery has not ended. */
-export const notFinished: Condition = { expression: 'attribute_not_exists(finished_at)' };
+export const notFinished: Condition = { expression: 'attribute_not_exists(finishedAt)' };
 
 /** The delivery has ended. */
-export const isFinished: Condition = { expression: 'attribute_exists(finished_at)' };
+export const isFinished: Condition = { expression: 'attribute_exists(finishedAt)' };
 
 /** Exactly this many attempts are recorded. */
 export function attemptsMade(count: number): Condition {
-  if (count === 0) return { expression: 'attribute_not_exists(attempts_made)' };
-  return { expression: 'attempts_made = :made', values: { ':made': count } };
+  if (count === 0) return { expression: 'attribute_not_exists(attemptsMade)' };
+  return { expression: 'attemptsMade = :made', values: { ':made': count } };
 }
 
 /** No other run holds the lease for this attempt. */
 export function notLeased(attempt: number, now: Date): Condition {
   return {
-    expression:
-      '(attribute_not_exists(lease_attempt) OR lease_attempt < :lease_attempt OR lease_until <= :now)',
-    values: { ':lease_attempt': attempt, ':now': now.getTime() },
+    expression: '(attribute_not_exists(leaseAttempt) OR leaseAttempt < :leaseAttempt OR leaseUntil <= :now)',
+    values: { ':leaseAttempt': attempt, ':now': now.getTime() },
   };
 }
 

@@ -11,7 +11,7 @@ import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
 const recordItem = v.variant('kind', [
   v.looseObject({ kind: v.literal('event') }),
   v.object({ kind: v.literal('delivery'), job: deliveryJobSchema }),
-  v.object({ kind: v.literal('recovery'), endpoint_id: v.string(), id: v.string() }),
+  v.object({ kind: v.literal('recovery'), endpointId: v.string(), id: v.string() }),
 ]);
 
 /** Reads a record of the core table's stream. @throws MalformedItemError for anything the dispatcher does not know */
@@ -21,6 +21,6 @@ export function readDispatchRecord(record: DynamoDBRecord): DispatchRequest {
   const parsed = parseItem(recordItem, item);
   if (parsed.kind === 'event') return { kind: 'event', event: fromEventItem(item) };
   if (parsed.kind === 'delivery') return { kind: 'delivery', job: parsed.job };
-  const job = v.parse(recoveryJobSchema, { endpointId: parsed.endpoint_id, recoveryId: parsed.id });
+  const job = v.parse(recoveryJobSchema, { endpoint_id: parsed.endpointId, recovery_id: parsed.id });
   return { kind: 'recovery', job };
 }

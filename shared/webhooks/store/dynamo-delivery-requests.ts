@@ -30,7 +30,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
         ...(isRecovery(context.change) ? {} : subjectOf(resend)),
         job,
         ttl: ttlOf(new Date(resend.createdAt.getTime() + EVENT_TTL_MS)),
-        last_change: toLastChange(context.change),
+        lastChange: toLastChange(context.change),
       };
       try {
         await commit(core, context, [
@@ -55,7 +55,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
   function linkFrom(original: Delivery, resend: Delivery, condition: Condition): Write {
     const update = {
       // Nothing else references the resends of a delivery, and a redaction has to find each of them.
-      expression: 'SET last_resend_id = :resend ADD resend_count :one, resends :resends',
+      expression: 'SET lastResendId = :resend ADD resendCount :one, resends :resends',
       values: { ':resend': resend.id, ':one': 1, ':resends': new Set([resend.id]) },
     };
     const key = deliveryKey(original.endpointId, resend.resendOf ?? original.id);
@@ -70,8 +70,8 @@ const notYetRequested: Condition = { ...isNew, onFailure: () => new AlreadyReque
 function lastResendIs(resendId: string | null): Condition {
   const onFailure = () => new ResentMeanwhileError();
   if (resendId !== null)
-    return { expression: 'last_resend_id = :seen', values: { ':seen': resendId }, onFailure };
-  return { expression: 'attribute_exists(pk) AND attribute_not_exists(last_resend_id)', onFailure };
+    return { expression: 'lastResendId = :seen', values: { ':seen': resendId }, onFailure };
+  return { expression: 'attribute_exists(pk) AND attribute_not_exists(lastResendId)', onFailure };
 }
 
 /** A recovery has its own entry in the audit log; an entry for each of possibly thousands of resends would hide the others. */
@@ -81,7 +81,7 @@ function isRecovery({ actor }: Change): boolean {
 
 /** The audit log identifies a requested delivery by these attributes. The item of a test event has its own id. */
 function subjectOf({ id, workspaceId }: Delivery) {
-  return { resource: 'delivery' satisfies AuditedResource, resource_id: id, id, workspace_id: workspaceId };
+  return { resource: 'delivery' satisfies AuditedResource, resourceId: id, id, workspaceId };
 }
 
 class ResentMeanwhileError extends Error {

@@ -43,7 +43,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
     find,
 
     async claim(delivery, attempt, now) {
-      const lease = assign({ lease_attempt: attempt, lease_until: now.getTime() + LEASE_MS });
+      const lease = assign({ leaseAttempt: attempt, leaseUntil: now.getTime() + LEASE_MS });
       // Closes the race of two messages for one attempt: one of them sends the request.
       const condition = allOf(attemptsMade(attempt - 1), waitsFor(attempt), notLeased(attempt, now));
       const { written, item } = await update(delivery, lease, condition);
@@ -90,7 +90,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
         nextAttemptAt: null,
         finishedAt: now,
       } as const;
-      const deliveredBy = { delivered_by: resendId };
+      const deliveredBy = { deliveredBy: resendId };
       const cancelling = assign({ ...deliveredBy, ...progressAttributes({ endpointId, id }, ended) });
       const { written, item } = await update({ endpointId, id }, cancelling, allOf(exists, notFinished));
       if (written || item === undefined) return;
@@ -119,7 +119,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
 /** Appends attempt n to a delivery of n − 1 attempts, so that an attempt that is sent twice is recorded once. */
 function recording(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress): Expression {
   const { expression, names, values } = assign(
-    { attempts_made: attempt.number, ...progressAttributes(delivery, progress) },
+    { attemptsMade: attempt.number, ...progressAttributes(delivery, progress) },
     {
       once: fixedAttributes(delivery),
       also: ['attempts = list_append(if_not_exists(attempts, :none), :attempt)'],

@@ -25,21 +25,21 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
   ): Promise<Outcome> {
     const mark = randomUUID();
     const expression = {
-      expression: `SET health_mark = :mark${set ? `, ${set}` : ''} ${clause ?? ''}`,
+      expression: `SET healthMark = :mark${set ? `, ${set}` : ''} ${clause ?? ''}`,
       values: { ...values, ':mark': mark },
     };
     const condition = allOf(settingsUnchanged(target), ...conditions);
     const outcome = await tryWrite(table, updateItem(targetKey(target.id), expression, condition));
-    return { ...outcome, written: outcome.written || outcome.item?.['health_mark'] === mark };
+    return { ...outcome, written: outcome.written || outcome.item?.['healthMark'] === mark };
   }
 
   return {
     async markSlow(target, until, ifEarlierThan) {
       await update(
         target,
-        { set: 'slow_until = :until', values: { ':until': until.getTime() } },
+        { set: 'slowUntil = :until', values: { ':until': until.getTime() } },
         {
-          expression: '(attribute_not_exists(slow_until) OR slow_until <= :beyond)',
+          expression: '(attribute_not_exists(slowUntil) OR slowUntil <= :beyond)',
           values: { ':beyond': ifEarlierThan.getTime() },
         },
       );
@@ -48,8 +48,8 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
     async clearSlow(target, slowUntil) {
       await update(
         target,
-        { clause: 'REMOVE slow_until' },
-        { expression: 'slow_until = :seen', values: { ':seen': slowUntil.getTime() } },
+        { clause: 'REMOVE slowUntil' },
+        { expression: 'slowUntil = :seen', values: { ':seen': slowUntil.getTime() } },
       );
     },
 
@@ -65,7 +65,7 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
       const opened = await update(
         target,
         {
-          set: 'breaker_opened_at = :now, breaker_probe_at = :probe',
+          set: 'breakerOpenedAt = :now, breakerProbeAt = :probe',
           clause: 'REMOVE unanswered',
           values: { ':now': now.getTime(), ':probe': probeAt.getTime() },
         },
@@ -75,7 +75,7 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
     },
 
     async recordResponse(target) {
-      const clause = 'REMOVE unanswered, breaker_opened_at, breaker_probe_at';
+      const clause = 'REMOVE unanswered, breakerOpenedAt, breakerProbeAt';
       const closed = await update(target, { clause }, isOpen);
       if (!closed.written) await update(target, { clause: 'REMOVE unanswered' });
       return closed.written;
@@ -84,8 +84,8 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
     async claimProbe(target, now, nextProbeAt) {
       const claimed = await update(
         target,
-        { set: 'breaker_probe_at = :next', values: { ':next': nextProbeAt.getTime() } },
-        { expression: 'breaker_probe_at <= :now', values: { ':now': now.getTime() } },
+        { set: 'breakerProbeAt = :next', values: { ':next': nextProbeAt.getTime() } },
+        { expression: 'breakerProbeAt <= :now', values: { ':now': now.getTime() } },
       );
       return claimed.written;
     },
@@ -95,16 +95,16 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
 /** The endpoint has the settings that the observed request was sent with, and has not been deleted. */
 function settingsUnchanged({ settingsVersion }: Observed): Condition {
   return {
-    expression: 'settings_version = :version AND attribute_not_exists(deleted)',
+    expression: 'settingsVersion = :version AND attribute_not_exists(deleted)',
     values: { ':version': settingsVersion },
   };
 }
 
 /** The circuit breaker is open. */
-const isOpen: Condition = { expression: 'attribute_exists(breaker_opened_at)' };
+const isOpen: Condition = { expression: 'attribute_exists(breakerOpenedAt)' };
 
 /** The circuit breaker is closed. */
-const isClosed: Condition = { expression: 'attribute_not_exists(breaker_opened_at)' };
+const isClosed: Condition = { expression: 'attribute_not_exists(breakerOpenedAt)' };
 
 /** No request has timed out since the last response. */
 const noTimeouts: Condition = { expression: 'attribute_not_exists(unanswered)' };

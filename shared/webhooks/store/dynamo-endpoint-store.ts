@@ -80,7 +80,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       // The delivery view keeps its health attributes: a rotation is not an edit of the settings.
       const update = assign({
         secrets: toSecretsAttribute(after.secrets),
-        last_change: toLastChange(change),
+        lastChange: toLastChange(change),
       });
       await commit(table, context, [
         putItem(toEndpointItem(after, change), revisionUnchanged(before)),
@@ -92,7 +92,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       const { id, workspaceId } = endpoint;
       const ttl = ttlOf(new Date(change.at.getTime() + TOMBSTONE_MS));
       const removal = {
-        expression: 'REMOVE endpoints.#id SET last_change = :change',
+        expression: 'REMOVE endpoints.#id SET lastChange = :change',
         values: { ':change': toLastChange(change) },
       };
       await commit(table, { change }, [
@@ -112,7 +112,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
 
 function setInDirectory(endpoint: Endpoint, change: Change, condition: Condition): Write {
   const update = {
-    expression: 'SET endpoints.#id = :entry, last_change = :change',
+    expression: 'SET endpoints.#id = :entry, lastChange = :change',
     names: { '#id': endpoint.id },
     values: { ':entry': toDirectoryEntry(endpoint), ':change': toLastChange(change) },
   };

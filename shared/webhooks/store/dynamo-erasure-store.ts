@@ -29,7 +29,7 @@ const ITEMS_AT_ONCE = 100;
 const EVENTS_AT_ONCE = 100;
 
 const keyRow = v.object({ pk: v.string(), sk: v.string() });
-const eventRow = v.object({ owner_sk: v.string() });
+const eventRow = v.object({ ownerSk: v.string() });
 const resendIds = v.object({ resends: v.optional(v.set(v.string()), new Set<string>()) });
 
 /** Erasures in the core table; they redact items of both tables. */
@@ -67,7 +67,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       const owner = redactedOwner(workspaceId, contact);
       // The body identified the contact, so a redacted event is indexed by the hash of the contact instead. Indexing every
       // event would cost a write unit each, which is more than all scans together.
-      const update = assign({ body: '', owner_pk: owner, owner_sk: eventId });
+      const update = assign({ body: '', ownerPk: owner, ownerSk: eventId });
       const { written, item } = await tryWrite(
         core,
         updateItem(eventKey(eventId), update, redactableFor(workspaceId, owner)),
@@ -86,7 +86,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
           descending: false,
           limit: EVENTS_AT_ONCE,
         });
-        const ids = rows.map((row) => parseItem(eventRow, row).owner_sk);
+        const ids = rows.map((row) => parseItem(eventRow, row).ownerSk);
         // The bounds are inclusive, and the event of the cursor was processed already.
         yield ids.filter((id) => id !== from);
         if (ids.length < EVENTS_AT_ONCE) return;
@@ -103,10 +103,10 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       if (answered.length > 0 || payloadExpiresAt > createdAt) {
         const expiresAt = Math.min(payloadExpiresAt.getTime(), createdAt.getTime());
         // Attempts are only appended, so the indexes of these attempts remain valid.
-        const texts = answered.map((index) => `attempts[${index}].response_text`);
+        const texts = answered.map((index) => `attempts[${index}].responseText`);
         const remove = texts.length === 0 ? '' : ` REMOVE ${texts.join(', ')}`;
         const update = {
-          expression: `SET payload_expires_at = :expires${remove}`,
+          expression: `SET payloadExpiresAt = :expires${remove}`,
           values: { ':expires': expiresAt },
         };
         await tryWrite(deliveries, updateItem(key, update, exists));
@@ -115,7 +115,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
     },
 
     async advance(erasure, cursor) {
-      await updateDuringLook(erasure, { last_seen: cursor });
+      await updateDuringLook(erasure, { cursor });
     },
 
     async finishLook(before, after) {
@@ -141,7 +141,7 @@ function passUnchanged({ state, look }: Erasure): Condition {
 /** The event belongs to the workspace and was not redacted for another contact. */
 function redactableFor(workspaceId: string, owner: string): Condition {
   return {
-    expression: 'workspace_id = :workspace AND (attribute_not_exists(owner_pk) OR owner_pk = :owner)',
+    expression: 'workspaceId = :workspace AND (attribute_not_exists(ownerPk) OR ownerPk = :owner)',
     values: { ':workspace': workspaceId, ':owner': owner },
   };
 }

@@ -24,19 +24,19 @@ const TAKEN_AT_ONCE = 25;
 const FILTER_VALUES = 100;
 
 const walkItem = v.object({
-  began_at: instant,
+  beganAt: instant,
   oldest: instant,
-  next_minute: instant,
-  last_seen: maybe(v.string()),
+  nextMinute: instant,
+  lastSeen: maybe(v.string()),
 });
 
 /** Lenient, because one malformed event must not end a walk. An event without a body needs no redaction. */
 const seenItem = v.object({
   sk: v.string(),
-  workspace_id: v.fallback(v.string(), ''),
+  workspaceId: v.fallback(v.string(), ''),
   test: v.fallback(v.boolean(), false),
   body: v.fallback(v.string(), ''),
-  owner_pk: maybe(v.string()),
+  ownerPk: maybe(v.string()),
 });
 
 /** Walks over the events of the core table. Their progress is in the delivery table, which has no stream. */
@@ -45,8 +45,8 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
     async findLast() {
       const item = await deliveries.get(erasureWalkKey());
       if (!item) return undefined;
-      const { began_at, oldest, next_minute, last_seen } = parseItem(walkItem, item);
-      return { beganAt: began_at, oldest, place: { minute: next_minute, lastSeen: last_seen } };
+      const { beganAt, oldest, nextMinute, lastSeen } = parseItem(walkItem, item);
+      return { beganAt, oldest, place: { minute: nextMinute, lastSeen: lastSeen } };
     },
 
     async begin({ beganAt, oldest, place }, erasures) {
@@ -55,7 +55,7 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
         const some = erasures.slice(at, at + TAKEN_AT_ONCE);
         await Promise.all(some.map((erasure) => takeOn(erasure, beganAt)));
       }
-      const attributes = { began_at: beganAt.getTime(), oldest: oldest.getTime(), ...placeAttributes(place) };
+      const attributes = { beganAt: beganAt.getTime(), oldest: oldest.getTime(), ...placeAttributes(place) };
       await updateWalk(attributes, laterThanLast);
     },
 
@@ -63,7 +63,7 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
       let readUnits = 0;
       const among =
         workspaceIds.length <= FILTER_VALUES
-          ? { among: { attribute: 'workspace_id', values: workspaceIds } }
+          ? { among: { attribute: 'workspaceId', values: workspaceIds } }
           : {};
       const shards = Array.from({ length: SHARDS }, async (_, shard) => {
         const partition = eventPartition(minute, shard);
@@ -100,29 +100,27 @@ const inFirstPass: Condition = {
 };
 
 /** No other run has begun a later walk; compares the value that is set. */
-const laterThanLast: Condition = { expression: 'attribute_not_exists(pk) OR began_at < :began_at' };
+const laterThanLast: Condition = { expression: 'attribute_not_exists(pk) OR beganAt < :beganAt' };
 
 /** The walk is still this one and has not advanced further; compares the value that is set. */
 function sameWalk(beganAt: Date): Condition {
   return {
-    expression: 'began_at = :walk AND next_minute >= :next_minute',
+    expression: 'beganAt = :walk AND nextMinute >= :nextMinute',
     values: { ':walk': beganAt.getTime() },
   };
 }
 
 function placeAttributes({ minute, lastSeen }: { minute: Date; lastSeen: string | null }) {
-  return { next_minute: minute.getTime(), last_seen: lastSeen ?? undefined };
+  return { nextMinute: minute.getTime(), lastSeen: lastSeen ?? undefined };
 }
 
 /** The event of an item if it concerns a contact; test events concern none. */
 function seenEvents(item: Item): SeenEvent[] {
-  const { sk, workspace_id, test, body, owner_pk } = parseItem(seenItem, item);
-  if (owner_pk !== null) {
-    const contact = contactOfRedacted(owner_pk);
-    return contact === undefined ? [] : [{ id: sk, workspaceId: workspace_id, contact }];
+  const { sk, workspaceId, test, body, ownerPk } = parseItem(seenItem, item);
+  if (ownerPk !== null) {
+    const contact = contactOfRedacted(ownerPk);
+    return contact === undefined ? [] : [{ id: sk, workspaceId, contact }];
   }
   const contactId = test ? undefined : contactOf(body);
-  return contactId === undefined
-    ? []
-    : [{ id: sk, workspaceId: workspace_id, contact: hashContact(contactId) }];
+  return contactId === undefined ? [] : [{ id: sk, workspaceId, contact: hashContact(contactId) }];
 }

@@ -5,7 +5,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { allOf, exists } from '#shared/platform/store/conditions.ts';
-import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { recoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
@@ -17,22 +17,24 @@ import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 /** A recovery can be read as long as its deliveries. */
 const RECOVERY_TTL_MS = 30 * 86_400_000;
 
-const recoveryItem = v.object({
-  id: v.string(),
-  endpoint_id: v.string(),
-  workspace_id: v.string(),
-  state: v.picklist(['running', 'completed', 'stopped']),
-  reason: maybe(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
-  since: instant,
-  until: instant,
-  states: v.array(v.picklist(RECOVERABLE_STATES)),
-  matched: v.number(),
-  count_complete: v.boolean(),
-  resent: v.number(),
-  last_seen: maybe(v.string()),
-  created_at: instant,
-  finished_at: maybe(instant),
-});
+const recoveryItem = itemCodec(
+  v.object({
+    id: v.string(),
+    endpointId: v.string(),
+    workspaceId: v.string(),
+    state: v.picklist(['running', 'completed', 'stopped']),
+    reason: maybe(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
+    since: instant,
+    until: instant,
+    states: v.array(v.picklist(RECOVERABLE_STATES)),
+    matched: v.number(),
+    countComplete: v.boolean(),
+    resent: v.number(),
+    cursor: maybe(v.string()),
+    createdAt: instant,
+    finishedAt: maybe(instant),
+  }),
+);
 
 /** Recoveries in the core table, in the partition of their endpoint. */
 export function createDynamoRecoveryStore(table: Table): RecoveryStore {
@@ -43,19 +45,9 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
         [DISPATCH_FILTER.kindAttribute]: 'recovery',
         [DISPATCH_FILTER.fanOutAttribute]: 1,
         resource: 'recovery' satisfies AuditedResource,
-        id: recovery.id,
-        endpoint_id: recovery.endpointId,
-        workspace_id: recovery.workspaceId,
-        state: recovery.state,
-        since: recovery.since.getTime(),
-        until: recovery.until.getTime(),
-        states: recovery.states,
-        matched: recovery.matched,
-        count_complete: recovery.countComplete,
-        resent: recovery.resent,
-        created_at: recovery.createdAt.getTime(),
+        ...recoveryItem.encode(recovery),
         ttl: ttlOf(new Date(recovery.createdAt.getTime() + RECOVERY_TTL_MS)),
-        last_change: toLastChange(context.change),
+        lastChange: toLastChange(context.change),
       };
       await commit(table, context, [putItem(item)]);
     },
@@ -67,7 +59,8 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
 
     async advance(recovery, { cursor, resent }) {
       const update = {
-        expression: 'SET last_seen = :cursor ADD resent :resent',
+        expression: 'SET #cursor = :cursor ADD resent :resent',
+        names: { '#cursor': 'cursor' },
         values: { ':cursor': cursor, ':resent': resent },
       };
       return fromRecoveryItem((await updateRunning(recovery, update, cursorUnchanged(recovery))) ?? {});
@@ -75,7 +68,7 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
 
     async finish(recovery, reason, now) {
       const state = reason === null ? 'completed' : 'stopped';
-      const update = assign({ state, finished_at: now.getTime(), reason });
+      const update = assign({ state, finishedAt: now.getTime(), reason });
       try {
         await updateRunning(recovery, update, stillRunning);
       } catch (error) {
@@ -97,8 +90,9 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
 
 /** Closes the race of two runs of one message: a step is counted by one of them. */
 function cursorUnchanged({ cursor }: Recovery): Condition {
-  if (cursor === null) return allOf(exists, { expression: 'attribute_not_exists(last_seen)' });
-  return { expression: 'last_seen = :seen', values: { ':seen': cursor } };
+  const names = { '#cursor': 'cursor' };
+  if (cursor === null) return allOf(exists, { expression: 'attribute_not_exists(#cursor)', names });
+  return { expression: '#cursor = :seen', names, values: { ':seen': cursor } };
 }
 
 /** Closes the race of two runs of one message: the first end is kept. */
@@ -120,15 +114,5 @@ class AdvancedElsewhereError extends ConcurrentUpdateError {
 }
 
 function fromRecoveryItem(item: Item): Recovery {
-  const { endpoint_id, workspace_id, count_complete, last_seen, created_at, finished_at, ...rest } =
-    parseItem(recoveryItem, item);
-  return {
-    ...rest,
-    endpointId: endpoint_id,
-    workspaceId: workspace_id,
-    countComplete: count_complete,
-    cursor: last_seen,
-    createdAt: created_at,
-    finishedAt: finished_at,
-  };
+  return recoveryItem.decode(item);
 }

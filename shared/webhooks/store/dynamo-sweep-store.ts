@@ -32,27 +32,25 @@ const bucketText = v.pipe(
   })),
 );
 
-const cursorItem = v.object({ next_bucket: bucketText });
-const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.string(), due_sk: v.string() });
+const cursorItem = v.object({ nextBucket: bucketText });
+const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.string(), dueSk: v.string() });
 
 /** The sweep's view of both tables. Its cursors are in the delivery table, which has no stream. */
 export function createDynamoSweepStore(core: Table, deliveries: Table): SweepStore {
   return {
     async begin(walk, start) {
       const found = await deliveries.get(sweepKey(walk));
-      if (found) return parseItem(cursorItem, found).next_bucket;
-      const item = { ...sweepKey(walk), next_bucket: textOf(start) };
+      if (found) return parseItem(cursorItem, found).nextBucket;
+      const item = { ...sweepKey(walk), nextBucket: textOf(start) };
       // If two first runs race, the start of the first one is kept.
       const { written } = await tryWrite(deliveries, putItem(item, isNew));
-      return written
-        ? start
-        : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).next_bucket;
+      return written ? start : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).nextBucket;
     },
 
     async advance(walk: SweepWalk, next: Bucket) {
       await tryWrite(
         deliveries,
-        updateItem(sweepKey(walk), assign({ next_bucket: textOf(next) }), notYetThere),
+        updateItem(sweepKey(walk), assign({ nextBucket: textOf(next) }), notYetThere),
       );
     },
 
@@ -83,8 +81,8 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
       const partition = schedulePartition(minute, shard);
       for await (const items of partitionPages(deliveries, { partition, index: BY_DUE })) {
         yield items.map((item) => {
-          const { pk, sk, due_sk } = parseItem(dueItem, item);
-          return { endpointId: pk.slice('E#'.length), deliveryId: sk, mark: due_sk };
+          const { pk, sk, dueSk } = parseItem(dueItem, item);
+          return { endpointId: pk.slice('E#'.length), deliveryId: sk, mark: dueSk };
         });
       }
     },
@@ -99,11 +97,11 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
 }
 
 /** The cursor has not reached the bucket yet; compares the value that is set. */
-const notYetThere: Condition = { expression: 'next_bucket < :next_bucket' };
+const notYetThere: Condition = { expression: 'nextBucket < :nextBucket' };
 
 /** Every event of a delivery, including its end, changes or removes this attribute: the index is only a hint. */
 function stillDue(mark: string): Condition {
-  return { expression: 'due_sk = :mark', values: { ':mark': mark } };
+  return { expression: 'dueSk = :mark', values: { ':mark': mark } };
 }
 
 function textOf({ minute, shard }: Bucket): string {

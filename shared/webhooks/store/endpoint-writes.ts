@@ -27,7 +27,7 @@ export function suspensionWrites(
   change: Change,
 ): Write[] {
   // The delivery view keeps its health attributes: a suspension is not an edit of the settings.
-  const update = assign({ suspended_reason: after.suspendedReason, last_change: toLastChange(change) });
+  const update = assign({ suspendedReason: after.suspendedReason, lastChange: toLastChange(change) });
   return [
     putItem(toEndpointItem(after, change), revisionUnchanged(before)),
     updateItem(targetKey(after.id), update, exists),

@@ -54,7 +54,7 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
 
     async create(key, ownership, context) {
       const { owner, callerId } = ownership;
-      const last_change = toLastChange(context.change);
+      const lastChange = toLastChange(context.change);
       const update = {
         expression: 'SET #keys.#id = :hash, revision = revision + :one',
         names: { '#keys': 'keys', '#id': key.id },
@@ -63,14 +63,14 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
       await commit(table, context, [
         ...callerIsAdmin(owner, callerId),
         updateItem(memberKey(owner.workspaceId, owner.id), update, allOf(memberUnchanged(owner), hasRoom)),
-        putItem({ ...toApiKeyItem(key), last_change }, isNew),
-        putItem({ ...toKeyPointerItem(key), last_change }, isNew),
+        putItem({ ...toApiKeyItem(key), lastChange }, isNew),
+        putItem({ ...toKeyPointerItem(key), lastChange }, isNew),
       ]);
     },
 
     async update(key, { owner, callerId }, { change }) {
       const { name, granted, permissions } = key;
-      const update = assign({ name, granted, permissions, last_change: toLastChange(change) });
+      const update = assign({ name, granted, permissions, lastChange: toLastChange(change) });
       await commit(table, { change }, [
         ...callerIsAdmin(owner, callerId),
         // The permissions of the key were derived from the member as read.

@@ -48,11 +48,11 @@ export function createDynamoMemberStore(table: Table): MemberStore {
 
     async create(member, context) {
       const { change } = context;
-      const last_change = toLastChange(change);
+      const lastChange = toLastChange(change);
       await commit(table, context, [
         ...callerIsAdmin(member, change),
-        putItem({ ...toEmailItem(member), last_change }, emailIsFree),
-        putItem({ ...toMemberItem(member), last_change }, isNew),
+        putItem({ ...toEmailItem(member), lastChange }, emailIsFree),
+        putItem({ ...toMemberItem(member), lastChange }, isNew),
         ...countAdmin(null, member, change),
       ]);
     },

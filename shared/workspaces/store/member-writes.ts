@@ -24,7 +24,7 @@ export function memberUnchanged({ revision }: Pick<Member, 'revision'>): Conditi
 
 /** The key exists and has not been revoked. */
 export const notRevoked: Condition = {
-  expression: 'attribute_exists(pk) AND attribute_not_exists(revoked_at)',
+  expression: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
 };
 
 /** At least one admin remains; two admins who remove each other both write this counter, and the second fails. */
@@ -37,7 +37,7 @@ const anotherAdminRemains: Condition = {
 /** Writes the role and the products of a member who is unchanged since the read. */
 export function memberUpdate(before: Member, after: Member, change: Change): Write {
   const { role, products, revision } = after;
-  const update = assign({ role, products, revision, last_change: toLastChange(change) });
+  const update = assign({ role, products, revision, lastChange: toLastChange(change) });
   return updateItem(memberKey(before.workspaceId, before.id), update, memberUnchanged(before));
 }
 
@@ -49,15 +49,15 @@ export function memberRemoval(member: Member, change: Change): Write[] {
     role: undefined,
     products: undefined,
     keys: undefined,
-    removed_at: change.at.getTime(),
+    removedAt: change.at.getTime(),
     revision: member.revision + 1,
     ttl: traceEnd(change),
-    last_change: toLastChange(change),
+    lastChange: toLastChange(change),
   });
   return [
     updateItem(memberKey(member.workspaceId, member.id), update, memberUnchanged(member)),
     deleteItem(toEmailItem(member), {
-      expression: 'attribute_not_exists(pk) OR member_id = :member',
+      expression: 'attribute_not_exists(pk) OR memberId = :member',
       values: { ':member': member.id },
     }),
   ];
@@ -69,7 +69,7 @@ export function countAdmin(before: Member | null, after: Member | null, change: 
   if (step === 0) return [];
   const { workspaceId } = before ?? after ?? { workspaceId: '' };
   const update = {
-    expression: 'SET admins = admins + :step, last_change = :change',
+    expression: 'SET admins = admins + :step, lastChange = :change',
     values: { ':step': step, ':change': toSecondaryChange(change) },
   };
   return [updateItem(workspaceKey(workspaceId), update, step < 0 ? anotherAdminRemains : exists)];
@@ -82,7 +82,7 @@ export function keysAfter(keys: readonly ApiKey[], after: Member | null, change:
     const permissions = effectivePermissions(key.granted, after);
     if (permissions.join() === key.permissions.join()) return [];
     return [
-      updateItem(apiKeyKey(key.hash), assign({ permissions, last_change: toLastChange(change) }), exists),
+      updateItem(apiKeyKey(key.hash), assign({ permissions, lastChange: toLastChange(change) }), exists),
     ];
   });
 }
@@ -90,9 +90,9 @@ export function keysAfter(keys: readonly ApiKey[], after: Member | null, change:
 /** Revokes a key. Its item remains for a while, so that requests with the key learn that it was revoked. */
 export function keyRevocation({ hash }: ApiKey, change: Change): Write {
   const update = assign({
-    revoked_at: change.at.getTime(),
+    revokedAt: change.at.getTime(),
     ttl: traceEnd(change),
-    last_change: toLastChange(change),
+    lastChange: toLastChange(change),
   });
   return updateItem(apiKeyKey(hash), update, notRevoked);
 }

@@ -30,10 +30,10 @@ describe('items of accounts and tags', () => {
 
     expect(item).toMatchObject({
       resource,
-      id: uuid,
-      number: 1,
-      workspace_id: workspaceId,
-      last_change: { operation: 'test', member: 'member-1' },
+      id: 1,
+      uuid,
+      workspaceId,
+      lastChange: { operation: 'test', member: 'member-1' },
     });
   });
 

@@ -228,11 +228,11 @@ describe('an earlier slug', () => {
     const page = await createPage({ slug });
     await call('set-page-status', { page, json: { status: 'active' }, ifMatch: '*' });
     const claim = async () => emulator.core.get(slugKey((await stored(page))?.domainId ?? '', slug));
-    expect(await claim()).toMatchObject({ page_id: page, moved: false, owner_sk: slug });
+    expect(await claim()).toMatchObject({ pageId: page, moved: false, ownerSk: slug });
 
     await patch(page, { slug: randomUUID() }, '*');
-    expect(await claim()).toMatchObject({ page_id: page, moved: true });
-    expect(await claim()).not.toHaveProperty('owner_pk');
+    expect(await claim()).toMatchObject({ pageId: page, moved: true });
+    expect(await claim()).not.toHaveProperty('ownerPk');
   });
 });
 
@@ -261,7 +261,7 @@ describe('delete-page, with blocks', () => {
 
     expect(status).toBe(204);
     expect(await partitionOf(page)).toEqual([]);
-    expect((await readItems()).filter((item) => item['page_id'] === page)).toEqual([]);
+    expect((await readItems()).filter((item) => item['pageId'] === page)).toEqual([]);
   });
 
   async function partitionOf(page: string) {

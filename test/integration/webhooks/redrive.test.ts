@@ -135,7 +135,7 @@ describe('redriving quarantined events', () => {
   });
   const item = toEventItem(event, aContext().change);
   const jobs = planDeliveries(event, deliveryIdFor);
-  const recovery = { kind: 'recovery', fan_out: 1, endpoint_id: newId(NOW), id: newId(NOW) };
+  const recovery = { kind: 'recovery', fanOut: 1, endpointId: newId(NOW), id: newId(NOW) };
   let complaints: string[];
 
   beforeEach(() => (complaints = []));
@@ -162,7 +162,7 @@ describe('redriving quarantined events', () => {
       expect.arrayContaining([...jobs, job]),
     );
     expect(bodiesIn('recoveries').map((body): unknown => JSON.parse(body))).toEqual([
-      { endpointId: recovery.endpoint_id, recoveryId: recovery.id },
+      { endpoint_id: recovery.endpointId, recovery_id: recovery.id },
     ]);
     expect(await countWaiting(client, urlOf('quarantined'))).toBe(0);
   });
@@ -180,7 +180,7 @@ describe('redriving quarantined events', () => {
   it('reads the item of a record that was quarantined by its keys', async () => {
     const Keys = { pk: { S: item.pk }, sk: { S: item.sk } };
     const MessageBody = JSON.stringify({ eventName: 'INSERT', dynamodb: { Keys, SequenceNumber: '1' } });
-    const stored = { ...item, channel: null, fan_out: 1 };
+    const stored = { ...item, channel: null, fanOut: 1 };
     const get = async ({ pk, sk }: { pk: string; sk: string }) =>
       pk === item.pk && sk === item.sk ? stored : undefined;
     const quarantine = () =>

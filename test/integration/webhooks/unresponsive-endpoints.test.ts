@@ -81,7 +81,7 @@ describe('deferred deliveries on DynamoDB', () => {
       new UpdateItemCommand({
         TableName: emulator.deliveries.name,
         Key: marshall(deliveryKey(endpointId, damaged.id)),
-        UpdateExpression: 'REMOVE event_id',
+        UpdateExpression: 'REMOVE eventId',
       }),
     );
     const { deferred } = await bench.deferred.list(endpointId, { after: null, limit: 100 });

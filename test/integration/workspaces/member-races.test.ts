@@ -209,8 +209,8 @@ describe('the removal of a member', () => {
     const item = await emulator.core.get({ pk: `W#${grace.workspaceId}`, sk: `M#${grace.id}` });
 
     expect(JSON.stringify(item)).not.toMatch(/Grace|grace@/u);
-    expect(item).toMatchObject({ id: grace.id, removed_at: expect.any(Number), ttl: expect.any(Number) });
-    expect(item?.['last_change']).toMatchObject({ operation: 'test' });
+    expect(item).toMatchObject({ id: grace.id, removedAt: expect.any(Number), ttl: expect.any(Number) });
+    expect(item?.['lastChange']).toMatchObject({ operation: 'test' });
   });
 });
 

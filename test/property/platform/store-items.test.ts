@@ -270,7 +270,7 @@ describe('the attributes of an event that the stream filter uses', () => {
       fc.property(event, (value) => {
         const item = stored(toEventItem(value, aContext().change));
         expect(item['kind']).toBe('event');
-        expect(item['fan_out']).toBe(value.matches.length || undefined);
+        expect(item['fanOut']).toBe(value.matches.length || undefined);
       }),
       RUNS,
     );
@@ -283,10 +283,10 @@ describe('the index attributes of a delivery', () => {
       fc.property(delivery, (value) => {
         const item = stored(deliveryItem(value));
         const isOpen = ['queued', 'retrying', 'held'].includes(value.state);
-        expect('open_pk' in item && 'open_sk' in item).toBe(isOpen);
-        expect('open_pk' in item || 'open_sk' in item).toBe(isOpen);
-        expect('due_pk' in item && 'due_sk' in item).toBe(value.nextAttemptAt !== null);
-        expect('due_pk' in item || 'due_sk' in item).toBe(value.nextAttemptAt !== null);
+        expect('openPk' in item && 'openSk' in item).toBe(isOpen);
+        expect('openPk' in item || 'openSk' in item).toBe(isOpen);
+        expect('duePk' in item && 'dueSk' in item).toBe(value.nextAttemptAt !== null);
+        expect('duePk' in item || 'dueSk' in item).toBe(value.nextAttemptAt !== null);
       }),
       RUNS,
     );
@@ -298,7 +298,7 @@ describe('a damaged item', () => {
     ['endpoint', () => fromEndpointItem(without(toEndpointItem(anEndpoint(), aContext().change), 'url'))],
     ['delivery view', () => fromTargetItem(without(toTargetItem(anEndpoint(), aContext().change), 'url'))],
     ['event', () => fromEventItem(without(toEventItem(anEvent(), aContext().change), 'body'))],
-    ['delivery', () => fromDeliveryItem(without(deliveryItem(aDelivery()), 'event_id'))],
+    ['delivery', () => fromDeliveryItem(without(deliveryItem(aDelivery()), 'eventId'))],
     ['key', () => fromApiKeyItem({ ...toApiKeyItem(anApiKey()), permissions: 'all' })],
     ['directory', () => fromDirectoryItem({ pk: 'W#w1', sk: 'EPS' })],
   ])('is a specific error, never a missing %s', (_, read) => {

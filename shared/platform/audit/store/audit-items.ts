@@ -25,14 +25,14 @@ const changeEntries = {
   key: v.optional(v.string()),
   member: v.optional(v.string()),
   operation: v.string(),
-  request_id: v.string(),
+  requestId: v.string(),
   at: instant,
 };
 
 const auditItem = v.object({
   ...changeEntries,
   id: v.string(),
-  workspace_id: v.string(),
+  workspaceId: v.string(),
   subject: v.object({ type: v.picklist(AUDITED_RESOURCES), id: v.string() }),
 });
 
@@ -41,10 +41,12 @@ const audited = v.object({
   resource: v.picklist(AUDITED_RESOURCES),
   /** A number for resources that posts reference by number. */
   id: v.pipe(v.union([v.string(), v.number()]), v.transform(String)),
-  /** The id of the resource, if it differs from that of the item. */
-  resource_id: v.optional(v.string()),
-  workspace_id: v.string(),
-  last_change: v.object({ ...changeEntries, nonce: v.string(), aside: v.optional(v.boolean(), false) }),
+  /** Present if `id` is an integer id, by which posts reference the resource. */
+  uuid: v.optional(v.string()),
+  /** Present if the item's own id is not the id of the resource. */
+  resourceId: v.optional(v.string()),
+  workspaceId: v.string(),
+  lastChange: v.object({ ...changeEntries, nonce: v.string(), aside: v.optional(v.boolean(), false) }),
 });
 
 /** The item of an entry. It has no `resource` attribute, so the log does not audit itself. */
@@ -53,12 +55,12 @@ export function toAuditItem(entry: AuditEntry) {
   return {
     ...auditKey(entry.workspaceId, entry.at, entry.id),
     id: entry.id,
-    workspace_id: entry.workspaceId,
+    workspaceId: entry.workspaceId,
     at: entry.at.getTime(),
     actor: kind,
     ...who,
     operation: entry.operation,
-    request_id: entry.requestId,
+    requestId: entry.requestId,
     subject: { type: entry.resource.type, id: entry.resource.id },
     ttl: ttlOf(new Date(entry.at.getTime() + AUDIT_RETENTION_MS)),
   };
@@ -69,11 +71,11 @@ export function fromAuditItem(item: Item): AuditEntry {
   const stored = parseItem(auditItem, item);
   return {
     id: stored.id,
-    workspaceId: stored.workspace_id,
+    workspaceId: stored.workspaceId,
     at: stored.at,
     actor: actorOf(stored),
     operation: stored.operation,
-    requestId: stored.request_id,
+    requestId: stored.requestId,
     resource: stored.subject,
   };
 }
@@ -85,16 +87,10 @@ export function fromAuditItem(item: Item): AuditEntry {
 export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry | null {
   const parsed = v.safeParse(audited, after);
   if (!parsed.success) return null;
-  const {
-    resource,
-    id,
-    resource_id: resourceId = id,
-    workspace_id: workspaceId,
-    last_change,
-  } = parsed.output;
-  const { nonce, operation, request_id: requestId, at, aside } = last_change;
+  const { resource, id, uuid = id, resourceId = uuid, workspaceId, lastChange } = parsed.output;
+  const { nonce, operation, requestId, at, aside } = lastChange;
   if (aside || nonce === nonceOf(before)) return null;
-  const change: Change = { actor: actorOf(last_change), operation, requestId, nonce, at };
+  const change: Change = { actor: actorOf(lastChange), operation, requestId, nonce, at };
   return entryOf({ resource, id: resourceId, workspaceId }, change);
 }
 

@@ -23,10 +23,10 @@ export function createDynamoApiKeyStore(table: Table): ApiKeyStore {
           new UpdateItemCommand({
             TableName: table.name,
             Key: marshall(apiKeyKey(key.hash)),
-            UpdateExpression: 'SET last_used_at = :now',
+            UpdateExpression: 'SET lastUsedAt = :now',
             // Many containers race at the top of the hour; only one of them writes.
             ConditionExpression:
-              'attribute_exists(pk) AND (attribute_not_exists(last_used_at) OR last_used_at <= :hour_ago)',
+              'attribute_exists(pk) AND (attribute_not_exists(lastUsedAt) OR lastUsedAt <= :hour_ago)',
             ExpressionAttributeValues: marshall({ ':now': now.getTime(), ':hour_ago': hourAgo }),
           }),
         );

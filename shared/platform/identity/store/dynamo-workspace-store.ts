@@ -48,11 +48,11 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
         ]),
         ...keys.flatMap((key) => [toApiKeyItem(key), toKeyPointerItem(key)]),
       ];
-      const last_change = toLastChange(change);
+      const lastChange = toLastChange(change);
       await commit(
         table,
         { change },
-        items.map((item) => putItem({ ...item, last_change }, isNew)),
+        items.map((item) => putItem({ ...item, lastChange }, isNew)),
       );
     },
 
@@ -61,7 +61,7 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
       const update = assign({
         name: after.name,
         timezone: after.timezone,
-        last_change: toLastChange(change),
+        lastChange: toLastChange(change),
         ...(requested ? toRecomputeAttributes(before.id, requested) : {}),
       });
       const condition = allOf(settingsUnchanged(before), recomputeUnchanged(before));
@@ -92,7 +92,7 @@ function recomputeUnchanged({ recompute }: Workspace): Condition {
   if (recompute === null) return { expression: 'attribute_not_exists(#recompute)', names };
   return {
     expression: '#recompute.#seq = :seq_before',
-    names: { ...names, '#seq': 'seq' },
+    names: { ...names, '#seq': 'dueSeq' },
     values: { ':seq_before': recompute.dueSeq },
   };
 }

@@ -92,9 +92,9 @@ async function recordWithout(attribute: string) {
 const queued = () => cloud.queued().map(({ eventId }) => eventId);
 const quarantined = () => cloud.bodies('quarantined').map((body): unknown => JSON.parse(body));
 
-describe('a record in the stream that cannot be parsed', () => {
-  it.each(['body', 'matches', 'workspace_id'])(
-    'for want of its %s is quarantined whole, and the shard continues',
+describe('a record in the stream that nobody can read', () => {
+  it.each(['body', 'matches', 'workspaceId'])(
+    'for want of its %s is quarantined whole, and the shard goes on',
     async (attribute) => {
       const before = await record();
       const item = await recordWithout(attribute);

@@ -61,7 +61,7 @@ describe('project-changes, crashed at any call', () => {
     const moved = replaceBody(first, { ...first, time: '23:00' }, time, cloud.clock());
     const draft = unschedulePost(gone, cloud.clock());
     if (!draft) throw new Error('It was scheduled');
-    const poison = changeOf(undefined, { pk: 'P#1', sk: 'P', due_sk: 'nonsense', due_timer: true }, '99');
+    const poison = changeOf(undefined, { pk: 'P#1', sk: 'P', dueSk: 'nonsense', dueTimer: true }, '99');
     const records = [...recordsOf(kept), ...recordsOf(first, moved), ...recordsOf(gone, draft), poison];
     return { records, kept, moved, gone, poison };
   }

@@ -90,7 +90,7 @@ async function aDuePost() {
 async function endsTold({ workspaceId }: Post): Promise<unknown[]> {
   const scan = {
     TableName: cloud.core.name,
-    FilterExpression: 'workspace_id = :workspace AND begins_with(event, :posts)',
+    FilterExpression: 'workspaceId = :workspace AND begins_with(event, :posts)',
     ExpressionAttributeValues: marshall({ ':workspace': workspaceId, ':posts': 'publishing.post.' }),
   };
   const { Items = [] } = await cloud.clients.dynamo.send(new ScanCommand(scan));

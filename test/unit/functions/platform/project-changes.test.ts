@@ -47,15 +47,15 @@ function dueIn(seconds: number, seq = 1, timer = true): Due {
 /** The schedule fields of a post; every call is another change of it. */
 function aThing(job: ScheduledJob, due: Due | null): Item {
   const plan = plannedAttributes({ resource: 'post', id: job.id, workspaceId: job.workspace_id }, due);
-  const { id, workspace_id } = job;
+  const { id, workspace_id: workspaceId } = job;
   return {
     pk: `P#${id}`,
     sk: 'P',
     resource: 'post',
     id,
-    workspace_id,
+    workspaceId,
     ...plan,
-    last_change: toLastChange(aContext().change),
+    lastChange: toLastChange(aContext().change),
   };
 }
 
@@ -166,8 +166,8 @@ describe('project-changes, for the audit log', () => {
   });
 });
 
-describe('project-changes, with failures', () => {
-  const poison = changeOf(undefined, { pk: 'P#1', sk: 'P', due_sk: 'nonsense', due_timer: true }, '13');
+describe('project-changes, in trouble', () => {
+  const poison = changeOf(undefined, { pk: 'P#1', sk: 'P', dueSk: 'nonsense', dueTimer: true }, '13');
   const good = changeOf(undefined, aThing(aScheduledJob(), dueIn(3600)), '14');
 
   it('quarantines a record that cannot be parsed and processes the records after it', async () => {

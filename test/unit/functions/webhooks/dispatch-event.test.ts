@@ -135,11 +135,11 @@ describe('dispatch-event', () => {
     expect(queue.sent).toEqual([{ job, delaySeconds: 0 }]);
   });
 
-  it('starts a recovery', async () => {
-    const [endpoint_id, id] = [newId(NOW), newId(NOW)];
+  it('sets a recovery going', async () => {
+    const [endpointId, id] = [newId(NOW), newId(NOW)];
 
-    expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpoint_id, id })] })).toEqual(DONE);
-    expect(recovering).toEqual([{ endpointId: endpoint_id, recoveryId: id }]);
+    expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpointId, id })] })).toEqual(DONE);
+    expect(recovering).toEqual([{ endpoint_id: endpointId, recovery_id: id }]);
     expect(queue.sent).toEqual([]);
   });
 
@@ -147,7 +147,7 @@ describe('dispatch-event', () => {
     const refusing = { send: () => Promise.reject(new Error('The queue is down')) };
     const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
     const parts = { queue, recoveries: refusing, quarantine, readRecord: readDispatchRecord, log };
-    const recovery = insertOf({ kind: 'recovery', endpoint_id: newId(NOW), id: newId(NOW) }, '8');
+    const recovery = insertOf({ kind: 'recovery', endpointId: newId(NOW), id: newId(NOW) }, '8');
 
     expect(
       await createDispatchEventHandler(parts)({ Records: [recordOf(matching(1), '7'), recovery, POISON] }),
@@ -156,7 +156,7 @@ describe('dispatch-event', () => {
   });
 
   it('dispatches events, deliveries and recoveries of one batch', async () => {
-    const [event, job, recovery] = [matching(2), aJob(), { endpoint_id: newId(NOW), id: newId(NOW) }];
+    const [event, job, recovery] = [matching(2), aJob(), { endpointId: newId(NOW), id: newId(NOW) }];
     const Records = [
       insertOf({ kind: 'recovery', ...recovery }),
       recordOf(event),
@@ -168,12 +168,12 @@ describe('dispatch-event', () => {
       ...event.matches.map(({ endpointId }) => deliveryIdFor(event, endpointId)),
       job.deliveryId,
     ]);
-    expect(recovering).toEqual([{ endpointId: recovery.endpoint_id, recoveryId: recovery.id }]);
+    expect(recovering).toEqual([{ endpoint_id: recovery.endpointId, recovery_id: recovery.id }]);
   });
 
   it.each([
-    { kind: 'delivery', job: { deliveryId: 'x' } },
-    { kind: 'recovery', endpoint_id: 'x', id: 'y' },
+    { kind: 'delivery', job: { delivery_id: 'x' } },
+    { kind: 'recovery', endpointId: 'x', id: 'y' },
     { kind: 'invented_later' },
   ])('quarantines a damaged request: %j', async (item) => {
     expect(await dispatch({ Records: [insertOf(item)] })).toEqual(DONE);

@@ -3,7 +3,7 @@ import { compileFilter } from '#local/pollers/filter-pattern.ts';
 
 const record = {
   eventName: 'INSERT',
-  dynamodb: { NewImage: { kind: { S: 'event' }, fan_out: { N: '3' }, name: { S: 'order-7' } } },
+  dynamodb: { NewImage: { kind: { S: 'event' }, fanOut: { N: '3' }, name: { S: 'order-7' } } },
 };
 
 describe('compileFilter', () => {
@@ -13,20 +13,20 @@ describe('compileFilter', () => {
     [
       {
         eventName: ['INSERT'],
-        dynamodb: { NewImage: { kind: { S: ['event'] }, fan_out: { N: [{ exists: true }] } } },
+        dynamodb: { NewImage: { kind: { S: ['event'] }, fanOut: { N: [{ exists: true }] } } },
       },
       true,
     ],
     [{ dynamodb: { NewImage: { kind: { S: ['post'] } } } }, false],
     [{ dynamodb: { NewImage: { absent: { N: [{ exists: true }] } } } }, false],
     [{ dynamodb: { NewImage: { absent: { N: [{ exists: false }] } } } }, true],
-    [{ dynamodb: { OldImage: { fan_out: { N: [{ exists: true }] } } } }, false],
-    [{ dynamodb: { NewImage: { fan_out: { N: [{ exists: false }] } } } }, false],
+    [{ dynamodb: { OldImage: { fanOut: { N: [{ exists: true }] } } } }, false],
+    [{ dynamodb: { NewImage: { fanOut: { N: [{ exists: false }] } } } }, false],
     [{ dynamodb: { NewImage: [{ exists: true }] } }, false],
     [{ dynamodb: { NewImage: { name: { S: [{ prefix: 'order-' }] } } } }, true],
     [{ dynamodb: { NewImage: { name: { S: [{ prefix: 'post-' }] } } } }, false],
-    [{ dynamodb: { NewImage: { fan_out: { N: [{ numeric: ['>', 0, '<=', 3] }] } } } }, true],
-    [{ dynamodb: { NewImage: { fan_out: { N: [{ numeric: ['=', 4] }] } } } }, false],
+    [{ dynamodb: { NewImage: { fanOut: { N: [{ numeric: ['>', 0, '<=', 3] }] } } } }, true],
+    [{ dynamodb: { NewImage: { fanOut: { N: [{ numeric: ['=', 4] }] } } } }, false],
     [{ dynamodb: { NewImage: { absent: { N: [{ numeric: ['>=', 0] }] } } } }, false],
     [{ constructor: { name: [{ exists: true }] } }, false],
   ])('%j matches the record: %s', (pattern, passes) => {

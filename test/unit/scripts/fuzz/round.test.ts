@@ -61,7 +61,7 @@ async function faultsOf(...steps: readonly Step[]): Promise<(readonly [string, s
 }
 
 function written(request: string, nonce: string, before?: string): StreamChange {
-  const item = (each: string) => ({ last_change: { request_id: request, nonce: each } });
+  const item = (each: string) => ({ lastChange: { requestId: request, nonce: each } });
   return { key: 'P#1 P', before: before === undefined ? undefined : item(before), after: item(nonce) };
 }
 
@@ -110,7 +110,7 @@ describe('a round of the fuzzer', () => {
     ['changes an item without an id', { key: 'S#1 S', before: { n: 1 }, after: { n: 2 } }, 'S S is changed'],
     [
       'leaves an entry in the audit log',
-      { key: 'AU#w1#2026-11 0198aaaa-1', before: undefined, after: { request_id: 'r1' } },
+      { key: 'AU#w1#2026-11 0198aaaa-1', before: undefined, after: { requestId: 'r1' } },
       'AU id is new',
     ],
   ])('finds an error that %s, even if it does so only once', async (_, change, how) => {
@@ -123,8 +123,8 @@ describe('a round of the fuzzer', () => {
 
   it.each<[string, StreamChange]>([
     ['write', written('r1', 'b', 'a')],
-    ['entry in the audit log', { key: 'AU#w1#1 id', before: undefined, after: { request_id: 'r1' } }],
-  ])('finds a %s that follows later responses', async (_, change) => {
+    ['entry in the audit log', { key: 'AU#w1#1 id', before: undefined, after: { requestId: 'r1' } }],
+  ])('finds a %s that comes after later answers', async (_, change) => {
     expect(
       await faultsOf({ answer: refused }, { answer: {} }, { answer: {}, changes: [change] }),
     ).toHaveLength(1);
@@ -133,8 +133,8 @@ describe('a round of the fuzzer', () => {
   it.each<[string, StreamChange]>([
     ['what another request started', written('r0', 'b', 'a')],
     [
-      'what a consumer is creating',
-      { key: 'P#1 PUB#1#1', before: undefined, after: { last_change: { nonce: 'n' } } },
+      'what a consumer makes on its way',
+      { key: 'P#1 PUB#1#1', before: undefined, after: { lastChange: { nonce: 'n' } } },
     ],
     ['the last use of a key', { key: 'K#h K', before: { n: 1 }, after: { n: 2 } }],
   ])('ignores %s', async (_, change) => {

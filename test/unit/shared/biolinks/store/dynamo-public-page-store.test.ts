@@ -11,11 +11,11 @@ import { aContext } from '#test/support/builders/platform/builders.ts';
 function laggingTable(domainId: string, page: Page): Pick<Table, 'query' | 'getAll'> {
   const { change } = aContext();
   return {
-    query: async () => [{ owner_sk: 'ada' }, { owner_sk: 'ada-before' }],
+    query: async () => [{ ownerSk: 'ada' }, { owner_sk: 'ada-before' }],
     getAll: async (keys) =>
       keys.map(({ pk }) =>
         pk.startsWith('S#')
-          ? { ...slugKey(domainId, 'ada'), page_id: page.id, moved: false }
+          ? { ...slugKey(domainId, 'ada'), pageId: page.id, moved: false }
           : toPageItem(page, change),
       ),
   };

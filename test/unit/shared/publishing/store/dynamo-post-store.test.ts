@@ -18,7 +18,7 @@ function laggingTable(posts: readonly Post[], parts: Readonly<Record<string, rea
       const here = parts[pk.slice(pk.lastIndexOf('#') + 1)] ?? [];
       const ids = here.map(({ id }) => id).filter((id) => id >= from && id <= to);
       const sorted = ids.toSorted();
-      return (descending ? sorted.toReversed() : sorted).slice(0, limit).map((id) => ({ owner_sk: id }));
+      return (descending ? sorted.toReversed() : sorted).slice(0, limit).map((id) => ({ ownerSk: id }));
     },
     getAll: async (keys) =>
       posts

@@ -26,11 +26,11 @@ function answering(items: readonly Item[]) {
 describe('readMinute', () => {
   it('skips items that cannot be parsed', async () => {
     const [event, contact] = [{ ...toEventItem(anEventAbout('ada'), aContext().change) }, hashContact('ada')];
-    const broken = ['body', 'workspace_id', 'test'].map((name) => ({ ...event, [name]: 7 }));
+    const broken = ['body', 'workspaceId', 'test'].map((name) => ({ ...event, [name]: 7 }));
     const { walks } = answering([...broken, event]);
-    const { events } = await walks.readMinute(NOW, [event.workspace_id]);
+    const { events } = await walks.readMinute(NOW, [event.workspaceId]);
 
-    expect(events).toContainEqual({ id: event.sk, workspaceId: event.workspace_id, contact });
+    expect(events).toContainEqual({ id: event.sk, workspaceId: event.workspaceId, contact });
   });
 
   it('queries 100 workspaces, the limit of DynamoDB, or all of them', async () => {

@@ -22,9 +22,9 @@ function anItem(overrides: Item = {}, change: Change = CHANGE): Item {
     sk: 'PG',
     resource: 'page',
     id: 'page-1',
-    workspace_id: 'workspace-1',
+    workspaceId: 'workspace-1',
     title: 'Secret',
-    last_change: toLastChange(change),
+    lastChange: toLastChange(change),
     ...overrides,
   };
 }
@@ -60,8 +60,8 @@ describe('auditEntryOf', () => {
     expect(auditEntryOf(anItem(), anItem({ views: 2 }))).toBeNull();
   });
 
-  it('returns none for secondary writes of a command', () => {
-    expect(auditEntryOf(undefined, anItem({ last_change: toSecondaryChange(CHANGE) }))).toBeNull();
+  it('gives none for what a command brings along', () => {
+    expect(auditEntryOf(undefined, anItem({ lastChange: toSecondaryChange(CHANGE) }))).toBeNull();
   });
 
   it('returns none for items that are not resources, or of an unknown kind', () => {
@@ -72,7 +72,7 @@ describe('auditEntryOf', () => {
 
   it('uses the sequential id if there is one, and the id of the resource before that of the item', () => {
     expect(auditEntryOf(undefined, anItem({ id: 7 }))?.resource.id).toBe('7');
-    expect(auditEntryOf(undefined, anItem({ resource_id: 'other' }))?.resource.id).toBe('other');
+    expect(auditEntryOf(undefined, anItem({ resourceId: 'other' }))?.resource.id).toBe('other');
   });
 
   it('derives the id: the same change is the same entry, whatever the previous image', () => {
