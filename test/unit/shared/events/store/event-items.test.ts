@@ -21,28 +21,41 @@ describe('toEventItem', () => {
     [1, 1],
     [5, 2],
     [25, 2],
-  ])('uses, for an order that matches %i endpoints, the minimum of write units: %i', (endpoints, units) => {
-    const event = findEvent('salesbot.store.order_paid');
-    if (!event) throw new Error('The catalogue has lost an event');
-    const order = { id: randomUUID(), number: '1001', total: '59.90', currency: 'EUR' };
-    const data = { contact: { id: randomUUID(), name: 'Ada Lovelace' }, order };
-    const ids = { id: newId(NOW), correlationId: newId(NOW) };
-    const recorded = buildEvent(
-      { event, workspaceId: randomUUID(), occurredAt: NOW, data },
-      { ...ids, now: NOW, directory: [] },
-    );
-    const matches = Array.from({ length: endpoints }, () => ({
-      endpointId: newId(NOW),
-      settingsVersion: 12,
-    }));
-    const change = {
-      ...aContext().change,
-      actor: AN_ACTOR,
-      operation: 'ingest-event',
-      requestId: newId(NOW),
-    };
-    const item = marshall(toEventItem({ ...recorded, matches }, change), { removeUndefinedValues: true });
+  ])('takes of an order that matches %i endpoints as many write units as it must: %i', (endpoints, units) => {
+    expect(Math.ceil(itemSize(anOrderItem(endpoints)) / 1024)).toBe(units);
+  });
 
-    expect(Math.ceil(itemSize(item) / 1024)).toBe(units);
+  it('adds 484 bytes to the body of an event, and 40 for each endpoint that matches', () => {
+    const overhead = (endpoints: number) => {
+      const item = anOrderItem(endpoints);
+      return itemSize(item) - itemSize({ body: item['body'] ?? { S: '' } }) + 'body'.length;
+    };
+
+    expect([overhead(0), overhead(2) - overhead(1)]).toEqual([484, 40]);
+    expect(overhead(2) - overhead(1)).toBeLessThanOrEqual(43);
   });
 });
+
+/** The item of an event about an order, as it is stored. */
+function anOrderItem(endpoints: number) {
+  const event = findEvent('salesbot.store.order_paid');
+  if (!event) throw new Error('The catalogue has lost an event');
+  const order = { id: randomUUID(), number: '1001', total: '59.90', currency: 'EUR' };
+  const data = { contact: { id: randomUUID(), name: 'Ada Lovelace' }, order };
+  const ids = { id: newId(NOW), correlationId: newId(NOW) };
+  const recorded = buildEvent(
+    { event, workspaceId: randomUUID(), occurredAt: NOW, data },
+    { ...ids, now: NOW, directory: [] },
+  );
+  const matches = Array.from({ length: endpoints }, () => ({
+    endpointId: newId(NOW),
+    settingsVersion: 12,
+  }));
+  const change = {
+    ...aContext().change,
+    actor: AN_ACTOR,
+    operation: 'ingest-event',
+    requestId: newId(NOW),
+  };
+  return marshall(toEventItem({ ...recorded, matches }, change), { removeUndefinedValues: true });
+}
