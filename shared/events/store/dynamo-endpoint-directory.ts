@@ -10,7 +10,7 @@ import type { Item, Table } from '#shared/platform/store/table.ts';
 const directoryItem = v.object({
   endpoints: v.record(
     v.string(),
-    v.object({ enabled: v.boolean(), settings_version: v.number(), subscriptions: v.string() }),
+    v.object({ enabled: v.boolean(), settingsVersion: v.number(), subscriptions: v.string() }),
   ),
 });
 
@@ -32,7 +32,7 @@ export function toDirectoryEntry(endpoint: {
 }) {
   return {
     enabled: endpoint.enabled,
-    settings_version: endpoint.settingsVersion,
+    settingsVersion: endpoint.settingsVersion,
     subscriptions: encodeSubscriptions(endpoint.subscriptions),
   };
 }
@@ -41,7 +41,7 @@ export function fromDirectoryItem(item: Item): DirectoryEntry[] {
   return Object.entries(parseItem(directoryItem, item).endpoints).map(([endpointId, entry]) => ({
     endpointId,
     enabled: entry.enabled,
-    settingsVersion: entry.settings_version,
+    settingsVersion: entry.settingsVersion,
     subscriptions: entry.subscriptions,
   }));
 }

@@ -21,6 +21,6 @@ export function readDispatchRecord(record: DynamoDBRecord): DispatchRequest {
   const parsed = parseItem(recordItem, item);
   if (parsed.kind === 'event') return { kind: 'event', event: fromEventItem(item) };
   if (parsed.kind === 'delivery') return { kind: 'delivery', job: parsed.job };
-  const job = v.parse(recoveryJobSchema, { endpoint_id: parsed.endpointId, recovery_id: parsed.id });
+  const job = v.parse(recoveryJobSchema, { endpointId: parsed.endpointId, recoveryId: parsed.id });
   return { kind: 'recovery', job };
 }

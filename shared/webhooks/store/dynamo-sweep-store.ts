@@ -17,7 +17,7 @@ import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
-import type { Bucket, SweepStore, SweepWalk } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import { fromDeliveryItem, scheduleAttributes, toQueuedDeliveryItem } from './delivery-items.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
@@ -47,7 +47,7 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
       return written ? start : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).nextBucket;
     },
 
-    async advance(walk: SweepWalk, next: Bucket) {
+    async advance(walk: SweepScan, next: Bucket) {
       await tryWrite(
         deliveries,
         updateItem(sweepKey(walk), assign({ nextBucket: textOf(next) }), notYetThere),

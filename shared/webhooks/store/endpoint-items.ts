@@ -55,13 +55,6 @@ const endpointItem = itemCodec(
   }),
 );
 
-const directoryItem = v.object({
-  endpoints: v.record(
-    v.string(),
-    v.object({ enabled: v.boolean(), settingsVersion: v.number(), subscriptions: v.string() }),
-  ),
-});
-
 export function toEndpointItem(endpoint: Endpoint, change: Change) {
   return {
     ...endpointKey(endpoint.id),
@@ -94,24 +87,6 @@ export function fromTargetItem(item: Item): DeliveryTarget {
 function toHealth(stored: v.InferOutput<typeof healthItem>): EndpointHealth {
   const { slowUntil, unanswered, breakerOpenedAt: openedAt, breakerProbeAt: probeAt } = stored;
   return { slowUntil, unanswered, breaker: openedAt && probeAt && { openedAt, probeAt } };
-}
-
-/** One entry of the directory's map, under the endpoint's id. */
-export function toDirectoryEntry(endpoint: Endpoint) {
-  return {
-    enabled: endpoint.enabled,
-    settingsVersion: endpoint.settingsVersion,
-    subscriptions: encodeSubscriptions(endpoint.subscriptions),
-  };
-}
-
-export function fromDirectoryItem(item: Item): DirectoryEntry[] {
-  return Object.entries(parseItem(directoryItem, item).endpoints).map(([endpointId, entry]) => ({
-    endpointId,
-    enabled: entry.enabled,
-    settingsVersion: entry.settingsVersion,
-    subscriptions: entry.subscriptions,
-  }));
 }
 
 /** Signing secrets, both in the endpoint and in its delivery view. */

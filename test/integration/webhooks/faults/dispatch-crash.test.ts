@@ -31,7 +31,7 @@ function aBatch() {
   const items = [
     ...events.map((event) => toEventItem(event, aContext().change)),
     { kind: 'delivery', job: resend },
-    { kind: 'recovery', endpointId: recovery.endpoint_id, id: recovery.recovery_id },
+    { kind: 'recovery', endpointId: recovery.endpointId, id: recovery.recoveryId },
     { kind: 'event', pk: 'EV#poison' },
   ];
   const records = items.map((item, index) => insertOf(item, String(index + 1)));
