@@ -7,8 +7,7 @@ import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';
 import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
-type Name = keyof MemoryApi['functions'];
-type Row = readonly [Name, ErrorCode, ApiRequest];
+type Row = readonly [name: string, ErrorCode, ApiRequest];
 
 const BIG = 'x'.repeat(256 * 1024 + 1);
 const LONG = 'x'.repeat(70_000);
@@ -128,7 +127,7 @@ describe('errors of the content of a request', () => {
     ({ api, known } = await startSeededApi());
   });
 
-  async function codesOf(name: Name, request: ApiRequest): Promise<unknown[]> {
+  async function codesOf(name: string, request: ApiRequest): Promise<unknown[]> {
     const toClaimResult = { key: known.keys[0] ?? null, params: known.params, headers: { 'if-match': '*' } };
     const { body } = await api.call(name, { ...toClaimResult, ...request });
     const issues: { code: unknown }[] = body?.errors ?? [];
@@ -139,7 +138,7 @@ describe('errors of the content of a request', () => {
     expect(await codesOf(name, request)).toContain(code);
   });
 
-  it.each<[Name, ApiRequest]>([
+  it.each<[string, ApiRequest]>([
     ['create-member', { json: { name: 'A', email: 'a@example.com', role: 'viewer' } }],
     ['update-member', { json: { role: 'viewer' } }],
     ['delete-member', {}],

@@ -11,9 +11,7 @@ import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts'
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, aNewWorkspace, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
 import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
-import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { cancelled, lostResponse, seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
@@ -23,6 +21,7 @@ import {
   type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
+import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
@@ -74,12 +73,13 @@ async function startFunctions() {
   const permissions = ['biolinks:pages:read', 'biolinks:pages:write'] as const;
   const keys = [{ ...newWorkspace.key, hash: hashApiKey(text), permissions }];
   await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
-  const services = { clock: createTestClock(), log: createRecordingLog(), keys: bench.apiKeys };
-  const functions = conforming(blockFunctions({ bench, services }));
+  const { apiKeys: keysStore, responses } = bench;
+  const services = { clock: createTestClock(), log: createRecordingLog(), keys: keysStore, responses };
+  const functions = operationFunctions({ ...bench }, services);
   const page = await createdPage({ workspaceId: newWorkspace.workspace.id });
 
   async function call(
-    name: keyof typeof functions,
+    name: string,
     json?: unknown,
     headers: Record<string, string> = {},
   ): Promise<HttpReply> {
@@ -89,7 +89,7 @@ async function startFunctions() {
       params: { page: page.id },
       headers: { authorization: `Bearer ${text}`, ...headers },
     });
-    return readAnswer(await functions[name](event, aLambdaContext()));
+    return readAnswer(await functions(name)(event, aLambdaContext()));
   }
   return { page, call };
 }

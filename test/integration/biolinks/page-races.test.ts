@@ -13,10 +13,7 @@ import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
-import { pageFunctions } from '#test/support/fakes/biolinks/memory-page-functions.ts';
 import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
-import { conforming } from '#test/support/fixtures/platform/conformance.ts';
-import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
@@ -26,10 +23,10 @@ import {
   type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
+import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
-type Functions = ReturnType<typeof pageFunctions>;
 type Request = {
   readonly page?: string;
   readonly json?: unknown;
@@ -42,7 +39,7 @@ const log = createRecordingLog();
 let emulator: Emulator;
 let bench: PlatformFixture;
 let faults: FaultyClient;
-let functions: Functions;
+let functions: ReturnType<typeof operationFunctions>;
 let key: string;
 let workspaceId: string;
 
@@ -55,18 +52,19 @@ beforeAll(async () => {
   workspaceId = newWorkspace.workspace.id;
   const keys = [{ ...newWorkspace.key, hash: hashApiKey(key), permissions: PAGE_PERMISSIONS }];
   await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
-  functions = conforming(
-    pageFunctions({
-      bench,
-      services: { clock: systemClock, log, keys: bench.apiKeys },
-      hashPassword: async (password) => ({ scrypt: await hashPassword(password) }),
-    }),
+  functions = operationFunctions(
+    {
+      ...bench,
+      hashPassword: async (password: string) => ({ scrypt: await hashPassword(password) }),
+      origin: 'https://pages.example.com',
+    },
+    { clock: systemClock, log, keys: bench.apiKeys, responses: bench.responses },
   );
 });
 afterEach(() => faults.clear());
 afterAll(() => emulator?.stop());
 
-async function call(name: keyof Functions, { page, json, ifMatch, idempotencyKey }: Request) {
+async function call(name: string, { page, json, ifMatch, idempotencyKey }: Request) {
   const event = anHttpEvent({
     method: name === 'update-page' ? 'PATCH' : 'POST',
     path: `/${page ?? ''}`,
@@ -78,7 +76,7 @@ async function call(name: keyof Functions, { page, json, ifMatch, idempotencyKey
       ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
     },
   });
-  return readAnswer(await functions[name](event, aLambdaContext()));
+  return readAnswer(await functions(name)(event, aLambdaContext()));
 }
 
 async function createPage(fields: object = {}): Promise<string> {

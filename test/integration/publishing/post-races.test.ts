@@ -12,8 +12,6 @@ import {
 } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
-import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
@@ -23,6 +21,7 @@ import {
   type HttpReply,
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
+import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
@@ -33,13 +32,11 @@ import {
 } from '#test/support/fixtures/publishing/post-api.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
-type Functions = ReturnType<typeof postFunctions>;
-
 const WRITERS = 30;
 let emulator: Emulator;
 let bench: PlatformFixture;
 let faults: FaultyClient;
-let functions: Functions;
+let functions: ReturnType<typeof operationFunctions>;
 let key: string;
 let workspaceId: string;
 
@@ -59,17 +56,20 @@ beforeAll(async () => {
     await bench.tags.create(aTag({ id, workspaceId }), aContext());
   }
   await bench.media.create(aMedia({ id: 1, workspaceId }), aContext());
-  functions = conforming(
-    postFunctions({
-      bench,
-      services: { clock: () => secondsAfterNow(60), log: createRecordingLog(), keys: bench.apiKeys },
-    }),
+  functions = operationFunctions(
+    { ...bench },
+    {
+      clock: () => secondsAfterNow(60),
+      log: createRecordingLog(),
+      keys: bench.apiKeys,
+      responses: bench.responses,
+    },
   );
 });
 afterEach(() => faults.clear());
 afterAll(() => emulator?.stop());
 
-async function call(name: keyof Functions, post: string, json?: unknown): Promise<HttpReply> {
+async function call(name: string, post: string, json?: unknown): Promise<HttpReply> {
   const method = name === 'update-post' ? 'PUT' : name === 'create-post' ? 'POST' : 'GET';
   const event = anHttpEvent({
     method,
@@ -78,7 +78,7 @@ async function call(name: keyof Functions, post: string, json?: unknown): Promis
     params: { workspace: workspaceId, post },
     headers: { authorization: `Bearer ${key}` },
   });
-  return readAnswer(await functions[name](event, aLambdaContext()));
+  return readAnswer(await functions(name)(event, aLambdaContext()));
 }
 
 function update({ id }: Post, json: unknown): Promise<HttpReply> {
@@ -207,7 +207,7 @@ describe('update-post, at the same time', () => {
       params: { workspace: workspaceId, post: before.id },
       headers: { authorization: `Bearer ${text}` },
     });
-    const { status, body } = readAnswer(await functions['update-post'](event, aLambdaContext()));
+    const { status, body } = readAnswer(await functions('update-post')(event, aLambdaContext()));
 
     expect([status, body.code]).toEqual([403, 'permission_missing']);
     expect(await stored(before)).toEqual(scheduled);

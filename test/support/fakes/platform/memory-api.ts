@@ -1,50 +1,15 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { createHandler as createIngestEventHandler } from '#functions/events/ingest-event/handler.ts';
-import { operation as ingestEvent } from '#functions/events/ingest-event/operation.ts';
-import { createHandler as createGetHealthHandler } from '#functions/platform/get-health/handler.ts';
-import { operation as getHealth } from '#functions/platform/get-health/operation.ts';
-import { createHandler as createRouteNotFoundHandler } from '#functions/platform/route-not-found/handler.ts';
-import { operation as routeNotFound } from '#functions/platform/route-not-found/operation.ts';
 import { OPERATIONS } from '#functions/registry.ts';
-import { createHandler as createCreateEndpointHandler } from '#functions/webhooks/create-endpoint/handler.ts';
-import { operation as createEndpoint } from '#functions/webhooks/create-endpoint/operation.ts';
-import { createHandler as createEraseContactHandler } from '#functions/webhooks/erase-contact/handler.ts';
-import { operation as eraseContact } from '#functions/webhooks/erase-contact/operation.ts';
-import { createHandler as createGetDeliveryHandler } from '#functions/webhooks/get-delivery/handler.ts';
-import { operation as getDelivery } from '#functions/webhooks/get-delivery/operation.ts';
-import { createHandler as createGetEndpointHandler } from '#functions/webhooks/get-endpoint/handler.ts';
-import { operation as getEndpoint } from '#functions/webhooks/get-endpoint/operation.ts';
-import { createHandler as createListAvailableEventsHandler } from '#functions/webhooks/list-available-events/handler.ts';
-import { operation as listAvailableEvents } from '#functions/webhooks/list-available-events/operation.ts';
-import { createHandler as createListDeliveriesHandler } from '#functions/webhooks/list-deliveries/handler.ts';
-import { operation as listDeliveries } from '#functions/webhooks/list-deliveries/operation.ts';
-import { createHandler as createListEndpointsHandler } from '#functions/webhooks/list-endpoints/handler.ts';
-import { operation as listEndpoints } from '#functions/webhooks/list-endpoints/operation.ts';
-import { createHandler as createUpdateEndpointHandler } from '#functions/webhooks/update-endpoint/handler.ts';
-import { operation as updateEndpoint } from '#functions/webhooks/update-endpoint/operation.ts';
-import { createHandler as createGetCurrentKeyHandler } from '#functions/workspaces/get-current-key/handler.ts';
-import { operation as getCurrentKey } from '#functions/workspaces/get-current-key/operation.ts';
-import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
-import { blockFunctions } from '#test/support/fakes/biolinks/memory-block-functions.ts';
-import { createQuickHash, pageFunctions } from '#test/support/fakes/biolinks/memory-page-functions.ts';
 import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
-import { broadcastFunctions } from '#test/support/fakes/broadcasts/memory-broadcast-functions.ts';
-import { catalogueFunctions } from '#test/support/fakes/events/memory-catalogue-functions.ts';
-import { accountFunctions } from '#test/support/fakes/publishing/memory-account-functions.ts';
 import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
-import { mediaFunctions } from '#test/support/fakes/publishing/memory-media-functions.ts';
 import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
-import { postFunctions } from '#test/support/fakes/publishing/memory-post-functions.ts';
 import { createMemoryProbe } from '#test/support/fakes/webhooks/memory-probe.ts';
-import { scheduleFunctions } from '#test/support/fakes/webhooks/memory-schedule-functions.ts';
-import { webhookFunctions } from '#test/support/fakes/webhooks/memory-webhook-functions.ts';
-import { workspaceFunctions } from '#test/support/fakes/workspaces/memory-workspace-functions.ts';
-import { conforming } from '#test/support/fixtures/platform/conformance.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -52,6 +17,7 @@ import {
   readAnswer,
   type RequestParts,
 } from '#test/support/fixtures/platform/http-event.ts';
+import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { createMemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
@@ -97,53 +63,28 @@ export async function startMemoryApi() {
   });
 
   const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
-  const { endpoints, deliveries, events, workspaces, broadcasts } = bench;
-  const services = { clock, log, keys: bench.apiKeys };
-  const idempotency = { store: bench.responses, secrets };
-  const create = createCreateEndpointHandler({ endpoints, workspaces, secrets, guard, randomBytes });
-  const update = createUpdateEndpointHandler({ endpoints, workspaces, deliveries, guard });
-  const functions = conforming({
-    ...webhookFunctions({ bench, services, secrets, guard, probe }),
-    ...catalogueFunctions({ bench, services, dns }),
-    ...workspaceFunctions({ bench, services, secrets }),
-    ...blockFunctions({ bench, services }),
-    ...scheduleFunctions({ bench, services }),
-    ...broadcastFunctions({ bench, services }),
-    ...accountFunctions({ bench, services, secrets, guard, networks }),
-    ...mediaFunctions({ bench, services, files }),
-    ...postFunctions({ bench, services }),
-    ...pageFunctions({ bench, services, hashPassword: createQuickHash() }),
-    'get-health': httpFunction(getHealth, createGetHealthHandler(), services),
-    'route-not-found': httpFunction(routeNotFound, createRouteNotFoundHandler(OPERATIONS), services),
-    'get-current-key': httpFunction(getCurrentKey, createGetCurrentKeyHandler({ workspaces }), services),
-    'list-available-events': httpFunction(listAvailableEvents, createListAvailableEventsHandler(), services),
-    'create-endpoint': httpFunction(createEndpoint, create, { ...services, idempotency }),
-    'list-endpoints': httpFunction(
-      listEndpoints,
-      createListEndpointsHandler({ endpoints, deliveries }),
-      services,
-    ),
-    'get-endpoint': httpFunction(getEndpoint, createGetEndpointHandler({ endpoints, deliveries }), services),
-    'update-endpoint': httpFunction(updateEndpoint, update, services),
-    'list-deliveries': httpFunction(
-      listDeliveries,
-      createListDeliveriesHandler({ endpoints, deliveries }),
-      services,
-    ),
-    'get-delivery': httpFunction(
-      getDelivery,
-      createGetDeliveryHandler({ endpoints, deliveries, events }),
-      services,
-    ),
-    'erase-contact': httpFunction(eraseContact, createEraseContactHandler(bench), {
-      ...services,
-      idempotency: { store: bench.responses },
-    }),
-    'ingest-event': httpFunction(ingestEvent, createIngestEventHandler({ events, endpoints, broadcasts }), {
-      ...services,
-      idempotency: { store: bench.responses },
-    }),
-  });
+  const functions = operationFunctions(
+    {
+      ...bench,
+      keys: bench.managedKeys,
+      clock,
+      log,
+      dns,
+      files,
+      guard,
+      networks,
+      probe,
+      secrets,
+      randomBytes,
+      generateKey: () => generateApiKey((below) => randomInt(below)),
+      hashPassword: createQuickHash(),
+      sniff: { length: SNIFF_LENGTH, typeOf: sniffType },
+      origin: 'https://pages.example.com',
+      ownHosts: ['pages.example.net'],
+      defaultHost: 'pages.example.net',
+    },
+    { clock, log, keys: bench.apiKeys, responses: bench.responses, secrets },
+  );
 
   /** Stores a key of the newWorkspace admin; gives its text. */
   function grant(permissions: readonly Permission[], overrides: Partial<ApiKey> = {}): string {
@@ -176,7 +117,7 @@ export async function startMemoryApi() {
   const defaultKey = grant([...BOTH_PRODUCTS, 'salesbot:events:write']);
 
   /** One request to an operation, by its first route unless told otherwise. */
-  async function call(name: keyof typeof functions, request: ApiRequest = {}): Promise<HttpReply> {
+  async function call(name: string, request: ApiRequest = {}): Promise<HttpReply> {
     const { key = defaultKey, ...parts } = request;
     const route = OPERATIONS.find((operation) => operation.name === name)?.routes[0];
     const template = route?.path ?? '/nowhere';
@@ -191,7 +132,7 @@ export async function startMemoryApi() {
       ...(params ? { params } : {}),
       headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...parts.headers },
     });
-    return readAnswer(await functions[name](event, aLambdaContext()));
+    return readAnswer(await functions(name)(event, aLambdaContext()));
   }
 
   return {
@@ -206,12 +147,20 @@ export async function startMemoryApi() {
     networks,
     files,
     addresses,
-    functions,
     defaultKey,
     grant,
     foundAnother,
     hire,
     call,
+  };
+}
+
+/** Hashes that are quick and different each time, as those of random salts are; they hold nothing of the password. */
+function createQuickHash() {
+  let hashed = 0;
+  return async () => {
+    hashed += 1;
+    return { scrypt: `hash ${hashed}` };
   };
 }
 
