@@ -1,23 +1,27 @@
-import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import type { DynamoDBRecord } from 'aws-lambda';
 import type { AuditStore } from '#shared/platform/audit/audit-store.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
 import type { PlannedJob, StreamChange } from '#shared/platform/core/stream-change.ts';
+import {
+  type ParsedRecord,
+  type RejectedRecord,
+  streamConsumer,
+} from '#shared/platform/queues/stream-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 
 /** Timers set or cancelled concurrently: a change of the time zone reschedules hundreds of posts. */
 const AT_ONCE = 10;
 
-const PROJECTED = {
-  code: 'CHANGES_PROJECTED',
-  message: 'Schedules created and entries added to the audit log',
+const MESSAGES = {
+  processed: {
+    code: 'CHANGES_PROJECTED',
+    message: 'Schedules created and entries added to the audit log',
+  },
+  failed: { code: 'PROJECTION_FAILED', message: 'Changes could not be processed; the batch is read again' },
+  quarantined: { code: 'CHANGE_QUARANTINED', message: 'Record cannot be parsed and was quarantined' },
 };
-const PROJECTION_FAILED = {
-  code: 'PROJECTION_FAILED',
-  message: 'Changes could not be processed; the batch will be retried',
-};
-const QUARANTINED = { code: 'CHANGE_QUARANTINED', message: 'Record could not be parsed and was quarantined' };
 const REJECTED = {
   code: 'TIMER_REJECTED',
   message: 'Schedule was rejected and its record quarantined; the sweep finds the job',
@@ -36,57 +40,41 @@ type Dependencies = {
   readonly log: Log;
 };
 
-type Read = { readonly record: DynamoDBRecord; readonly value?: StreamChange; readonly error?: unknown };
-type RejectedRecord = {
-  readonly record: DynamoDBRecord;
-  readonly error: unknown;
-  readonly line: typeof QUARANTINED;
-};
+type Change = ParsedRecord<StreamChange>;
 
 /**
  * Processes the changes of stored items: schedules jobs and adds audit entries. It runs after the write, so that a crash
  * directly after the write loses nothing (docs/specification.md#timers). Idempotent. A permanently rejected record does not
  * hold up others, because the stream is shared by all workspaces.
  */
-export function createHandler({ timers, audit, quarantine, readRecord, clock, log }: Dependencies) {
-  return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
-    const read = records.map((record): Read => ({ record, ...attempt(() => readRecord(record)) }));
-    const rescheduled = read.filter(({ value }) => value && scheduleChanged(value.due));
-    const entries = read.flatMap(({ value }) => value?.entry ?? []);
-    try {
-      const rejected = await bothSettled(updateTimers(rescheduled, clock()), audit.add(entries));
-      for (const { record, error, line } of [...read.flatMap(unreadable), ...rejected]) {
-        await quarantine(record);
-        log.error(line, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
-      }
-      log.info(PROJECTED, { records: records.length, timers: rescheduled.length, entries: entries.length });
-      return { batchItemFailures: [] };
-    } catch (error) {
-      log.error(PROJECTION_FAILED, { records: records.length, ...describeError(error) });
-      return retryFrom(records[0]);
-    }
-  };
+export function createHandler({ timers, audit, clock, ...parts }: Dependencies) {
+  return streamConsumer({ ...parts, messages: MESSAGES }, async (parsed) => {
+    const moved = parsed.filter(({ value }) => scheduleChanged(value.due));
+    const entries = parsed.flatMap(({ value }) => value.entry ?? []);
+    const rejected = await bothSettled(followAll(moved, clock()), audit.add(entries));
+    return { counts: { timers: moved.length, entries: entries.length }, rejected };
+  });
 
-  /** Sets the timers and returns the records whose timers were rejected. */
-  async function updateTimers(rescheduled: readonly Read[], now: Date): Promise<RejectedRecord[]> {
+  /** The records whose timers are rejected. */
+  async function followAll(moved: readonly Change[], now: Date): Promise<RejectedRecord[]> {
     const rejected: RejectedRecord[] = [];
-    for (let start = 0; start < rescheduled.length; start += AT_ONCE) {
-      const group = rescheduled.slice(start, start + AT_ONCE);
-      const rejections = await Promise.all(group.map((each) => updateTimer(each, now)));
-      rejected.push(...rejections.flat());
+    for (let start = 0; start < moved.length; start += AT_ONCE) {
+      const group = moved.slice(start, start + AT_ONCE);
+      const met = await Promise.all(group.map((each) => follow(each, now)));
+      rejected.push(...met.flat());
     }
     return rejected;
   }
 
-  async function updateTimer({ record, value }: Read, now: Date): Promise<RejectedRecord[]> {
-    const { before, after } = value?.due ?? { before: null, after: null };
+  async function follow({ record, value }: Change, now: Date): Promise<RejectedRecord[]> {
+    const { before, after } = value.due;
     try {
       // The new timer first: a crash in between leaves an outdated timer, which does nothing when it fires.
       if (after?.timer) await timers.set(after.job, now);
       if (before?.timer) await timers.cancel(before.job, now);
       return [];
     } catch (error) {
-      if (error instanceof TimerRejectedError) return [{ record, error: error.cause, line: REJECTED }];
+      if (error instanceof TimerRejectedError) return [{ record, error: error.cause, message: REJECTED }];
       throw error;
     }
   }
@@ -99,10 +87,6 @@ async function bothSettled<T>(one: Promise<T>, other: Promise<unknown>): Promise
   return one;
 }
 
-function unreadable({ record, value, error }: Read): RejectedRecord[] {
-  return value === undefined ? [{ record, error, line: QUARANTINED }] : [];
-}
-
 /** Whether the schedule changed: an edit that keeps it must not set its timer again. */
 function scheduleChanged({ before, after }: StreamChange['due']): boolean {
   return !isSame(before, after) && (before?.timer === true || after?.timer === true);
@@ -110,17 +94,4 @@ function scheduleChanged({ before, after }: StreamChange['due']): boolean {
 
 function isSame(before: PlannedJob | null, after: PlannedJob | null): boolean {
   return before?.job.seq === after?.job.seq && before?.job.due_at === after?.job.due_at;
-}
-
-/** The stream resumes at the lowest failed record, so returning the first record retries the whole batch. */
-function retryFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
-  return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
-}
-
-function attempt<T>(read: () => T): { value?: T; error?: unknown } {
-  try {
-    return { value: read() };
-  } catch (error) {
-    return { error };
-  }
 }

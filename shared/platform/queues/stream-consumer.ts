@@ -1,0 +1,70 @@
+import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
+import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
+
+/** A stream record and what it was parsed to. */
+export type ParsedRecord<T> = { readonly record: DynamoDBRecord; readonly value: T };
+
+/** A record that can never be processed: it is quarantined and logged with `message`. */
+export type RejectedRecord = {
+  readonly record: DynamoDBRecord;
+  readonly error: unknown;
+  readonly message: LogMessage;
+};
+
+type Parts<T> = {
+  /** @throws an error for a record that cannot be parsed */
+  readonly readRecord: (record: DynamoDBRecord) => T;
+  /** Keeps a whole record that can never be processed, so that it neither blocks the stream nor gets lost. */
+  readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
+  readonly log: Log;
+  readonly messages: {
+    readonly processed: LogMessage;
+    readonly failed: LogMessage;
+    readonly quarantined: LogMessage;
+  };
+};
+
+/** Counts for the log line of the batch, and the records that can never be processed. */
+type Outcome = {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly rejected?: readonly RejectedRecord[];
+};
+
+/**
+ * Runs a batch of a stream. `handle` gets the records that could be parsed; if it throws, the whole batch is read again, so it must be
+ * idempotent. Records that could not be parsed and records that `handle` rejects are quarantined after it: a record that can never be
+ * processed must not block the stream, which is that of every workspace.
+ */
+export function streamConsumer<T>(
+  { readRecord, quarantine, log, messages }: Parts<T>,
+  handle: (parsed: readonly ParsedRecord<T>[]) => Promise<Outcome>,
+) {
+  return async ({ Records: records }: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> => {
+    const parsed: ParsedRecord<T>[] = [];
+    const unreadable: RejectedRecord[] = [];
+    for (const record of records) {
+      try {
+        parsed.push({ record, value: readRecord(record) });
+      } catch (error) {
+        unreadable.push({ record, error, message: messages.quarantined });
+      }
+    }
+    try {
+      const { counts, rejected = [] } = await handle(parsed);
+      for (const { record, error, message } of [...unreadable, ...rejected]) {
+        await quarantine(record);
+        log.error(message, { sequence_number: record.dynamodb?.SequenceNumber, ...describeError(error) });
+      }
+      log.info(messages.processed, { records: records.length, ...counts });
+      return { batchItemFailures: [] };
+    } catch (error) {
+      log.error(messages.failed, { records: records.length, ...describeError(error) });
+      return failFrom(records[0]);
+    }
+  };
+}
+
+/** The stream continues from the lowest failed record: the first one means that the whole batch is read again. */
+function failFrom(record: DynamoDBRecord | undefined): DynamoDBBatchResponse {
+  return { batchItemFailures: [{ itemIdentifier: record?.dynamodb?.SequenceNumber ?? '' }] };
+}
