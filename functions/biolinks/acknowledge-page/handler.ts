@@ -16,7 +16,7 @@ export function createHandler({ visits }: { readonly visits: Visits }): Operatio
       const request = { isHttps, acceptEncoding: event.headers['accept-encoding'] };
       if (!isOwnForm(event)) return notice(403, request);
       readForm(event);
-      const visit = await visits.find(event.requestContext.domainName, params['slug'] ?? '');
+      const visit = await visits.find(event.requestContext.domainName, params.slug);
       if (visit.kind !== 'page') return formElsewhere(visit, request);
       const { id: pageId, slug } = visit.page;
       return seeOther(`/${slug}`, [setCookie('ack', { pageId, slug, isHttps }, 'yes', DAY_SECONDS)]);

@@ -24,7 +24,7 @@ export function createHandler({ visits }: { readonly visits: Visits }): Operatio
       if (!isOwnForm(event)) return notice(403, request);
       const choice = CHOICES.get(readForm(event).get('choice'));
       if (!choice) return notice(400, request);
-      const visit = await visits.find(event.requestContext.domainName, params['slug'] ?? '');
+      const visit = await visits.find(event.requestContext.domainName, params.slug);
       if (visit.kind !== 'page') return formElsewhere(visit, request);
       const { id: pageId, slug } = visit.page;
       const cookie = setCookie('consent', { pageId, slug, isHttps }, choice.value, choice.seconds);

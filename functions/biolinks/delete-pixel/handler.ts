@@ -14,7 +14,7 @@ type Dependencies = { readonly pixels: Pick<PixelStore, 'findAll' | 'remove'> };
 export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation, Pixel> {
   return {
     async load({ principal, params }) {
-      const [pixel] = await pixels.findAll(principal.workspaceId, [params['pixel'] ?? '']);
+      const [pixel] = await pixels.findAll(principal.workspaceId, [params.pixel]);
       if (!pixel) throw new PlatformError('pixel_not_found', NOT_FOUND);
       return pixel;
     },

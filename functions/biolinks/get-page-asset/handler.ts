@@ -14,7 +14,7 @@ export function createHandler({
 }): OperationHandler<typeof operation> {
   return {
     async handle({ params }) {
-      const asset = FONT_ASSETS.find(({ file }) => file === params['file']);
+      const asset = FONT_ASSETS.find(({ file }) => file === params.file);
       if (!asset) throw new PlatformError('route_not_found', 'The file does not exist.');
       return {
         status: 200,

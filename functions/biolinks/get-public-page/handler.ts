@@ -27,8 +27,8 @@ export function createHandler({
       const { headers, cookies = [], rawQueryString } = event;
       // Use the route key: in the path, an encoded slash would already be decoded.
       const isForm = event.routeKey.split('/').length > 2;
-      if (isForm) return seeOther(`/${encodeURIComponent(params['slug'] ?? '')}`);
-      const visit = await visits.find(event.requestContext.domainName, params['slug'] ?? '');
+      if (isForm) return seeOther(`/${encodeURIComponent(params.slug)}`);
+      const visit = await visits.find(event.requestContext.domainName, params.slug);
       if (visit.kind !== 'page') {
         const request = { isHttps: origin.startsWith('https:'), acceptEncoding: headers['accept-encoding'] };
         return elsewhere(visit, request, rawQueryString);

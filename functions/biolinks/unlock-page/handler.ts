@@ -40,7 +40,7 @@ export function createHandler({
       const request = { isHttps, acceptEncoding };
       if (!isOwnForm(event)) return notice(403, request);
       const password = readForm(event).get('password') ?? '';
-      const visit = await visits.find(domainName, params['slug'] ?? '');
+      const visit = await visits.find(domainName, params.slug);
       if (visit.kind !== 'page') return formElsewhere(visit, request);
       const { page } = visit;
       const path = `/${page.slug}`;

@@ -77,7 +77,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     if (!edit || !isComparable) return undefined;
     const { issues } = await resolveReferences(deps, principal.workspaceId, body);
     if (issues.length > 0) return undefined;
-    const target = { workspaceId: principal.workspaceId, id: params['page'] ?? '' };
+    const target = { workspaceId: principal.workspaceId, id: params.page };
     const guard = { mayBeActive: mayPublish(principal), revisions };
     return deps.pages.edit(target, edit, guard, { change: change(), remember: null });
   }

@@ -21,7 +21,7 @@ export function createHandler({
   return {
     async load(request) {
       const endpoint = await loadEndpoint(endpoints, request);
-      const recovery = await recoveries.find(endpoint.id, request.params['recovery'] ?? '');
+      const recovery = await recoveries.find(endpoint.id, request.params.recovery);
       if (!recovery) throw new PlatformError('recovery_not_found', NOT_FOUND);
       return recovery;
     },

@@ -39,7 +39,7 @@ export async function loadBlocks(
 ): Promise<LoadedBlocks> {
   const [page, stored] = await Promise.all([
     loadEditablePage(pages, request),
-    blocks.read(request.params['page'] ?? ''),
+    blocks.read(request.params.page),
   ]);
   const { workspaceId } = page;
   // Blocks stored before the audit log existed have no workspace id; the next write adds it.
@@ -47,10 +47,13 @@ export async function loadBlocks(
   return { page, before, guard: mayPublish(request.principal) ? 'exists' : 'not-active' };
 }
 
-/** Also loads the block of the path. @throws PlatformError `page_not_found` · `permission_missing` · `block_not_found` */
-export async function loadBlock(reads: BlockReads, request: BlockRequest): Promise<LoadedBlock> {
+/** The same with the block that the path names. @throws PlatformError also `block_not_found` */
+export async function loadBlock(
+  reads: BlockReads,
+  request: BlockRequest & { readonly params: { readonly block: string } },
+): Promise<LoadedBlock> {
   const loaded = await loadBlocks(reads, request);
-  const block = loaded.before.blocks.find(({ id }) => id === request.params['block']);
+  const block = loaded.before.blocks.find(({ id }) => id === request.params.block);
   if (!block) throw new PlatformError('block_not_found', NOT_FOUND);
   return { ...loaded, block };
 }

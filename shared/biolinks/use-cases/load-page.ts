@@ -8,7 +8,7 @@ const PUBLISH = 'biolinks:pages:publish';
 
 type PageRequest = {
   readonly principal: Principal;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: { readonly page: string };
 };
 
 /** Finds the page of the path. @throws PlatformError `page_not_found` */
@@ -16,7 +16,7 @@ export async function loadPage(
   pages: Pick<PageStore, 'find'>,
   { principal, params }: PageRequest,
 ): Promise<Page> {
-  return requirePage(await pages.find(principal.workspaceId, params['page'] ?? ''));
+  return requirePage(await pages.find(principal.workspaceId, params.page));
 }
 
 /**

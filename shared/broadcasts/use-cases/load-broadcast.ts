@@ -6,7 +6,7 @@ import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type BroadcastRequest = {
   readonly principal: Principal;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: { readonly broadcast: string };
 };
 
 /** Finds the broadcast of the path. @throws PlatformError `broadcast_not_found` */
@@ -14,7 +14,7 @@ export async function loadBroadcast(
   broadcasts: Pick<BroadcastStore, 'find'>,
   { principal, params }: BroadcastRequest,
 ): Promise<Broadcast> {
-  const broadcast = await broadcasts.find(principal.workspaceId, params['broadcast'] ?? '');
+  const broadcast = await broadcasts.find(principal.workspaceId, params.broadcast);
   if (!broadcast) throw broadcastNotFound();
   return broadcast;
 }

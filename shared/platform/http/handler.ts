@@ -6,6 +6,10 @@ import type { IfMatch } from './precondition.ts';
 import type { HttpEvent } from './request-context.ts';
 
 type Parsed<S> = S extends GenericSchema ? InferOutput<S> : undefined;
+/** The values of the path parameters that an operation declares. */
+type Params<O extends Operation> = {
+  readonly [Name in keyof NonNullable<O['params']>]: string;
+};
 type Caller<O extends Operation> = O['access'] extends { kind: 'public' } ? undefined : Principal;
 
 /** A response as the handler returns it. Fields outside the schema of the response are removed before it is sent. */
@@ -23,7 +27,7 @@ export type HandlerResponse = {
 /** What is known before the body is read. */
 export type ResourceRequest<O extends Operation> = {
   readonly principal: Caller<O>;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: Params<O>;
   readonly now: Date;
 };
 

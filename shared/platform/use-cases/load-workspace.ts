@@ -29,9 +29,9 @@ export async function loadCaller(
 /** Finds the member of the path. @throws PlatformError `member_not_found` */
 export async function loadMember(
   workspaces: Pick<WorkspaceStore, 'findMember'>,
-  request: { principal: Principal; params: Readonly<Record<string, string>> },
+  request: { principal: Principal; params: { readonly member: string } },
 ): Promise<Member> {
-  const member = await workspaces.findMember(request.principal.workspaceId, request.params['member'] ?? '');
+  const member = await workspaces.findMember(request.principal.workspaceId, request.params.member);
   if (!member) throw new PlatformError('member_not_found', NOT_FOUND);
   return member;
 }

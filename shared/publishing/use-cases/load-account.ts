@@ -6,7 +6,7 @@ import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 
 type AccountRequest = {
   readonly principal: Principal;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: { readonly account: string };
 };
 
 /** Finds the account of the path. @throws PlatformError `account_not_found` */
@@ -14,7 +14,7 @@ export async function loadAccount(
   accounts: Pick<AccountStore, 'find'>,
   { principal, params }: AccountRequest,
 ): Promise<Account> {
-  const account = await accounts.find(principal.workspaceId, params['account'] ?? '');
+  const account = await accounts.find(principal.workspaceId, params.account);
   if (!account) throw new PlatformError('account_not_found', NOT_FOUND);
   return account;
 }

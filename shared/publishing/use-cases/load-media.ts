@@ -6,7 +6,7 @@ import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 
 type MediaRequest = {
   readonly principal: Principal;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: { readonly media: string };
 };
 
 /** Finds the file of the path. @throws PlatformError `media_not_found` */
@@ -14,7 +14,7 @@ export async function loadMedia(
   media: Pick<MediaStore, 'find'>,
   { principal, params }: MediaRequest,
 ): Promise<Media> {
-  const found = await media.find(principal.workspaceId, params['media'] ?? '');
+  const found = await media.find(principal.workspaceId, params.media);
   if (!found) throw new PlatformError('media_not_found', NOT_FOUND);
   return found;
 }

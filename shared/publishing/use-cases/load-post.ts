@@ -9,7 +9,7 @@ const PUBLISH = 'publishing:posts:publish';
 
 type PostRequest = {
   readonly principal: Principal;
-  readonly params: Readonly<Record<string, string>>;
+  readonly params: { readonly post: string };
 };
 
 /** Finds the post of the path. @throws PlatformError `post_not_found` */
@@ -17,7 +17,7 @@ export async function loadPost(
   posts: Pick<PostStore, 'find'>,
   { principal, params }: PostRequest,
 ): Promise<Post> {
-  const post = await posts.find(principal.workspaceId, params['post'] ?? '');
+  const post = await posts.find(principal.workspaceId, params.post);
   if (!post) throw new PlatformError('post_not_found', NOT_FOUND);
   return post;
 }

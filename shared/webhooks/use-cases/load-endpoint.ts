@@ -10,9 +10,9 @@ import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 /** Finds the endpoint of the path. @throws PlatformError `endpoint_not_found` · `product_not_permitted` */
 export async function loadEndpoint(
   endpoints: Pick<EndpointStore, 'find'>,
-  { principal, params }: { principal: Principal; params: Readonly<Record<string, string>> },
+  { principal, params }: { principal: Principal; params: { readonly endpoint: string } },
 ): Promise<Endpoint> {
-  const endpoint = await endpoints.find(principal.workspaceId, params['endpoint'] ?? '');
+  const endpoint = await endpoints.find(principal.workspaceId, params.endpoint);
   if (!endpoint) throw new PlatformError('endpoint_not_found', NOT_FOUND);
   requireProducts(principal, endpointProducts(endpoint));
   return endpoint;
@@ -22,10 +22,10 @@ export async function loadEndpoint(
 export async function loadDelivery(
   endpoints: Pick<EndpointStore, 'find'>,
   deliveries: Pick<DeliveryStore, 'find'>,
-  request: { principal: Principal; params: Readonly<Record<string, string>> },
+  request: { principal: Principal; params: { readonly endpoint: string; readonly delivery: string } },
 ): Promise<{ endpoint: Endpoint; delivery: Delivery }> {
   const endpoint = await loadEndpoint(endpoints, request);
-  const delivery = await deliveries.find(endpoint.id, request.params['delivery'] ?? '');
+  const delivery = await deliveries.find(endpoint.id, request.params.delivery);
   if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
   // The subscriptions may have changed since: a payload requires the permission to subscribe to its own product.
   requireProducts(request.principal, [delivery.product]);

@@ -7,9 +7,9 @@ import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store
 /** Finds the API key of the path. @throws PlatformError `api_key_not_found`, also for a revoked key */
 export async function loadKey(
   keys: Pick<ManagedKeyStore, 'find'>,
-  { principal, params }: { principal: Principal; params: Readonly<Record<string, string>> },
+  { principal, params }: { principal: Principal; params: { readonly key: string } },
 ): Promise<ApiKey> {
-  const key = await keys.find(principal.workspaceId, params['key'] ?? '');
+  const key = await keys.find(principal.workspaceId, params.key);
   if (!key) throw new PlatformError('api_key_not_found', NOT_FOUND);
   return key;
 }
