@@ -105,7 +105,7 @@ const WRITE_CORE = [
 ];
 
 /** The grants of each capability. */
-export const CAPABILITY_GRANTS: Readonly<Record<Capability, readonly Grant[]>> = {
+const CAPABILITY_GRANTS: Readonly<Record<Capability, readonly Grant[]>> = {
   'read-core': [{ actions: READ, on: ['core-table', 'core-indexes'] }],
   // Pages, uniqueness items of slugs and hosts, and the encrypted key of page access tokens.
   'read-pages': [
