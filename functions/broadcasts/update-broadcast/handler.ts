@@ -27,7 +27,7 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
     async handle({ principal, params, body, ifMatch, checkPrecondition, now, change, command }) {
       const edit = toBroadcastEdit(body);
       const target = { workspaceId: principal.workspaceId, id: params.broadcast };
-      const guard = { states: EDITABLE, revisions: namedRevisions(ifMatch) };
+      const guard = { states: EDITABLE, revisions: acceptedRevisions(ifMatch) };
       const { written, broadcast } = isEmpty(edit)
         ? { written: false, broadcast: await broadcasts.find(target.workspaceId, target.id) }
         : await broadcasts.edit(target, edit, guard, { change: change(), remember: null });

@@ -2,14 +2,14 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { streamConsumer } from '#shared/platform/queues/stream-consumer.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-job.ts';
+import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 const MESSAGES = {
   processed: { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' },
-  failed: { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch is read again' },
-  quarantined: { code: 'EVENT_QUARANTINED', message: 'Record cannot be parsed and was quarantined' },
+  failed: { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch will be retried' },
+  quarantined: { code: 'EVENT_QUARANTINED', message: 'Record could not be parsed and was quarantined' },
 };
 
 type Dependencies = {
@@ -30,7 +30,7 @@ type Dependencies = {
  */
 export function createHandler({ queue, recoveries, ...parts }: Dependencies) {
   return streamConsumer({ ...parts, messages: MESSAGES }, async (parsed) => {
-    const jobs = parsed.flatMap(({ value }) => deliveriesOf(value));
+    const jobs = parsed.flatMap(({ value }) => toJobs(value));
     await queue.sendAll(jobs);
     for (const { value } of parsed) if (value.kind === 'recovery') await recoveries.send(value.job);
     return { counts: { deliveries: jobs.length } };

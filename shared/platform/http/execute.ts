@@ -43,7 +43,8 @@ export function createExecutor<const O extends Operation, R>(
     const target = {
       // The principal exists exactly if the operation's access demands a key.
       principal: context.principal as ResourceRequest<O>['principal'],
-      params: readParams(operation, event),
+      // `readParams` reads exactly the declared parameters.
+      params: readParams(operation, event) as ResourceRequest<O>['params'],
       now: context.receivedAt,
     };
     const request = { event, context, target, ifMatch: parseIfMatch(event.headers['if-match']) };
