@@ -13,21 +13,21 @@ import type { IndexDefinition } from './table-definition.ts';
 
 export type Item = Record<string, unknown>;
 
-/** Attempts to have a batch answered whole before it is an error (H5). */
+/** Attempts to read a batch completely: BatchGetItem can leave keys unprocessed. */
 const BATCH_ATTEMPTS = 8;
 const BATCH_PAUSE_MS = 5;
 
-/** A table and its reads, in plain values; writes are a matter of `commit`. */
+/** A table, bound to its client and name, with its reads in plain values. Writes go through `commit` and `tryWrite`. */
 export type Table = {
   readonly name: string;
   readonly client: DynamoDBClient;
   /** One item, strongly consistent: every single-item read here decides something. */
   get(key: Key): Promise<Item | undefined>;
-  /** Items by key in one request, strongly consistent, at most 100; and the keys that it left, for which there was no room. */
+  /** Items by key in one request, strongly consistent, at most 100; and the unprocessed keys. */
   batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly left: Key[] }>;
-  /** Items by key, strongly consistent unless told otherwise, in no order; at most 100. Throws unless every key was answered. */
+  /** Items by key, strongly consistent by default, in no order; at most 100. Throws if keys remain unprocessed. */
   getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
-  /** Eventually consistent unless told otherwise: for lists that people read, where a write may show a moment later. */
+  /** Eventually consistent by default: for lists in which a write may appear with a delay. */
   query(input: PartitionQuery): Promise<Item[]>;
 };
 
@@ -86,7 +86,7 @@ export function createTable(client: DynamoDBClient, name: string): Table {
     async query({ index, pk, from, to, descending, limit, consistent = false }) {
       const items: Item[] = [];
       let next: Record<string, AttributeValue> | undefined;
-      // One answer ends at 1 MB, whatever the limit: fewer items than asked for do not mean the end.
+      // A response ends at 1 MB, whatever the limit, so fewer items than the limit do not mean the end.
       do {
         const answer: QueryCommandOutput = await client.send(
           new QueryCommand({
