@@ -26,12 +26,12 @@ const port = await new Promise<number>((resolve) => {
 const { running, stop } = await startThrowAwayStack();
 const endpoints = '/api/v1/workspace-webhooks';
 const subscriptions = [{ event: 'salesbot.store.order_paid' }];
-const created = await call('POST', endpoints, {
+const endpoint = await call('POST', endpoints, {
   name: 'Bench',
   url: `http://127.0.0.1:${port}/`,
   subscriptions,
 });
-await call('PATCH', `${endpoints}/${created.data.id}`, { enabled: true });
+await call('PATCH', `${endpoints}/${endpoint.data.id}`, { enabled: true });
 
 const waits: number[] = [];
 for (let index = 0; index < EVENTS; index += 1) {

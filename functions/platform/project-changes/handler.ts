@@ -19,8 +19,8 @@ const MESSAGES = {
     code: 'CHANGES_PROJECTED',
     message: 'Schedules created and entries added to the audit log',
   },
-  failed: { code: 'PROJECTION_FAILED', message: 'Changes could not be processed; the batch is read again' },
-  quarantined: { code: 'CHANGE_QUARANTINED', message: 'Record cannot be parsed and was quarantined' },
+  failed: { code: 'PROJECTION_FAILED', message: 'Changes could not be processed; the batch will be retried' },
+  quarantined: { code: 'CHANGE_QUARANTINED', message: 'Record could not be parsed and was quarantined' },
 };
 const REJECTED = {
   code: 'TIMER_REJECTED',

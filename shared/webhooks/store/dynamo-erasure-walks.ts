@@ -46,7 +46,7 @@ export function createDynamoErasureWalks(core: Table, deliveries: Table): Erasur
       const item = await deliveries.get(erasureWalkKey());
       if (!item) return undefined;
       const { beganAt, oldest, nextMinute, lastSeen } = parseItem(walkItem, item);
-      return { beganAt, oldest, place: { minute: nextMinute, lastSeen: lastSeen } };
+      return { beganAt, oldest, place: { minute: nextMinute, lastSeen } };
     },
 
     async begin({ beganAt, oldest, place }, erasures) {

@@ -144,7 +144,7 @@ export function aJob(overrides: Partial<DeliveryJob> = {}): DeliveryJob {
   const endpointId = overrides.endpointId ?? newId(NOW);
   return {
     deliveryId: deliveryIdFor(event, endpointId),
-    endpointId: endpointId,
+    endpointId,
     workspaceId: event.workspaceId,
     eventId: event.id,
     event: event.event,

@@ -139,7 +139,7 @@ describe('dispatch-event', () => {
     const [endpointId, id] = [newId(NOW), newId(NOW)];
 
     expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpointId, id })] })).toEqual(DONE);
-    expect(recovering).toEqual([{ endpoint_id: endpointId, recovery_id: id }]);
+    expect(recovering).toEqual([{ endpointId, recoveryId: id }]);
     expect(queue.sent).toEqual([]);
   });
 
@@ -168,7 +168,7 @@ describe('dispatch-event', () => {
       ...event.matches.map(({ endpointId }) => deliveryIdFor(event, endpointId)),
       job.deliveryId,
     ]);
-    expect(recovering).toEqual([{ endpoint_id: recovery.endpointId, recovery_id: recovery.id }]);
+    expect(recovering).toEqual([{ endpointId: recovery.endpointId, recoveryId: recovery.id }]);
   });
 
   it.each([

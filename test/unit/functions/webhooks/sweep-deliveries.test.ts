@@ -181,7 +181,7 @@ describe('an outage of three hours', () => {
     const lost = firstsOf(await bench.record(3));
     bench.clock.advance(360);
     bench.queue.breakDown();
-    await expect(bench.run()).rejects.toThrow('A walk of the sweep failed');
+    await expect(bench.run()).rejects.toThrow('A scan of the sweep failed');
     bench.queue.repair();
     await bench.run();
     expect(bench.queued()).toEqual([]);
@@ -202,7 +202,7 @@ describe('an outage of three hours', () => {
     const lost = firstsOf(await bench.record(3));
     const overdue = retryOf(await bench.retryIn(60));
     bench.clock.advance(360);
-    await expect(bench.run()).rejects.toThrow('A walk of the sweep failed');
+    await expect(bench.run()).rejects.toThrow('A scan of the sweep failed');
     expect(bench.queued()).toEqual([overdue]);
 
     isDown = false;
