@@ -23,7 +23,7 @@ export async function prepareAccountGiven(
   if (given === 'unauthorised-account') {
     const tables = openRawTables(running);
     await tables.rewrite((item) =>
-      item['id'] === accountUuid && item['resource'] === 'account'
+      item['uuid'] === accountUuid && item['resource'] === 'account'
         ? { ...item, status: 'needs_reauth' }
         : undefined,
     );

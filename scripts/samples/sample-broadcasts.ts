@@ -68,7 +68,7 @@ export async function prepareBroadcastGiven(
   /** Sets the scheduled time to now, instead of waiting for it. */
   async function makeDue(id: string): Promise<void> {
     const tables = openRawTables(running);
-    const past = { due_at: Date.now(), scheduled_at: Date.now() };
+    const past = { dueAt: Date.now(), scheduledAt: Date.now() };
     await tables.rewrite((item) => (item['pk'] === `BC#${id}` ? { ...item, ...past } : undefined));
     tables.close();
   }

@@ -42,7 +42,7 @@ export async function prepareScheduleGiven(
     await call('POST', `posts/schedule/${postId}`);
   if (given === 'binned-post') await call('DELETE', `posts/${postId}?trash=true`);
   if (given === 'outgoing-post') {
-    const run = { number: 1, started_at: Date.now(), accounts: [account], pending: [account] };
+    const run = { number: 1, startedAt: Date.now(), accounts: [account], pending: [account] };
     await rewrite(postId, { run });
   }
   if (given === 'sent-post') await rewrite(postId, { status: 'published' });

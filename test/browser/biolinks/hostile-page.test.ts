@@ -55,7 +55,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)(
 
     afterAll(async () => {
       await browser?.close();
-      await stack?.deletion();
+      await stack?.discard();
     });
 
     it('give the banner no permanent part of a window at 400 % zoom', async () => {

@@ -53,7 +53,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('public pages in Chromium', () => {
 
   afterAll(async () => {
     await browser?.close();
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   describe.each(THEMES)('in $id', ({ id, mode }) => {

@@ -35,7 +35,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
 
   afterAll(async () => {
     await browser?.close();
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   async function openReference(viewport = { width: 1280, height: 900 }) {

@@ -46,13 +46,13 @@ describe('the authorisation of every operation', () => {
     expectStatus(await admin()('DELETE', `${KEYS_PATH}/${ended.id}`), 204);
     const isOld = (item: Record<string, unknown>) =>
       String(item['pk']).startsWith('K#') && item['id'] === old.id;
-    await tables.rewrite((item) => (isOld(item) ? { ...item, expires_at: 1 } : undefined));
+    await tables.rewrite((item) => (isOld(item) ? { ...item, expiresAt: 1 } : undefined));
     [revoked, expired] = [ended.secret, old.secret];
   });
 
   afterAll(async () => {
     tables?.close();
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   it.each(keyed.map((operation) => [operation.name, operation] as const))(

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiAnswer, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -8,19 +8,24 @@ import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webh
 const ORDER = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
 
 describe('from a call of the API to the log line of an attempt', () => {
-  let stack: SharedStack;
+  let stack: RunningStack;
   let receiver: CapturingReceiver;
   let api: ApiClient;
   let endpoint: { readonly id: string; readonly path: string };
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
+    // Metrics have no id of a workspace, so the counts need a stack without other files.
+    [stack, receiver] = await Promise.all([
+      startStack({ env: { RETRY_DELAYS: '1,1,1,1,1' } }),
+      startReceiver(),
+    ]);
     api = apiClient(stack.baseUrl, stack.apiKey);
     endpoint = await createEnabledEndpoint(api, receiver.url);
   });
 
   afterAll(async () => {
     await receiver?.close();
+    await stack?.discard();
   });
 
   it('contains the request id of the response that accepted the event', async () => {

@@ -16,7 +16,7 @@ describe('the sample events', () => {
   });
 
   afterAll(async () => {
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   it.each(samples)('$function/$name: $about', async (sample) => {

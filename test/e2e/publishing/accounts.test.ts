@@ -152,7 +152,7 @@ describe('social accounts', () => {
     const logs = await stack.logs();
 
     // Not `toContain`: a failure would print both.
-    expect([items.includes('sealed_credentials'), items.includes(TOKEN)]).toEqual([true, false]);
+    expect([items.includes('sealedCredentials'), items.includes(TOKEN)]).toEqual([true, false]);
     expect([logs.includes('connect-account'), logs.includes(TOKEN)]).toEqual([true, false]);
   });
 });

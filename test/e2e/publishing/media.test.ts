@@ -30,7 +30,7 @@ describe('the media library over HTTP', () => {
   beforeAll(() => start());
 
   afterAll(async () => {
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   const within = () => ({ path: { workspace: stack.workspaceId } });

@@ -19,7 +19,7 @@ describe('a power cut in the middle of 300 deliveries', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   it('loses no event with a 202 response, and repeats requests only with the same delivery id', async () => {

@@ -16,7 +16,7 @@ describe('erasing a contact', () => {
   });
 
   afterAll(async () => {
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   /** An event about a contact that a receiver rejects; returns the path of its delivery. */

@@ -29,7 +29,7 @@ describe('resending', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   const of = (endpoint: string) => ({ path: { endpoint } });

@@ -85,7 +85,7 @@ describe('refusals of webhook management', () => {
     expect(await codes()).toEqual(attempts.map(() => [409, 'endpoint_paused']));
     await tables.rewrite((item) =>
       item['sk'] === 'E' && item['id'] === id
-        ? { ...item, suspended_reason: 'responsible_admin_inactive' }
+        ? { ...item, suspendedReason: 'responsible_admin_inactive' }
         : undefined,
     );
     expect(await codes()).toEqual(attempts.map(() => [409, 'endpoint_suspended']));
@@ -95,7 +95,7 @@ describe('refusals of webhook management', () => {
   it('payload_expired is 410 after seven days, whatever is still stored', async () => {
     const { path, deliveryId } = await endpointWithDelivery();
     await tables.rewrite((item) =>
-      item['id'] === deliveryId ? { ...item, payload_expires_at: Date.now() - 1 } : undefined,
+      item['id'] === deliveryId ? { ...item, payloadExpiresAt: Date.now() - 1 } : undefined,
     );
     const resent = await api('POST', `${path}/deliveries/${deliveryId}/resend`);
     const read = await api('GET', `${path}/deliveries/${deliveryId}`);

@@ -25,7 +25,7 @@ describe('an admin who leaves', () => {
 
   afterAll(async () => {
     await receiver?.close();
-    await stack?.deletion();
+    await stack?.discard();
   });
 
   /** Adds an admin; returns their id and their API client. */

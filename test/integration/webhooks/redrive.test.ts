@@ -162,7 +162,7 @@ describe('redriving quarantined events', () => {
       expect.arrayContaining([...jobs, job]),
     );
     expect(bodiesIn('recoveries').map((body): unknown => JSON.parse(body))).toEqual([
-      { endpoint_id: recovery.endpointId, recovery_id: recovery.id },
+      { endpointId: recovery.endpointId, recoveryId: recovery.id },
     ]);
     expect(await countWaiting(client, urlOf('quarantined'))).toBe(0);
   });

@@ -248,7 +248,7 @@ describe('the sweep', () => {
     for (let event = 0; event < 20; event += 1) await world.record();
     world.clock.advance(400);
     faults.script(failingCall('BatchGetItem', new Error('Internal server error')));
-    await expect(world.run()).rejects.toThrow('A walk of the sweep failed');
+    await expect(world.run()).rejects.toThrow('A scan of the sweep failed');
     expect(world.queue.sent.length).toBeLessThan(20);
     await world.run();
 
