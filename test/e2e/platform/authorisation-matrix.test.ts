@@ -146,7 +146,7 @@ describe('the authorisation of every operation', () => {
         ({ table, item }) =>
           table.startsWith('Core') && item['sk'] !== 'X' && !String(item['pk']).startsWith('AU#'),
       )
-      .map(({ item: { last_used_at: _, ...item } }) => canonicalize(item) ?? '')
+      .map(({ item: { lastUsedAt: _, ...item } }) => canonicalize(item) ?? '')
       .toSorted();
   }
 });
