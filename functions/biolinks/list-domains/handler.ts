@@ -12,7 +12,7 @@ type Dependencies = {
   readonly defaultHost: string;
 };
 
-/** Lists the default domain, which every workspace has, and then the connected ones (C6, R32). */
+/** Lists the default domain, which every workspace has, then the connected domains. */
 export function createHandler({ domains, defaultHost }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, query: { limit, cursor } }) {

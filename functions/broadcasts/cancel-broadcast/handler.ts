@@ -6,7 +6,7 @@ import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-ca
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Cancels a broadcast for good. One in flight ends with `salesbot.broadcast.failed`, one that never started silently (R33). */
+/** Cancels a broadcast. A broadcast in flight ends with `salesbot.broadcast.failed`; one that never started emits no event. */
 export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

@@ -9,7 +9,7 @@ import {
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Takes a sign-off back: what needs one is blocked when its time comes (G76). */
+/** Revokes an approval. A broadcast that requires one is then blocked at its scheduled time. */
 export function createHandler(stores: SilentTransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

@@ -9,7 +9,7 @@ import {
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Schedules a draft, moves what is scheduled. The timer follows through the stream (R30). */
+/** Schedules a draft, or changes the time of a scheduled broadcast. The stream sets the timer. */
 export function createHandler(stores: SilentTransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

@@ -6,7 +6,7 @@ import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-ca
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Starts a broadcast at once, with the event that tells so (G120). */
+/** Starts a broadcast immediately and emits its event. */
 export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

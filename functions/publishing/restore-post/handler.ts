@@ -13,7 +13,7 @@ type Dependencies = {
   readonly workspaces: Pick<WorkspaceStore, 'find'>;
 };
 
-/** Restores a post as a draft (R28); one that is not in the trash stays as it is. */
+/** Restores a post as a draft. A post that is not in the trash does not change. */
 export function createHandler({ posts, workspaces }: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(posts, request),

@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly posts: Pick<PostStore, 'find' | 'save'> };
 
-/** Takes a post back before it goes out; no event tells of it (G45). */
+/** Unschedules a post before it is published, without an event. */
 export function createHandler({ posts }: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadPost(posts, request),

@@ -33,7 +33,7 @@ type Dependencies = {
 };
 
 /**
- * Carries on the requests to forget a contact (R22, G121): one walk over all events for all that wait, and a second look at what
+ * Carries on the requests to forget a contact: one walk over all events for all that wait, and a second look at what
  * it found. Whatever is done twice is as done once, so a run may end anywhere.
  */
 export function createHandler({ erasures, walks, clock, pause, log }: Dependencies) {

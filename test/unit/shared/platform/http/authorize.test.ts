@@ -202,7 +202,7 @@ function attempt(
 }
 
 describe('authorise, permissions', () => {
-  it('asks for every one of all-of and names what is missing (G6)', () => {
+  it('requires every permission of all-of and lists the missing ones', () => {
     expect(attempt('all-of', needed)).not.toThrow();
     expect(attempt('all-of', ['publishing:webhooks:subscribe'])).toThrow(
       expect.objectContaining({
@@ -239,7 +239,7 @@ describe('authorise, permissions', () => {
   });
 });
 
-describe('authorise, the workspace in the path (G5)', () => {
+describe('authorise, the workspace in the path', () => {
   it.each([workspaceId, workspaceId.toUpperCase()])('takes its own, %s', (workspace) => {
     expect(attempt('all-of', needed, { workspace })).not.toThrow();
   });

@@ -48,7 +48,7 @@ function setUp(precondition?: 'required' | 'none') {
 }
 
 describe('createExecutor, variables of the path', () => {
-  it('compares UUIDs in lower case and takes texts as they are (G8)', async () => {
+  it('compares UUIDs in lower case and leaves strings unchanged', async () => {
     const { reads, run } = setUp();
 
     await run(id.toUpperCase());

@@ -67,7 +67,7 @@ describe('limitBody', () => {
     expect(limit(base64(bytes))).not.toThrow();
   });
 
-  it('refuses one byte more (G13)', () => {
+  it('rejects one byte more', () => {
     expect(limit({ body: 'x'.repeat(LIMIT + 1) })).toThrow(tooLarge);
     expect(limit(base64(LIMIT + 1))).toThrow(tooLarge);
   });

@@ -28,7 +28,7 @@ describe('admit', () => {
     ['was read as it was before', aTarget({ settingsVersion: 4 })],
     ['was read as it was before, paused', aTarget({ settingsVersion: 4, enabled: false })],
     ['was read as it was before, suspended', aTarget({ settingsVersion: 4, suspendedReason: 'x' })],
-  ])('concludes nothing when the endpoint %s (H4)', (_, target) => {
+  ])('concludes nothing when the endpoint %s', (_, target) => {
     expect(admit(JOB, target)).toEqual({ kind: 'retry-later' });
   });
 
