@@ -31,7 +31,7 @@ function figuresOf(text: string): Record<string, unknown> {
 describe.skipIf(process.platform === 'win32')('an interrupted fuzzer', () => {
   it('still reports its findings, and leaves no stack behind', async () => {
     const text = await interruptedAt(/^[1-9]\d* requests, /u);
-    const stack = /^A stack at (\S+)$/mu.exec(text)?.[1] ?? '';
+    const stack = /^Stack started at (\S+)$/mu.exec(text)?.[1] ?? '';
     const { requests } = figuresOf(text);
 
     expect(text).not.toContain('no answer');
