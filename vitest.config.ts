@@ -79,7 +79,7 @@ const ELSEWHERE = [...Object.keys(ONLY_SLOW), ...TOOLING];
 
 /**
  * Tests with processes, sockets and real waits, slowest last. Each group starts after the previous one, because a busy
- * machine would make tests exceed their deadlines. Two files at a time use two cores, as much of each is waiting.
+ * machine would make tests exceed their deadlines. Three files at a time use two cores, as much of each is waiting.
  */
 const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 
@@ -108,7 +108,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/integration/**/*.test.ts'],
           exclude: ELSEWHERE,
-          maxWorkers: 2,
+          maxWorkers: 3,
           globalSetup: SYNTHESIS,
           sequence: { groupOrder: 1 },
         },
@@ -120,7 +120,7 @@ export default defineConfig({
           include: [`test/${name}/**/*.test.ts`],
           exclude: ELSEWHERE,
           isolate: false,
-          maxWorkers: 2,
+          maxWorkers: 3,
           globalSetup: [SYNTHESIS, SHARED_STACKS],
           sequence: { groupOrder: 2 },
         },

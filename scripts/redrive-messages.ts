@@ -12,10 +12,19 @@ import { type QueueEntry, sendAll } from '#shared/platform/queues/send-all.ts';
 /** Visibility timeout while messages are forwarded; after a crash they become visible again. */
 const HIDDEN_SECONDS = 60;
 
+/** A long poll queries all servers of a queue, so an empty response means an empty queue. */
+const LONG_POLL_SECONDS = 2;
+
 const jobText = v.pipe(v.string(), v.parseJson(), v.object({ endpointId: v.string() }));
 
 /** Forwards messages and returns those that may be deleted. */
 export type Take = (messages: readonly Message[]) => Promise<readonly Message[]>;
+
+interface RedriveOptions {
+  readonly most: number;
+  readonly take: Take;
+  readonly waitSeconds?: number;
+}
 
 /** Approximate number of visible messages in a queue. */
 export async function countWaiting(client: SQSClient, queueUrl: string): Promise<number> {
@@ -42,7 +51,7 @@ export async function sourceQueueOf(client: SQSClient, queueUrl: string): Promis
 export async function redriveMessages(
   client: SQSClient,
   from: string,
-  { most, take }: { readonly most: number; readonly take: Take },
+  { most, take, waitSeconds = LONG_POLL_SECONDS }: RedriveOptions,
 ): Promise<{ readonly taken: number; readonly kept: number }> {
   let taken = 0;
   let kept = 0;
@@ -52,8 +61,7 @@ export async function redriveMessages(
         QueueUrl: from,
         MaxNumberOfMessages: Math.min(10, most - taken - kept),
         VisibilityTimeout: HIDDEN_SECONDS,
-        // A long poll queries all servers of the queue, so an empty response means an empty queue.
-        WaitTimeSeconds: 2,
+        WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ['MessageGroupId'],
         MessageAttributeNames: ['All'],
       }),

@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
+import { type ChangeStream, openChangeStream } from '../change-stream.ts';
 import { createPlanner } from './any-request.ts';
-import { type ChangeStream, openChangeStream } from './change-stream.ts';
 import { createRound } from './round.ts';
 import { createTally } from './tally.ts';
 import { prepareTarget, requireFooting } from './target.ts';

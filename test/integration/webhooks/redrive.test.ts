@@ -55,7 +55,7 @@ async function lay(count: number, name = 'dead'): Promise<string[]> {
 }
 
 function move(most: number) {
-  return redriveMessages(client, urlOf('dead'), { most, take: sendingTo(client, urlOf('work')) });
+  return redriveMessages(client, urlOf('dead'), { most, take: sendingTo(client, urlOf('work')), waitSeconds: 0 });
 }
 
 describe('redriving a dead-letter queue', () => {
@@ -147,7 +147,7 @@ describe('redriving quarantined events', () => {
       core,
       complain: (text) => complaints.push(text),
     });
-    return redriveMessages(client, urlOf('quarantined'), { most: 10, take });
+    return redriveMessages(client, urlOf('quarantined'), { most: 10, take, waitSeconds: 0 });
   }
 
   it('queues what the dispatcher would have queued', async () => {
