@@ -64,6 +64,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/run-groups.test.ts',
   'test/unit/**/schema-current.test.ts',
   'test/unit/**/states-page.test.ts',
+  'test/unit/**/tree.test.ts',
 ];
 
 /** Files that `npm test` runs for prod alone and `npm run check` for every stage. */

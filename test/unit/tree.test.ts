@@ -1,0 +1,42 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const HAND_WRITTEN = ['functions', 'shared', 'infra', 'local', 'scripts', 'bench', 'test', 'events'];
+const MOST_ENTRIES = 40;
+
+/** Tracked files, and new ones that are not ignored. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })
+  .toString()
+  .split('\n')
+  .filter((path) => HAND_WRITTEN.includes(path.split('/')[0] ?? ''));
+
+/** The entries of each folder: its files and folders. */
+function entriesByFolder(): Map<string, Set<string>> {
+  const entries = new Map<string, Set<string>>();
+  for (const file of files)
+    for (let path = file; path.includes('/'); path = dirname(path))
+      entries.set(dirname(path), (entries.get(dirname(path)) ?? new Set()).add(path));
+  return entries;
+}
+
+describe('the tree', () => {
+  it(`has no folder with more than ${MOST_ENTRIES} entries`, () => {
+    const crowded = [...entriesByFolder()].filter(([, entries]) => entries.size > MOST_ENTRIES);
+
+    expect(crowded.map(([folder, entries]) => `${folder}: ${entries.size}`)).toEqual([]);
+  });
+
+  it('names rules of the interface by their sentence or their anchor, not by a code such as "R" and a number', () => {
+    const sources = files.filter((path) => path.endsWith('.ts'));
+    const withCode = sources.filter((path) =>
+      /\b[RGH]\d{1,3}\b/u.test(readFileSync(`${ROOT}${path}`, 'utf8')),
+    );
+
+    expect(sources.length).toBeGreaterThan(1000);
+    expect(withCode).toEqual([]);
+  });
+});
