@@ -1,5 +1,5 @@
 import { matchesGlob } from 'node:path';
-import { DOMAIN_PACKAGES, EXCEPTIONS, LAYERS, PRODUCTS, type Layer } from './layers.ts';
+import { DOMAIN_PACKAGES, type Exception, EXCEPTIONS, LAYERS, PRODUCTS, type Layer } from './layers.ts';
 import { LINE_LIMITS, LONGER } from './length-limits.ts';
 import { readSource, type Source } from './read-source.ts';
 import { COMPUTED_IMPORTERS, AREAS, EMPTY_NAMES, ENTRIES, ENVIRONMENT_READERS, RESERVED } from './rules.ts';
@@ -8,11 +8,18 @@ import { COMPUTED_IMPORTERS, AREAS, EMPTY_NAMES, ENTRIES, ENVIRONMENT_READERS, R
 export type Violation = { readonly from: string; readonly to?: string; readonly rule: string };
 
 /** Checks all files (path from the root → text) against `layers.ts` and `rules.ts`; empty if there are no violations. */
-export function checkArchitecture(files: Readonly<Record<string, string>>): readonly Violation[] {
+export function checkArchitecture(
+  files: Readonly<Record<string, string>>,
+  exceptions: readonly Exception[] = EXCEPTIONS,
+): readonly Violation[] {
   return Object.entries(files)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([path, text]) => readSource(path, text))
-    .flatMap((source) => [...brokenEdges(source), ...brokenContent(source), ...brokenForm(source)]);
+    .flatMap((source) => [
+      ...brokenEdges(source, exceptions),
+      ...brokenContent(source),
+      ...brokenForm(source),
+    ]);
 }
 
 /** A violation as one line: `from → to (rule)`. */
@@ -20,7 +27,7 @@ export function printViolation({ from, to, rule }: Violation): string {
   return to === undefined ? `${from} (${rule})` : `${from} → ${to} (${rule})`;
 }
 
-function* brokenEdges(source: Source): Iterable<Violation> {
+function* brokenEdges(source: Source, exceptions: readonly Exception[]): Iterable<Violation> {
   const { path } = source;
   const broken = path.startsWith('shared/') ? sharedRule(path) : areaRule(path);
   if (broken === undefined) {
@@ -38,13 +45,15 @@ function* brokenEdges(source: Source): Iterable<Violation> {
     const reserved = RESERVED.find(
       ({ targets, onlyIn }) => matchesAny(target, targets) && !matchesAny(path, onlyIn),
     );
-    const rule = reserved?.rule ?? broken(target, typeOnly) ?? functionRule(path, target);
-    if (rule !== undefined && !isException(path, target)) yield { from, to, rule };
+    const rules = [...broken(target, typeOnly), ...functionRules(path, target)];
+    if (reserved) rules.push(reserved.rule);
+    if (rules.length > 0 && !exceptions.some((one) => applies(one, path, target)))
+      yield { from, to, rule: placed(path, target, rules.join('; ')) };
   }
 }
 
-/** Returns the rule that an import violates, or undefined. */
-type Edge = (target: string, typeOnly: boolean) => string | undefined;
+/** Returns the rules that an import violates. */
+type Edge = (target: string, typeOnly: boolean) => readonly string[];
 
 function areaRule(path: string): Edge | undefined {
   const area = AREAS.find(({ files }) => matchesGlob(path, files));
@@ -53,7 +62,7 @@ function areaRule(path: string): Edge | undefined {
   const folder = path.split('/').slice(0, 3).join('/');
   return (target, typeOnly) => {
     const allowed = [...mayImport, ...(typeOnly ? mayImportTypes : [])];
-    return allowed.some((glob) => matchesGlob(target, glob.replace('{folder}', folder))) ? undefined : rule;
+    return allowed.some((glob) => matchesGlob(target, glob.replace('{folder}', folder))) ? [] : [rule];
   };
 }
 
@@ -63,30 +72,42 @@ function sharedRule(path: string): Edge | undefined {
   return (target) => {
     if (target.startsWith('package/')) {
       const isForbidden = own.name === 'domain' && !matchesAny(target, DOMAIN_PACKAGES);
-      return isForbidden ? 'the domain imports no SDK, no clock and no Node module' : undefined;
+      return isForbidden ? ['the domain imports no SDK, no clock and no Node module'] : [];
     }
     const layer = layerOf(target);
-    if (layer === undefined) return 'shared/ imports shared/ only';
-    return productRule(path, target) ?? layerRule(own, layer);
+    if (layer === undefined) return ['shared/ imports shared/ only'];
+    return [...productRules(path, target), ...layerRules(own, layer)];
   };
 }
 
 /** A function imports the products that its own product imports. */
-function functionRule(path: string, target: string): string | undefined {
+function functionRules(path: string, target: string): readonly string[] {
   const isFunction = matchesGlob(path, 'functions/*/*/**') && target.startsWith('shared/');
-  return isFunction ? productRule(path, target) : undefined;
+  return isFunction ? productRules(path, target) : [];
 }
 
-function productRule(path: string, target: string): string | undefined {
+function productRules(path: string, target: string): readonly string[] {
   const [own, other] = [productOf(path), productOf(target)];
   const allowed = PRODUCTS[own] ?? [];
-  if (own === other || allowed.includes(other)) return undefined;
-  return `the product ${own} imports ${['itself', ...allowed].join(', ')}; not ${other}`;
+  if (own === other || allowed.includes(other)) return [];
+  return [`the product ${own} imports ${['itself', ...allowed].join(', ')}, not ${other}`];
 }
 
-function layerRule(own: Layer, other: Layer): string | undefined {
-  if (own === other || own.mayImport.includes(other.name)) return undefined;
-  return `the layer ${own.name} imports ${['itself', ...own.mayImport].join(', ')}; not ${other.name}`;
+function layerRules(own: Layer, other: Layer): readonly string[] {
+  if (own === other || own.mayImport.includes(other.name)) return [];
+  return [`the layer ${own.name} imports ${['itself', ...own.mayImport].join(', ')}, not ${other.name}`];
+}
+
+/** A rule with product and layer of both files, where both have them. */
+function placed(path: string, target: string, rule: string): string {
+  const places = [placeOf(path), placeOf(target)];
+  return places.includes(undefined) ? rule : `${places.join(' → ')}: ${rule}`;
+}
+
+function placeOf(path: string): string | undefined {
+  if (matchesGlob(path, 'functions/*/*/**')) return `${productOf(path)}/function`;
+  const layer = path.startsWith('shared/') ? layerOf(path) : undefined;
+  return layer && `${productOf(path)}/${layer.name}`;
 }
 
 function productOf(path: string): string {
@@ -97,8 +118,8 @@ function layerOf(path: string): Layer | undefined {
   return LAYERS.find(({ files }) => matchesAny(path, files));
 }
 
-function isException(path: string, target: string): boolean {
-  return EXCEPTIONS.some(({ from, to }) => matchesGlob(path, from) && matchesGlob(target, to));
+function applies({ from, to }: Exception, path: string, target: string): boolean {
+  return matchesGlob(path, from) && matchesGlob(target, to);
 }
 
 function* brokenContent({ path, ...source }: Source): Iterable<Violation> {

@@ -66,22 +66,18 @@ export const DOMAIN_PACKAGES = [
   'package/temporal-polyfill/fns/PlainDateTime',
 ];
 
-/** Single imports that the tables forbid, each with its reason. Globs of the importing and the imported file. */
-export const EXCEPTIONS: readonly { readonly from: string; readonly to: string; readonly reason: string }[] =
-  [
-    {
-      from: 'shared/workspaces/store/dynamo-member-store.ts',
-      to: 'shared/webhooks/store/endpoint-writes.ts',
-      reason: 'removing a member suspends the endpoints of the member in the same transaction',
-    },
-    {
-      from: 'functions/events/ingest-event/*.ts',
-      to: 'shared/broadcasts/{ports,store}/**',
-      reason: 'a report about a broadcast is rejected if the platform manages the broadcast',
-    },
-    {
-      from: 'functions/platform/route-not-found/handler.ts',
-      to: 'shared/biolinks/domain/slug.ts',
-      reason: 'an unknown path with the form of a page address gets a page, not a problem document',
-    },
-  ];
+/** A single import that the tables forbid. Globs of the importing and the imported file. */
+export type Exception = { readonly from: string; readonly to: string; readonly reason: string };
+
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    from: 'functions/events/ingest-event/*.ts',
+    to: 'shared/broadcasts/{ports,store}/**',
+    reason: 'a report about a broadcast is rejected if the platform manages the broadcast',
+  },
+  {
+    from: 'functions/platform/route-not-found/handler.ts',
+    to: 'shared/biolinks/domain/slug.ts',
+    reason: 'an unknown path with the form of a page address gets a page, not a problem document',
+  },
+];
