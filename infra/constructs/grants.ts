@@ -6,21 +6,14 @@ import type { SealContext } from '#shared/platform/core/secret-box.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { grantsOf, type GrantTarget } from '#shared/platform/runtime/capabilities.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import type { DataResources } from './data-resources.ts';
 import { CHECKED, UPLOADS } from './media-bucket.ts';
 import type { WorkspaceTable } from './workspace-table.ts';
-
-/** The resources to which capabilities give access. */
-export type SharedResources = {
-  readonly coreTable: WorkspaceTable;
-  readonly deliveryTable: WorkspaceTable;
-  readonly secretKey: IKey;
-  readonly mediaBucket: Bucket;
-};
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
 /** The statements of an operation's grants. */
-export function statementsFor(operation: Operation, resources: SharedResources): readonly PolicyStatement[] {
+export function statementsFor(operation: Operation, resources: DataResources): readonly PolicyStatement[] {
   const arns = arnsOf(resources);
   return grantsOf(operation).map(({ actions, on, leadingKeys, purpose }) =>
     allow(
@@ -36,7 +29,7 @@ function arnsOf({
   deliveryTable,
   secretKey,
   mediaBucket,
-}: SharedResources): Readonly<Record<GrantTarget, readonly string[]>> {
+}: DataResources): Readonly<Record<GrantTarget, readonly string[]>> {
   return {
     'core-table': [coreTable.tableArn],
     'core-indexes': coreTable.indexArns,

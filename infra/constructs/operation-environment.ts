@@ -4,8 +4,8 @@ import {
   LOCAL_VARIABLES,
   variablesOf,
 } from '#shared/platform/runtime/capabilities.ts';
+import type { DataResources } from './data-resources.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
-import type { SharedResources } from './grants.ts';
 
 /** Hosts of the deployment: those of the API, comma-separated, and the host of pages without a custom domain. */
 type Hosts = { readonly apiHosts: string; readonly pageHost: string };
@@ -13,7 +13,7 @@ type Hosts = { readonly apiHosts: string; readonly pageHost: string };
 /** The variables that the capabilities of an operation need. */
 export function environmentFor(
   operation: Operation,
-  resources: SharedResources,
+  resources: DataResources,
   { apiHosts, pageHost }: Hosts,
 ): FunctionEnvironment {
   const values: Readonly<Record<DeployedVariable, string>> = {

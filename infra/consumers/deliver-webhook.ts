@@ -5,17 +5,17 @@ import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { FunctionEnvironment } from '#infra/constructs/function-environment.ts';
 import { allow, allowNotingHealth, allowOpening, allowSending } from '#infra/constructs/grants.ts';
 import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 export type DeliverWebhookProps = {
-  readonly data: DataStack;
+  readonly data: DataResources;
   readonly delivery: WorkQueue;
   /** The slow lane: same messages and same function, separate concurrency. */
   readonly slow: WorkQueue;

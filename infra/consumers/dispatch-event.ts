@@ -1,14 +1,14 @@
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allowSending } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { DISPATCHED } from './event-mappings.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
 export type DispatchEventProps = {
-  readonly data: DataStack;
+  readonly data: DataResources;
   readonly deliveryQueue: IQueue;
   readonly quarantinedEvents: IQueue;
   readonly recoveryQueue: IQueue;

@@ -1,16 +1,16 @@
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
 import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { FOLLOWED } from './event-mappings.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 export type ProjectChangesProps = {
-  readonly data: DataStack;
+  readonly data: DataResources;
   readonly publish: WorkQueue;
   readonly broadcast: WorkQueue;
   readonly recompute: WorkQueue;

@@ -4,15 +4,15 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowOpening, allowReadingMedia, allowSending } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
 
 export type PublishPostProps = {
-  readonly data: DataStack;
+  readonly data: DataResources;
   readonly publish: WorkQueue;
   readonly apiHosts: string;
 };

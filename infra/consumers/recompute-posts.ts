@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
@@ -21,7 +21,7 @@ export class RecomputePosts extends ConsumerFunction {
   constructor(
     scope: Construct,
     deployment: Deployment,
-    { data, recompute }: { readonly data: DataStack; readonly recompute: WorkQueue },
+    { data, recompute }: { readonly data: DataResources; readonly recompute: WorkQueue },
   ) {
     super(scope, deployment, {
       name: 'recompute-posts',

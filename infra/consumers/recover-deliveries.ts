@@ -1,9 +1,9 @@
 import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -16,7 +16,7 @@ export class RecoverDeliveries extends ConsumerFunction {
   constructor(
     scope: Construct,
     deployment: Deployment,
-    { data, recovery }: { readonly data: DataStack; readonly recovery: WorkQueue },
+    { data, recovery }: { readonly data: DataResources; readonly recovery: WorkQueue },
   ) {
     super(scope, deployment, {
       name: 'recover-deliveries',

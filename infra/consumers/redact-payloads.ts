@@ -2,9 +2,9 @@ import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { linesOf } from '#infra/alarms/log-lines.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, leading } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
@@ -19,7 +19,7 @@ const REDACTED_ITEMS = leading(['EV#*', 'W#*']);
 
 /** Processes pending erasure requests every minute: redacts payloads and the stored responses of receivers. */
 export class RedactPayloads extends ScheduledFunction {
-  constructor(scope: Construct, deployment: Deployment, { data }: { readonly data: DataStack }) {
+  constructor(scope: Construct, deployment: Deployment, { data }: { readonly data: DataResources }) {
     const { coreTable, deliveryTable } = data;
     super(scope, deployment, {
       name: 'redact-payloads',

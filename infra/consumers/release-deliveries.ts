@@ -3,15 +3,15 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowNotingHealth, allowSending } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 
 export type ReleaseDeliveriesProps = {
-  readonly data: DataStack;
+  readonly data: DataResources;
   readonly releaseQueue: IQueue;
   readonly deliveryQueue: IQueue;
   readonly slowQueue: IQueue;

@@ -1,8 +1,8 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -15,7 +15,7 @@ export class RunBroadcast extends ConsumerFunction {
   constructor(
     scope: Construct,
     deployment: Deployment,
-    { data, broadcast }: { readonly data: DataStack; readonly broadcast: WorkQueue },
+    { data, broadcast }: { readonly data: DataResources; readonly broadcast: WorkQueue },
   ) {
     super(scope, deployment, {
       name: 'run-broadcast',

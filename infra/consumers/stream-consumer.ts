@@ -5,9 +5,9 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { Severity } from '#infra/config.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import type { ConsumerFunctionProps } from './consumer-function.ts';
 import { UNHANDLED_PREFIX, mapStream } from './event-mappings.ts';
@@ -15,7 +15,7 @@ import type { StreamMappingProps } from './event-mappings.ts';
 
 export type StreamConsumerProps = Omit<ConsumerFunctionProps, 'timeout'> &
   Pick<StreamMappingProps, 'filters' | 'unhandled'> & {
-    readonly data: DataStack;
+    readonly data: DataResources;
     /** What customers notice while records wait in the stream for over a minute. */
     readonly lateImpact: string;
     readonly lateSeverity: Severity;
@@ -45,7 +45,7 @@ export class StreamConsumer extends ConsumerFunction {
   }
 }
 
-function streamOf({ coreTable }: DataStack): string {
+function streamOf({ coreTable }: DataResources): string {
   if (coreTable.tableStreamArn === undefined) throw new Error('The core table has no stream to read from.');
   return coreTable.tableStreamArn;
 }

@@ -1,14 +1,14 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
 export type SweepDeliveriesProps = {
-  readonly data: DataStack;
+  readonly data: DataResources;
   readonly deliveryQueue: IQueue;
   readonly slowQueue: IQueue;
 };

@@ -1,13 +1,13 @@
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
 export type SweepSchedulesProps = {
-  readonly data: DataStack;
+  readonly data: DataResources;
   readonly publishQueue: IQueue;
   readonly broadcastQueue: IQueue;
   readonly recomputeQueue: IQueue;

@@ -1,11 +1,11 @@
 import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Stage } from '#infra/config.ts';
-import type { DataStack } from '#infra/stacks/data-stack.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import { graph, inAll } from './graph.ts';
 import type { Row } from './graph.ts';
 
 /** Quantities that determine the bill: capacity units, invocations, duration of functions, messages, bytes of logs. */
-export function costRow(stage: Stage, { coreTable, deliveryTable }: DataStack): Row {
+export function costRow(stage: Stage, { coreTable, deliveryTable }: DataResources): Row {
   const sum = { statistic: Stats.SUM };
   const functions = { schema: 'AWS/Lambda,FunctionName', statistic: 'Sum' } as const;
   return {

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
@@ -9,7 +10,7 @@ import { WorkspaceTable } from '#infra/constructs/workspace-table.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 
 /** All customer data: both tables, the media files and the key that encrypts secrets. */
-export class DataStack extends Stack {
+export class DataStack extends Stack implements DataResources {
   readonly coreTable: WorkspaceTable;
   readonly deliveryTable: WorkspaceTable;
   readonly secretKey: Key;

@@ -6,6 +6,7 @@ import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct, IConstruct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
@@ -15,9 +16,8 @@ import { graph } from '#infra/dashboard/graph.ts';
 import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
-import type { DataStack } from './data-stack.ts';
 
-export type Observed = { readonly api: HttpApi; readonly data: DataStack };
+export type Observed = { readonly api: HttpApi; readonly data: DataResources };
 
 /** The dashboard of a stage, and the alarm on the account's shared concurrency. Created last, because it shows all alarms. */
 export class ObservabilityStack extends Stack {

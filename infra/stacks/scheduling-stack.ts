@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
@@ -11,7 +12,6 @@ import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
-import type { DataStack } from './data-stack.ts';
 
 /** Half of the retention of dead letters. */
 const RETENTION = Duration.days(7);
@@ -25,7 +25,7 @@ const PARKED_VISIBILITY = Duration.minutes(5);
 /** Scheduled work: core stream → project-changes → one-time schedule → queue of posts or broadcasts → its consumer. */
 export class SchedulingStack extends Stack {
   /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as hosts of a social network. */
-  constructor(scope: Construct, deployment: Deployment, data: DataStack, apiHosts: string) {
+  constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'scheduling'), {
       description: 'Workspace platform: scheduled posts and broadcasts, and the audit log',
       terminationProtection: deployment.config.deletionProtection,
