@@ -108,7 +108,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let redact-payloads walk events, find requests and blanked events by the index, and blank events and deliveries', () => {
+  it('let redact-payloads scan events, find requests and redacted events by the index, and redact events and deliveries', () => {
     expect(grantedTo(stage, 'redact-payloads')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} ${onlyIn('EV#*')}`,

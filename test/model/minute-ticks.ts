@@ -26,14 +26,14 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
   let restsUntil = 0;
 
   /** The first minute from the cursor on in which a sweep could find something. */
-  function firstMinute(walk: SweepScan): number {
+  function firstMinute(scan: SweepScan): number {
     const times =
-      walk === 'events'
+      scan === 'events'
         ? [...ledger.events.values()].map(({ recordedAt }) => recordedAt.getTime())
         : [...data.deliveries.values()].flatMap(({ id, nextAttemptAt }) =>
             nextAttemptAt ? [nextAttemptAt.getTime(), looks.get(id) ?? Infinity] : [],
           );
-    return Math.min(...times.map(minuteOf).filter((minute) => minute >= cursors[walk]));
+    return Math.min(...times.map(minuteOf).filter((minute) => minute >= cursors[scan]));
   }
 
   function tick(): boolean {
@@ -67,13 +67,13 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
     watch(store: SweepStore): SweepStore {
       return {
         ...store,
-        async begin(walk, start) {
-          const known = await store.begin(walk, start);
-          cursors[walk] = known.minute.getTime();
-          const minute = new Date(Math.min(firstMinute(walk), start.minute.getTime()));
+        async resume(scan, start) {
+          const known = await store.resume(scan, start);
+          cursors[scan] = known.minute.getTime();
+          const minute = new Date(Math.min(firstMinute(scan), start.minute.getTime()));
           if (minute <= known.minute) return known;
-          await store.advance(walk, { minute, shard: 0 });
-          cursors[walk] = minute.getTime();
+          await store.advance(scan, { minute, shard: 0 });
+          cursors[scan] = minute.getTime();
           return { minute, shard: 0 };
         },
         async *readEvents(bucket) {
@@ -81,9 +81,9 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
           const times = [...ledger.events.values()].map(({ recordedAt }) => minuteOf(recordedAt.getTime()));
           if (times.includes(minute.getTime())) yield* store.readEvents(bucket);
         },
-        async advance(walk, bucket) {
-          await store.advance(walk, bucket);
-          cursors[walk] = Math.max(cursors[walk], bucket.minute.getTime());
+        async advance(scan, bucket) {
+          await store.advance(scan, bucket);
+          cursors[scan] = Math.max(cursors[scan], bucket.minute.getTime());
         },
         claimAbsent(delivery, retryLaterAt) {
           looks.set(delivery.id, retryLaterAt.getTime());

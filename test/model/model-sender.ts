@@ -61,7 +61,7 @@ export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob
     /** The response of an endpoint in doubt must be recorded, or its breaker stays open without a reason. */
     checkLearned(): void {
       const isAnswered = sent?.result && sent.result.statusCode !== null;
-      const wasInDoubt = health && (health.breaker !== null || health.unanswered.size > 0);
+      const wasInDoubt = health && (health.breaker !== null || health.timedOutDeliveries.size > 0);
       const isTroubled = ledger.troubled(job.deliveryId, 'interrupted') > 0;
       if (!isAnswered || !wasInDoubt || isTroubled || run.since.includes('health.recordResponse')) return;
       ledger.breaks('an answer closes the breaker', ledger.nick(job.deliveryId, 'D'));

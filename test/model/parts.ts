@@ -92,7 +92,7 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
       if (opens && row.size < 5)
         ledger.breaks('the breaker opens after 5 deliveries without answer', `${row.size} in a row`);
       // Every write of the view resets the health.
-      if (target.health.unanswered.size === 0) ledger.rows.set(target.id, new Set());
+      if (target.health.timedOutDeliveries.size === 0) ledger.rows.set(target.id, new Set());
       ledger.see(target);
     }),
     events: watchedMap((event, before) => {

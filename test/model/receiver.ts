@@ -59,9 +59,11 @@ function answerIn(mood: Mood, random: Random): RequestContext {
         result: { ...answered(301, 20, null).result, outcome: 'redirect' },
       };
     case 'hanging':
-      return unanswered('timeout', 8000, 30);
+      return withoutResponse('timeout', 8000, 30);
     case 'gone':
-      return random.chance(0.5) ? unanswered('network_error', 15) : unanswered('connect_timeout', 4000);
+      return random.chance(0.5)
+        ? withoutResponse('network_error', 15)
+        : withoutResponse('connect_timeout', 4000);
     case 'fickle':
     case 'well':
   }
@@ -81,7 +83,7 @@ function answered(statusCode: number, durationMs: number, retryAfter: string | n
   return { arrivesAfter: Math.floor(durationMs / 2), result };
 }
 
-function unanswered(
+function withoutResponse(
   outcome: 'timeout' | 'connect_timeout' | 'network_error',
   durationMs: number,
   arrivesAfter?: number,

@@ -125,12 +125,12 @@ export const SABOTAGES = {
       ...parts,
       health: {
         ...parts.health,
-        async recordTimeout(target, unanswered, now, probeAt) {
+        async recordTimeout(target, timeout, now, probeAt) {
           for (const each of [1, 2, 3]) {
-            const deliveryId = `${unanswered.deliveryId}-${each}`;
+            const deliveryId = `${timeout.deliveryId}-${each}`;
             await parts.health.recordTimeout(target, { deliveryId, isFirst: false }, now, probeAt);
           }
-          return parts.health.recordTimeout(target, unanswered, now, probeAt);
+          return parts.health.recordTimeout(target, timeout, now, probeAt);
         },
       },
     }),

@@ -45,15 +45,15 @@ export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
 function watchedHealth(health: EndpointHealthStore, { ledger }: Watch): EndpointHealthStore {
   return {
     ...health,
-    recordTimeout(target, unanswered, now, probeAt) {
-      const { deliveryId } = unanswered;
+    recordTimeout(target, timeout, now, probeAt) {
+      const { deliveryId } = timeout;
       const isTrue = ledger.requests
         .get(deliveryId)
         ?.some(({ result }) => result && result.statusCode === null);
       if (!isTrue) ledger.breaks('only requests without an answer count', ledger.nick(deliveryId, 'D'));
       const row = ledger.rows.get(target.id) ?? new Set();
       ledger.rows.set(target.id, row.add(deliveryId));
-      return health.recordTimeout(target, unanswered, now, probeAt);
+      return health.recordTimeout(target, timeout, now, probeAt);
     },
     recordResponse(target) {
       ledger.rows.set(target.id, new Set());

@@ -14,12 +14,14 @@ import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health
 /** A request that is still open after this time, in milliseconds, moves its endpoint to the slow lane. */
 const SLOW_AFTER_MS = 1000;
 
-/** How long an endpoint counts as slow after a slow request, and how often that mark is renewed at most. */
+/** An endpoint stays in the slow lane this long after a slow request. */
 const SLOW_FOR_MS = 60_000;
+/** Minimum time between two writes of `slowUntil`. */
 const MARK_EVERY_MS = 10_000;
 
 /** Consecutive fast responses, per container, after which an endpoint leaves the slow lane. */
 const FAST_TO_LEAVE = 10;
+/** Endpoints counted per container, so that the map cannot grow without a limit. */
 const MAX_COUNTED = 1000;
 
 const DEFERRED = { code: 'DELIVERY_DEFERRED', message: 'Endpoint is unresponsive; attempt deferred' };
@@ -60,7 +62,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
 
   const fastResponses = new Map<string, number>();
 
-  /** Diverts an attempt that must not be made here and now. */
+  /** Sends an attempt that this run must not make to the slow lane, as a probe, or defers it. */
   async function route(job: DeliveryJob, target: DeliveryTarget): Promise<DeliveryRoute> {
     const now = clock();
     const decision = decideRoute(job, target.health, {
@@ -85,10 +87,10 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     return 'diverted';
   }
 
-  /** Watches a request. A slow request marks its endpoint as slow while it is still open, so that later ones are diverted. */
+  /** Watches a request. The endpoint is marked as slow while the slow request is still open, so that later attempts are diverted. */
   async function watch<Result>(target: DeliveryTarget, request: () => Promise<Result>): Promise<Result> {
     let marking: Promise<void> | undefined;
-    const callOff = deps.after(SLOW_AFTER_MS, () => {
+    const cancelTimer = deps.after(SLOW_AFTER_MS, () => {
       const now = clock().getTime();
       const ifEarlierThan = new Date(now + SLOW_FOR_MS - MARK_EVERY_MS);
       if (target.health.slowUntil && target.health.slowUntil > ifEarlierThan) return;
@@ -101,12 +103,12 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     try {
       return await request();
     } finally {
-      callOff();
+      cancelTimer();
       await marking;
     }
   }
 
-  /** Records what a recorded attempt shows about the endpoint. An error here does not affect the attempt. */
+  /** Updates the health of the endpoint after an attempt. An error here does not affect the attempt. */
   async function recordOutcome(
     job: DeliveryJob,
     target: DeliveryTarget,
@@ -121,7 +123,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     }
   }
 
-  /** Without the early end of the mark, an endpoint that hangs now and then would send all its deliveries to the slow lane. */
+  /** An endpoint leaves the slow lane early; otherwise occasional slow requests would keep all its deliveries there. */
   async function countFastResponses(
     { health: { slowUntil }, ...target }: DeliveryTarget,
     durationMs: number,
@@ -141,7 +143,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   async function countTimeout(job: DeliveryJob, target: DeliveryTarget): Promise<void> {
     if (target.health.breaker) return;
     const now = clock();
-    const timeout = { deliveryId: job.deliveryId, isFirst: target.health.unanswered.size === 0 };
+    const timeout = { deliveryId: job.deliveryId, isFirst: target.health.timedOutDeliveries.size === 0 };
     if (!(await health.recordTimeout(target, timeout, now, nextProbe(now)))) return;
     log.warn(OPENED, { endpoint_id: target.id, workspace_id: target.workspaceId });
     await scheduleProbe(target.id, probeDelaySeconds(probeSeconds));
@@ -149,14 +151,14 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
 
   async function closeBreaker(target: DeliveryTarget): Promise<void> {
     // The usual case: no failures are recorded, so nothing is written.
-    if (!target.health.breaker && target.health.unanswered.size === 0) return;
+    if (!target.health.breaker && target.health.timedOutDeliveries.size === 0) return;
     if (!(await health.recordResponse(target))) return;
     log.info(CLOSED, { endpoint_id: target.id, workspace_id: target.workspaceId });
     await scheduleProbe(target.id, 0);
   }
 
   function scheduleProbe(endpointId: string, delaySeconds: number): Promise<void> {
-    return releases.send({ endpointId, after: null, again: false }, delaySeconds);
+    return releases.send({ endpointId, after: null, secondPass: false }, delaySeconds);
   }
 
   function nextProbe(now: Date): Date {
@@ -166,7 +168,7 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
   return { route, watch, recordOutcome };
 }
 
-/** The receiver was not reachable, or did not respond in time. A blocked address or our own abort says nothing about it. */
+/** The receiver was unreachable or did not respond in time. `blocked_address` and `cancelled` are no evidence about the receiver. */
 function isTimeout(outcome: AttemptOutcome): boolean {
   return outcome === 'timeout' || outcome === 'connect_timeout' || outcome === 'network_error';
 }

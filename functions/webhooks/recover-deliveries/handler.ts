@@ -2,7 +2,7 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import { type EndpointLife, endpointLife } from '#shared/webhooks/domain/endpoint-machine.ts';
+import { type EndpointMachineState, endpointMachineState } from '#shared/webhooks/domain/endpoint-machine.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
@@ -42,7 +42,7 @@ export function createHandler(deps: Dependencies) {
     if (!recovery || recovery.state !== 'running') return;
     const { workspaceId, cursor: from } = recovery;
     const endpoint = await endpoints.find(workspaceId, endpointId);
-    const stop = STOP_REASONS[endpointLife(endpoint)];
+    const stop = STOP_REASONS[endpointMachineState(endpoint)];
     if (!endpoint || stop) return end(recovery, stop);
 
     const resendId = resendIdFor(recovery);
@@ -93,7 +93,7 @@ export function createHandler(deps: Dependencies) {
 }
 
 /** Why a recovery stops early, by the state of the endpoint. */
-const STOP_REASONS: Readonly<Record<EndpointLife, Recovery['reason']>> = {
+const STOP_REASONS: Readonly<Record<EndpointMachineState, Recovery['reason']>> = {
   enabled: null,
   paused: 'endpoint_paused',
   suspended: 'endpoint_suspended',

@@ -2,20 +2,20 @@ import type { Context } from 'aws-lambda';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { madeAt } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { mayScanAgain, newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
-import { afterLook, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';
+import { mayStartScan, newScan } from '#shared/webhooks/domain/erasure-scan.ts';
+import { afterPass, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
-import type { ErasureWalks } from '#shared/webhooks/ports/erasure-walks.ts';
 import { createRedactEvent } from './redact-event.ts';
-import { walkEvents } from './walk-events.ts';
+import { scanEvents } from './scan-events.ts';
 
-/** Events redacted, and requests written, at once. */
+/** Events redacted, or erasure requests written, concurrently. */
 const AT_ONCE = 10;
 
-/** A run ends this long before the function would be stopped, in milliseconds. */
+/** A run ends this long before the timeout of the function, in milliseconds. */
 const RESERVE_MS = 10_000;
 
-const WALKED = { code: 'EVENTS_SCANNED', message: 'Scanned events for contacts to erase' };
+const SCANNED = { code: 'EVENTS_SCANNED', message: 'Scanned events for contacts to erase' };
 const REDACTED = { code: 'PAYLOADS_REDACTED', message: 'Second pass over redacted payloads completed' };
 const REDACTION_FAILED = {
   code: 'REDACTION_FAILED',
@@ -25,35 +25,35 @@ const LATE = { code: 'ERASURE_LATE', message: 'A contact’s data has not been e
 
 type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'find'>;
-  readonly walks: ErasureWalks;
+  readonly scans: ErasureScans;
   readonly clock: Clock;
-  /** Waits, so that a walk does not use up what requests need. */
+  /** Waits, so that a scan leaves enough read capacity for API requests. */
   readonly pause: (milliseconds: number) => Promise<unknown>;
   readonly log: Log;
 };
 
 /**
- * Carries on the requests to forget a contact: one walk over all events for all that wait, and a second look at what
- * it found. Whatever is done twice is as done once, so a run may end anywhere.
+ * Continues pending erasures (docs/specification.md#erasure). One scan over all events serves all erasures in their first
+ * pass; the second pass redacts the events of one erasure again. Every step is idempotent, so a run may stop at any point.
  */
-export function createHandler({ erasures, walks, clock, pause, log }: Dependencies) {
-  const blank = createRedactEvent(erasures, log);
+export function createHandler({ erasures, scans, clock, pause, log }: Dependencies) {
+  const redactEvent = createRedactEvent(erasures, log);
 
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
     const due = await erasures.readDue(clock());
-    // An alarm counts these lines: what makes a walk too long is no error.
+    // An alarm counts these lines, because a scan can be too slow without any error.
     for (const { id } of due.filter((erasure) => isLate(erasure, clock())))
       log.error(LATE, { erasure_id: id });
 
     let failed = 0;
-    for (const erasure of due.filter(({ look }) => look === 2))
-      await attempt(() => retryLater(erasure, hasTime), { erasure_id: erasure.id });
-    const waiting = due.filter(({ look }) => look === 1);
-    if (waiting.length > 0) await attempt(() => goOnWalking(waiting, hasTime), {});
-    if (failed > 0) throw new Error('A request to forget a contact failed');
+    for (const erasure of due.filter(({ pass }) => pass === 2))
+      await attempt(() => runSecondPass(erasure, hasTime), { erasure_id: erasure.id });
+    const waiting = due.filter(({ pass }) => pass === 1);
+    if (waiting.length > 0) await attempt(() => continueScan(waiting, hasTime), {});
+    if (failed > 0) throw new Error('An erasure failed');
 
-    /** One request that cannot be carried out must not keep the others waiting. */
+    /** An error of one erasure must not block the others. */
     async function attempt(act: () => Promise<void>, about: Record<string, unknown>): Promise<void> {
       try {
         await act();
@@ -64,51 +64,65 @@ export function createHandler({ erasures, walks, clock, pause, log }: Dependenci
     }
   };
 
-  async function goOnWalking(waiting: readonly Erasure[], hasTime: () => boolean): Promise<void> {
-    const last = await walks.findLast();
-    const taking = waiting.filter((each) => last && each.walk?.getTime() === last.beganAt.getTime());
-    // Without any the last walk is over, whatever its place: those who wait have come later.
-    const [walk, taken] = taking.length > 0 ? [last, taking] : [await begin(), waiting];
-    if (!walk) return;
-    const { events, place, done } = await walkEvents({ walk, erasures: taken, walks, blank, pause, hasTime });
-    if (done) await finishAll(taken, hasTime);
-    log.info(WALKED, { requests: taken.length, events, done, next_minute: place.minute.toISOString() });
+  async function continueScan(waiting: readonly Erasure[], hasTime: () => boolean): Promise<void> {
+    const last = await scans.findLast();
+    const included = waiting.filter(
+      ({ scanStartedAt }) => last && scanStartedAt?.getTime() === last.startedAt.getTime(),
+    );
+    // If the last scan includes no pending erasure, it is no longer needed, complete or not.
+    const [scan, requests] = included.length > 0 ? [last, included] : [await startScan(), waiting];
+    if (!scan) return;
+    const { events, position, done } = await scanEvents({
+      scan,
+      erasures: requests,
+      scans,
+      redactEvent,
+      pause,
+      hasTime,
+    });
+    if (done) await finishAll(requests, hasTime);
+    log.info(SCANNED, {
+      requests: requests.length,
+      events,
+      done,
+      next_minute: position.minute.toISOString(),
+    });
 
-    async function begin() {
+    async function startScan() {
       const now = clock();
-      if (!mayScanAgain(last, now)) return undefined;
-      const begun = newWalk(earliestOf(waiting), now);
-      await walks.begin(begun, waiting);
-      return begun;
+      if (!mayStartScan(last, now)) return undefined;
+      const started = newScan(earliestEventTime(waiting), now);
+      await scans.start(started, waiting);
+      return started;
     }
   }
 
   async function finishAll(all: readonly Erasure[], hasTime: () => boolean): Promise<void> {
     for (let at = 0; at < all.length && hasTime(); at += AT_ONCE) {
       const some = all.slice(at, at + AT_ONCE);
-      await Promise.all(some.map((erasure) => erasures.finishLook(erasure, afterLook(erasure, clock()))));
+      await Promise.all(some.map((erasure) => erasures.finishPass(erasure, afterPass(erasure, clock()))));
     }
   }
 
-  /** For answers that were still to come at the first look. */
-  async function retryLater(erasure: Erasure, hasTime: () => boolean): Promise<void> {
+  /** Redacts responses that receivers sent after the first pass. */
+  async function runSecondPass(erasure: Erasure, hasTime: () => boolean): Promise<void> {
     let events = 0;
     for await (const ids of erasures.readRedacted(erasure)) {
       for (let at = 0; at < ids.length; at += AT_ONCE) {
         if (!hasTime()) return;
         const some = ids.slice(at, at + AT_ONCE);
-        await Promise.all(some.map((id) => blank(erasure, id)));
+        await Promise.all(some.map((id) => redactEvent(erasure, id)));
         events += some.length;
         await erasures.advance(erasure, some.at(-1) ?? '');
       }
     }
-    await erasures.finishLook(erasure, afterLook(erasure, clock()));
+    await erasures.finishPass(erasure, afterPass(erasure, clock()));
     log.info(REDACTED, { erasure_id: erasure.id, workspace_id: erasure.workspaceId, events });
   }
 }
 
-/** No event is older than its workspace, whose id tells when that was founded; of other ids nothing is known. */
-function earliestOf(erasures: readonly Erasure[]): Date {
-  const founded = erasures.map(({ workspaceId }) => madeAt(workspaceId)?.getTime() ?? 0);
-  return new Date(founded.reduce((earliest, each) => Math.min(earliest, each), Infinity));
+/** Events are not older than their workspace. A UUIDv7 contains its time of creation; other ids have no lower bound. */
+function earliestEventTime(erasures: readonly Erasure[]): Date {
+  const createdAt = erasures.map(({ workspaceId }) => madeAt(workspaceId)?.getTime() ?? 0);
+  return new Date(createdAt.reduce((earliest, each) => Math.min(earliest, each), Infinity));
 }

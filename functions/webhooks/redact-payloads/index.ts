@@ -4,8 +4,8 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
 import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';
-import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
 import { envSchema } from './env.ts';
 import { createHandler } from './handler.ts';
 
@@ -16,7 +16,7 @@ const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
 
 export const handler = createHandler({
   erasures: createDynamoErasureStore(core, deliveries),
-  walks: createDynamoErasureWalks(core, deliveries),
+  scans: createDynamoErasureScans(core, deliveries),
   clock: systemClock,
   pause,
   log: createLog('redact-payloads'),

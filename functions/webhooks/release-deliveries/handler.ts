@@ -66,20 +66,21 @@ export function createHandler(deps: Dependencies) {
     if (!(await health.claimProbe(target, now, nextProbeAt))) return;
     await slowLane.sendAll([{ ...jobDueNow(oldest, now), slow: true }]);
     await releases.send(
-      { endpointId: target.id, after: null, again: false },
+      { endpointId: target.id, after: null, secondPass: false },
       probeDelaySeconds(probeSeconds),
     );
     log.info(PROBED, { endpoint_id: target.id, delivery_id: oldest.id });
   }
 
-  async function release({ endpointId, after, again }: ProbeJob): Promise<void> {
+  async function release({ endpointId, after, secondPass }: ProbeJob): Promise<void> {
     const now = clock();
     const page = await deferred.list(endpointId, { after, limit: PAGE_SIZE });
     await queue.sendAll(page.deferred.map((delivery) => jobDueNow(delivery, now)));
     if (page.deferred.length > 0)
       log.info(RELEASED, { endpoint_id: endpointId, deliveries: page.deferred.length });
-    if (page.next !== null) await releases.send({ endpointId, after: page.next, again }, PAUSE_SECONDS);
-    else if (!again) await releases.send({ endpointId, after: null, again: true }, LATE_DEFERRAL_SECONDS);
+    if (page.next !== null) await releases.send({ endpointId, after: page.next, secondPass }, PAUSE_SECONDS);
+    else if (!secondPass)
+      await releases.send({ endpointId, after: null, secondPass: true }, LATE_DEFERRAL_SECONDS);
   }
 }
 

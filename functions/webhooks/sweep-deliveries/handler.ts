@@ -36,7 +36,7 @@ const PAUSED = {
   message: 'Delivery queue is too long to tell lost deliveries from waiting ones',
 };
 const UNREADABLE = { code: 'SWEEP_ITEM_UNREADABLE', message: 'Item cannot be parsed and is skipped' };
-const WALK_FAILED = { code: 'SWEEP_WALK_FAILED', message: 'Scan failed; the next run repeats it' };
+const SCAN_FAILED = { code: 'SWEEP_SCAN_FAILED', message: 'Scan failed; the next run repeats it' };
 
 type Dependencies = {
   readonly store: SweepStore;
@@ -59,15 +59,15 @@ export function createHandler(deps: Dependencies) {
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     const now = clock();
     const until = (name: SweepScan) => fullMinute(new Date(now.getTime() - AGE_MS[name]));
-    // Done before anything can fail or pause: the very first run determines where the scans begin.
-    const [events, due] = await Promise.all([begin('events'), begin('due')]);
+    // Done before anything can fail or pause: the very first run determines where the scans start.
+    const [events, due] = await Promise.all([resume('events'), resume('due')]);
     const maxMessages = await freeCapacity();
     const results = await Promise.allSettled([run('events', events), run('due', due)]);
     const failed = results.filter(({ status }) => status === 'rejected');
     if (failed.length > 0) throw new Error('A scan of the sweep failed');
 
-    function begin(name: SweepScan): Promise<Bucket> {
-      return store.begin(name, { minute: until(name), shard: 0 });
+    function resume(name: SweepScan): Promise<Bucket> {
+      return store.resume(name, { minute: until(name), shard: 0 });
     }
 
     async function run(name: SweepScan, from: Bucket): Promise<void> {
@@ -81,9 +81,9 @@ export function createHandler(deps: Dependencies) {
           maxMessages,
           hasTime: () => context.getRemainingTimeInMillis() > RESERVE_MS,
         });
-        log.info(SWEPT, { walk: name, ...report(result) });
+        log.info(SWEPT, { scan: name, ...report(result) });
       } catch (error) {
-        log.error(WALK_FAILED, { walk: name, ...describeError(error) });
+        log.error(SCAN_FAILED, { scan: name, ...describeError(error) });
         throw error;
       }
     }
@@ -112,7 +112,7 @@ export function createHandler(deps: Dependencies) {
 
   async function toClaims(jobs: readonly DeliveryJob[], now: Date): Promise<Claim[]> {
     const planned = jobs.map((job) => ({ job, delivery: { ...toDelivery(job), nextAttemptAt: now } }));
-    const absent = new Set(await store.absentOf(planned.map(({ delivery }) => delivery)));
+    const absent = new Set(await store.findAbsent(planned.map(({ delivery }) => delivery)));
     return planned
       .filter(({ delivery }) => absent.has(delivery))
       .map(({ job, delivery }) => async () => {

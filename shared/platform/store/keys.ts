@@ -72,8 +72,8 @@ export function schedulePartition(at: Date, shard: number): string {
 }
 
 /** A cursor of the sweep; in the delivery table. */
-export function sweepKey(walk: string): Key {
-  return { pk: 'SWEEP', sk: walk };
+export function sweepKey(scan: string): Key {
+  return { pk: 'SWEEP', sk: scan };
 }
 
 /** A broadcast. */
@@ -107,8 +107,8 @@ export function dueErasures(): string {
 }
 
 /** The latest erasure scan over events; in the delivery table. */
-export function erasureWalkKey(): Key {
-  return { pk: 'ERASURES', sk: 'WALK' };
+export function erasureScanKey(): Key {
+  return { pk: 'ERASURES', sk: 'SCAN' };
 }
 
 /** A workspace's redacted events about a contact in the index by owner, by the hash of the contact's id, sorted by time. */

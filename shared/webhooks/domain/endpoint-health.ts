@@ -5,14 +5,14 @@
 export type EndpointHealth = {
   /** Until this time, deliveries travel in the slow lane. */
   readonly slowUntil: Date | null;
-  /** Ids of consecutive deliveries without a response; at most as many as open the breaker. */
-  readonly unanswered: ReadonlySet<string>;
+  /** Ids of consecutive deliveries without a response, at most `TIMEOUTS_TO_OPEN`. */
+  readonly timedOutDeliveries: ReadonlySet<string>;
   /** Present while the circuit breaker is open. */
   readonly breaker: { readonly openedAt: Date; readonly probeAt: Date } | null;
 };
 
 /** An endpoint without known problems. */
-export const HEALTHY: EndpointHealth = { slowUntil: null, unanswered: new Set(), breaker: null };
+export const HEALTHY: EndpointHealth = { slowUntil: null, timedOutDeliveries: new Set(), breaker: null };
 
 /**
  * Different deliveries in a row without a response that open the breaker (docs/specification.md#circuit-breaker): the

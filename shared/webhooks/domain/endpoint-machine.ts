@@ -73,17 +73,18 @@ export const ENDPOINT_MACHINE = defineMachine({
 });
 
 /** A state of the state machine. The API shows `orphaned` as paused, and `deleted` as 404. */
-export type EndpointLife = (typeof ENDPOINT_MACHINE.states)[number];
+export type EndpointMachineState = (typeof ENDPOINT_MACHINE.states)[number];
 
 /** The state of an endpoint in the state machine; an endpoint that does not exist is deleted. */
-export function endpointLife(
+export function endpointMachineState(
   endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'> | undefined,
-): EndpointLife {
+): EndpointMachineState {
   if (endpoint === undefined) return 'deleted';
   if (endpoint.suspendedReason !== null) return endpoint.enabled ? 'suspended' : 'orphaned';
   return endpoint.enabled ? 'enabled' : 'paused';
 }
 
+/** A trigger of the state machine. */
 export type EndpointTrigger = keyof typeof ENDPOINT_MACHINE.triggers;
 
 /**
@@ -95,10 +96,10 @@ export function afterTriggers(
   triggers: readonly EndpointTrigger[],
   reason: Endpoint['suspendedReason'] = endpoint.suspendedReason,
 ): Pick<Endpoint, 'enabled' | 'suspendedReason'> {
-  let life = endpointLife(endpoint);
-  for (const trigger of triggers) life = transitionFrom(ENDPOINT_MACHINE, trigger, life).to;
+  let state = endpointMachineState(endpoint);
+  for (const trigger of triggers) state = transitionFrom(ENDPOINT_MACHINE, trigger, state).to;
   return {
-    enabled: life === 'enabled' || life === 'suspended',
-    suspendedReason: life === 'suspended' || life === 'orphaned' ? reason : null,
+    enabled: state === 'enabled' || state === 'suspended',
+    suspendedReason: state === 'suspended' || state === 'orphaned' ? reason : null,
   };
 }

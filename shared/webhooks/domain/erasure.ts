@@ -11,7 +11,7 @@ const SETTLE_MS = 15_000;
  * and the response of its receiver can be recorded afterwards; everything must be redacted within 24 h
  * (docs/specification.md#erasure).
  */
-const SECOND_LOOK_MS = 20 * HOUR_MS;
+const SECOND_PASS_MS = 20 * HOUR_MS;
 
 /** From this age in milliseconds, a pending erasure is about to miss the 24 h. */
 const LATE_MS = 22 * HOUR_MS;
@@ -24,9 +24,9 @@ export type Erasure = {
   readonly contact: string;
   readonly state: 'queued' | 'completed';
   /** The current or last pass: 1 scans all events, 2 checks the redacted events once more. */
-  readonly look: 1 | 2;
-  /** When the scan started that includes this request; null until a scan includes it. */
-  readonly walk: Date | null;
+  readonly pass: 1 | 2;
+  /** Start of the scan that includes this request; null until a scan includes it. */
+  readonly scanStartedAt: Date | null;
   /** Last event that the second pass processed. */
   readonly cursor: string | null;
   readonly createdAt: Date;
@@ -38,8 +38,8 @@ export function newErasure(subject: Pick<Erasure, 'id' | 'workspaceId' | 'contac
   return {
     ...subject,
     state: 'queued',
-    look: 1,
-    walk: null,
+    pass: 1,
+    scanStartedAt: null,
     cursor: null,
     createdAt: now,
     finishedAt: null,
@@ -47,14 +47,14 @@ export function newErasure(subject: Pick<Erasure, 'id' | 'workspaceId' | 'contac
 }
 
 /** When the next pass may run; undefined once the request is completed. */
-export function lookDueAt({ state, look, createdAt }: Erasure): Date | undefined {
+export function nextPassAt({ state, pass, createdAt }: Erasure): Date | undefined {
   if (state === 'completed') return undefined;
-  return new Date(createdAt.getTime() + (look === 1 ? SETTLE_MS : SECOND_LOOK_MS));
+  return new Date(createdAt.getTime() + (pass === 1 ? SETTLE_MS : SECOND_PASS_MS));
 }
 
 /** The request after a completed pass. */
-export function afterLook(erasure: Erasure, now: Date): Erasure {
-  if (erasure.look === 1) return { ...erasure, look: 2, cursor: null };
+export function afterPass(erasure: Erasure, now: Date): Erasure {
+  if (erasure.pass === 1) return { ...erasure, pass: 2, cursor: null };
   return { ...erasure, state: 'completed', cursor: null, finishedAt: now };
 }
 

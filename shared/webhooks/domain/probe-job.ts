@@ -6,7 +6,7 @@ export const probeJobSchema = v.object({
   /** Id of the last released delivery; processing continues after it. */
   after: v.nullable(v.pipe(v.string(), v.uuid())),
   /** True for the second pass, which releases deliveries that were being deferred while the breaker closed. */
-  again: v.boolean(),
+  secondPass: v.boolean(),
 });
 
 export type ProbeJob = v.InferOutput<typeof probeJobSchema>;

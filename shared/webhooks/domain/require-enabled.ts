@@ -1,6 +1,6 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
-import { ENDPOINT_MACHINE, endpointLife } from './endpoint-machine.ts';
+import { ENDPOINT_MACHINE, endpointMachineState } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const DETAILS: { readonly [Code in ErrorCode]?: string } = {
@@ -13,7 +13,7 @@ const DETAILS: { readonly [Code in ErrorCode]?: string } = {
  * @throws PlatformError with the code by which the state machine of the endpoint rejects `send`
  */
 export function requireEnabled(endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'>): void {
-  const code = errorIn(ENDPOINT_MACHINE, 'send', endpointLife(endpoint));
+  const code = errorIn(ENDPOINT_MACHINE, 'send', endpointMachineState(endpoint));
   if (code !== undefined)
     throw new PlatformError(code, DETAILS[code] ?? 'Nothing can be sent to the endpoint.');
 }

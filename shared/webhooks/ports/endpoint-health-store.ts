@@ -21,7 +21,7 @@ export interface EndpointHealthStore {
    */
   recordTimeout(
     target: Observed,
-    unanswered: { readonly deliveryId: string; readonly isFirst: boolean },
+    timeout: { readonly deliveryId: string; readonly isFirst: boolean },
     now: Date,
     probeAt: Date,
   ): Promise<boolean>;

@@ -32,5 +32,5 @@ export interface ErasureStore {
   advance(erasure: Erasure, cursor: string): Promise<void>;
 
   /** Writes a request after a completed pass, unless another run has. */
-  finishLook(before: Erasure, after: Erasure): Promise<void>;
+  finishPass(before: Erasure, after: Erasure): Promise<void>;
 }

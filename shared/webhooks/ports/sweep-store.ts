@@ -13,7 +13,7 @@ export type DueDelivery = {
   readonly endpointId: string;
   readonly deliveryId: string;
   /** Opaque value of the index that the claim compares. */
-  readonly mark: string;
+  readonly indexKey: string;
 };
 
 /**
@@ -22,16 +22,16 @@ export type DueDelivery = {
  */
 export interface SweepStore {
   /** The bucket where a scan continues; `start` on its very first run. */
-  begin(walk: SweepScan, start: Bucket): Promise<Bucket>;
+  resume(scan: SweepScan, start: Bucket): Promise<Bucket>;
 
   /** Advances the cursor of a scan, never back: a slow run must not undo the progress of another. */
-  advance(walk: SweepScan, next: Bucket): Promise<void>;
+  advance(scan: SweepScan, next: Bucket): Promise<void>;
 
   /** Recorded events of a bucket that match an endpoint, in pages. An unreadable item is returned as its error. */
   readEvents(bucket: Bucket): AsyncIterable<readonly (RecordedEvent | MalformedItemError)[]>;
 
   /** Those of at most 100 deliveries that are not recorded. */
-  absentOf(deliveries: readonly Delivery[]): Promise<Delivery[]>;
+  findAbsent(deliveries: readonly Delivery[]): Promise<Delivery[]>;
 
   /** Writes a delivery that is not recorded yet, to be checked again later. Returns false if it is recorded by now. */
   claimAbsent(delivery: Delivery, retryLaterAt: Date): Promise<boolean>;

@@ -8,29 +8,32 @@ import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 
 type HealthUpdate = {
-  /** Assignments after the mark. */
+  /** Assignments after that of the nonce. */
   readonly set?: string;
   /** `REMOVE …` or `ADD …`. */
   readonly clause?: string;
   readonly values?: Readonly<Record<string, unknown>>;
 };
 
-/** Health attributes belong to the delivery view, which is read before each request anyway; each method is conditional updates of it. */
+/**
+ * Health attributes are stored in the delivery view, which is read before each request anyway. Each method makes one or two
+ * conditional updates of the view.
+ */
 export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
-  /** Writes a mark, by which an update whose response was lost and which the SDK sent again is recognised. */
+  /** Writes a nonce. If the response is lost and the SDK retries, the nonce in the item shows that the update was written. */
   async function update(
     target: Observed,
     { set, clause, values }: HealthUpdate,
     ...conditions: readonly Condition[]
   ): Promise<Outcome> {
-    const mark = randomUUID();
+    const nonce = randomUUID();
     const expression = {
-      expression: `SET healthMark = :mark${set ? `, ${set}` : ''} ${clause ?? ''}`,
-      values: { ...values, ':mark': mark },
+      expression: `SET healthNonce = :nonce${set ? `, ${set}` : ''} ${clause ?? ''}`,
+      values: { ...values, ':nonce': nonce },
     };
     const condition = allOf(settingsUnchanged(target), ...conditions);
     const outcome = await tryWrite(table, updateItem(targetKey(target.id), expression, condition));
-    return { ...outcome, written: outcome.written || outcome.item?.['healthMark'] === mark };
+    return { ...outcome, written: outcome.written || outcome.item?.['healthNonce'] === nonce };
   }
 
   return {
@@ -56,17 +59,18 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
     async recordTimeout(target, { deliveryId, isFirst }, now, probeAt) {
       const { written, item } = await update(
         target,
-        { clause: 'ADD unanswered :delivery', values: { ':delivery': new Set([deliveryId]) } },
+        { clause: 'ADD timedOutDeliveries :delivery', values: { ':delivery': new Set([deliveryId]) } },
         isClosed,
         ...(isFirst ? [noTimeouts] : []),
       );
-      const unanswered = item?.['unanswered'];
-      if (!written || !(unanswered instanceof Set) || unanswered.size < TIMEOUTS_TO_OPEN) return false;
+      const timedOutDeliveries = item?.['timedOutDeliveries'];
+      if (!written || !(timedOutDeliveries instanceof Set) || timedOutDeliveries.size < TIMEOUTS_TO_OPEN)
+        return false;
       const opened = await update(
         target,
         {
           set: 'breakerOpenedAt = :now, breakerProbeAt = :probe',
-          clause: 'REMOVE unanswered',
+          clause: 'REMOVE timedOutDeliveries',
           values: { ':now': now.getTime(), ':probe': probeAt.getTime() },
         },
         enoughTimeouts,
@@ -75,9 +79,9 @@ export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
     },
 
     async recordResponse(target) {
-      const clause = 'REMOVE unanswered, breakerOpenedAt, breakerProbeAt';
+      const clause = 'REMOVE timedOutDeliveries, breakerOpenedAt, breakerProbeAt';
       const closed = await update(target, { clause }, isOpen);
-      if (!closed.written) await update(target, { clause: 'REMOVE unanswered' });
+      if (!closed.written) await update(target, { clause: 'REMOVE timedOutDeliveries' });
       return closed.written;
     },
 
@@ -107,10 +111,10 @@ const isOpen: Condition = { expression: 'attribute_exists(breakerOpenedAt)' };
 const isClosed: Condition = { expression: 'attribute_not_exists(breakerOpenedAt)' };
 
 /** No request has timed out since the last response. */
-const noTimeouts: Condition = { expression: 'attribute_not_exists(unanswered)' };
+const noTimeouts: Condition = { expression: 'attribute_not_exists(timedOutDeliveries)' };
 
 /** Enough requests in a row have timed out. A response in between, or another run that opened the breaker, removes the set. */
 const enoughTimeouts: Condition = {
-  expression: 'size(unanswered) >= :enough',
+  expression: 'size(timedOutDeliveries) >= :enough',
   values: { ':enough': TIMEOUTS_TO_OPEN },
 };

@@ -15,11 +15,11 @@ import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { type Condition, updateItem } from '#shared/platform/store/write.ts';
-import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
+import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { fromDeliveryItem } from './delivery-items.ts';
 import { createDynamoErasureRequests } from './dynamo-erasure-requests.ts';
-import { fromErasureItem, lookAttributes } from './erasure-items.ts';
+import { fromErasureItem, passAttributes } from './erasure-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
@@ -59,7 +59,7 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       // The index is eventually consistent; the items that are processed are current.
       return items
         .map(fromErasureItem)
-        .filter((erasure) => (lookDueAt(erasure) ?? Infinity) <= now)
+        .filter((erasure) => (nextPassAt(erasure) ?? Infinity) <= now)
         .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     },
 
@@ -115,26 +115,26 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
     },
 
     async advance(erasure, cursor) {
-      await updateDuringLook(erasure, { cursor });
+      await updateDuringPass(erasure, { cursor });
     },
 
-    async finishLook(before, after) {
-      await updateDuringLook(before, lookAttributes(after));
+    async finishPass(before, after) {
+      await updateDuringPass(before, passAttributes(after));
     },
   };
 
-  async function updateDuringLook(erasure: Erasure, attributes: Record<string, unknown>): Promise<void> {
+  async function updateDuringPass(erasure: Erasure, attributes: Record<string, unknown>): Promise<void> {
     const key = erasureKey(erasure.workspaceId, erasure.id);
     await tryWrite(core, updateItem(key, assign(attributes), passUnchanged(erasure)));
   }
 }
 
 /** Closes the race of two runs: the progress or the end of a pass that has already ended is not written. */
-function passUnchanged({ state, look }: Erasure): Condition {
+function passUnchanged({ state, pass }: Erasure): Condition {
   return {
-    expression: '#state = :was_state AND #look = :was_look',
-    names: { '#state': 'state', '#look': 'look' },
-    values: { ':was_state': state, ':was_look': look },
+    expression: '#state = :was_state AND #pass = :was_pass',
+    names: { '#state': 'state', '#pass': 'pass' },
+    values: { ':was_state': state, ':was_pass': pass },
   };
 }
 

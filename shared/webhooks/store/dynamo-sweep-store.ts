@@ -38,19 +38,19 @@ const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.str
 /** The sweep's view of both tables. Its cursors are in the delivery table, which has no stream. */
 export function createDynamoSweepStore(core: Table, deliveries: Table): SweepStore {
   return {
-    async begin(walk, start) {
-      const found = await deliveries.get(sweepKey(walk));
+    async resume(scan, start) {
+      const found = await deliveries.get(sweepKey(scan));
       if (found) return parseItem(cursorItem, found).nextBucket;
-      const item = { ...sweepKey(walk), nextBucket: textOf(start) };
+      const item = { ...sweepKey(scan), nextBucket: textOf(start) };
       // If two first runs race, the start of the first one is kept.
       const { written } = await tryWrite(deliveries, putItem(item, isNew));
-      return written ? start : parseItem(cursorItem, (await deliveries.get(sweepKey(walk))) ?? {}).nextBucket;
+      return written ? start : parseItem(cursorItem, (await deliveries.get(sweepKey(scan))) ?? {}).nextBucket;
     },
 
-    async advance(walk: SweepScan, next: Bucket) {
+    async advance(scan: SweepScan, next: Bucket) {
       await tryWrite(
         deliveries,
-        updateItem(sweepKey(walk), assign({ nextBucket: textOf(next) }), notYetThere),
+        updateItem(sweepKey(scan), assign({ nextBucket: textOf(next) }), notYetThere),
       );
     },
 
@@ -60,7 +60,7 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
         yield items.map(eventOrError);
     },
 
-    async absentOf(candidates) {
+    async findAbsent(candidates) {
       const keys = candidates.map(({ endpointId, id }) => deliveryKey(endpointId, id));
       // Eventually consistent at half the price: the condition of the claim finds the deliveries that the read misses.
       const items = await deliveries.getAll(keys, 'eventual');
@@ -82,14 +82,14 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
       for await (const items of partitionPages(deliveries, { partition, index: BY_DUE })) {
         yield items.map((item) => {
           const { pk, sk, dueSk } = parseItem(dueItem, item);
-          return { endpointId: pk.slice('E#'.length), deliveryId: sk, mark: dueSk };
+          return { endpointId: pk.slice('E#'.length), deliveryId: sk, indexKey: dueSk };
         });
       }
     },
 
-    async claimDue({ endpointId, deliveryId, mark }, retryLaterAt) {
+    async claimDue({ endpointId, deliveryId, indexKey }, retryLaterAt) {
       const update = assign(scheduleAttributes(deliveryId, retryLaterAt));
-      const write = updateItem(deliveryKey(endpointId, deliveryId), update, stillDue(mark));
+      const write = updateItem(deliveryKey(endpointId, deliveryId), update, stillDue(indexKey));
       const { written, item } = await tryWrite(deliveries, write);
       return written ? fromDeliveryItem(item ?? {}) : undefined;
     },
@@ -100,8 +100,8 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
 const notYetThere: Condition = { expression: 'nextBucket < :nextBucket' };
 
 /** Every event of a delivery, including its end, changes or removes this attribute: the index is only a hint. */
-function stillDue(mark: string): Condition {
-  return { expression: 'dueSk = :mark', values: { ':mark': mark } };
+function stillDue(indexKey: string): Condition {
+  return { expression: 'dueSk = :indexKey', values: { ':indexKey': indexKey } };
 }
 
 function textOf({ minute, shard }: Bucket): string {

@@ -35,7 +35,7 @@ const tombstoneItem = v.object({ deleted: v.optional(v.boolean(), false) });
 /** Written by deliveries, one attribute at a time. An edit of the settings replaces the view and so resets them. */
 const healthItem = v.object({
   slowUntil: maybe(instant),
-  unanswered: v.optional(v.set(v.string()), new Set<string>()),
+  timedOutDeliveries: v.optional(v.set(v.string()), new Set<string>()),
   breakerOpenedAt: maybe(instant),
   breakerProbeAt: maybe(instant),
 });
@@ -85,8 +85,8 @@ export function fromTargetItem(item: Item): DeliveryTarget {
 }
 
 function toHealth(stored: v.InferOutput<typeof healthItem>): EndpointHealth {
-  const { slowUntil, unanswered, breakerOpenedAt: openedAt, breakerProbeAt: probeAt } = stored;
-  return { slowUntil, unanswered, breaker: openedAt && probeAt && { openedAt, probeAt } };
+  const { slowUntil, timedOutDeliveries, breakerOpenedAt: openedAt, breakerProbeAt: probeAt } = stored;
+  return { slowUntil, timedOutDeliveries, breaker: openedAt && probeAt && { openedAt, probeAt } };
 }
 
 /** Signing secrets, both in the endpoint and in its delivery view. */

@@ -5,7 +5,7 @@ import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dueErasures, erasureKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
+import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 
 /** A completed request can be read for a month. */
 const ERASURE_TTL_MS = 30 * 86_400_000;
@@ -17,13 +17,13 @@ const requestItem = itemCodec(
 const passItem = itemCodec(
   v.object({
     state: v.picklist(['queued', 'completed']),
-    look: v.picklist([1, 2]),
+    pass: v.picklist([1, 2]),
     cursor: maybe(v.string()),
     finishedAt: maybe(instant),
   }),
 );
 
-const walkItem = v.object({ walk: maybe(instant) });
+const scanItem = v.object({ scanStartedAt: maybe(instant) });
 
 /** The item of a new request. */
 export function toErasureItem(erasure: Erasure, change: Change) {
@@ -31,15 +31,15 @@ export function toErasureItem(erasure: Erasure, change: Change) {
     ...erasureKey(erasure.workspaceId, erasure.id),
     resource: 'erasure' satisfies AuditedResource,
     ...requestItem.encode(erasure),
-    ...lookAttributes(erasure),
+    ...passAttributes(erasure),
     ttl: ttlOf(new Date(erasure.createdAt.getTime() + ERASURE_TTL_MS)),
     lastChange: toLastChange(change),
   };
 }
 
 /** The attributes that the end of a pass changes; undefined ones are removed. A request is in the index exactly while a pass is scheduled. */
-export function lookAttributes(erasure: Erasure) {
-  const due = lookDueAt(erasure);
+export function passAttributes(erasure: Erasure) {
+  const due = nextPassAt(erasure);
   return {
     ...passItem.encode(erasure),
     ownerPk: due && dueErasures(),
@@ -49,5 +49,5 @@ export function lookAttributes(erasure: Erasure) {
 
 /** @throws MalformedItemError */
 export function fromErasureItem(item: Item): Erasure {
-  return { ...requestItem.decode(item), ...passItem.decode(item), ...parseItem(walkItem, item) };
+  return { ...requestItem.decode(item), ...passItem.decode(item), ...parseItem(scanItem, item) };
 }

@@ -16,7 +16,7 @@ function aRecoveryJob() {
 }
 
 function aProbeJob() {
-  return { endpointId: newId(NOW), after: newId(NOW), again: true };
+  return { endpointId: newId(NOW), after: newId(NOW), secondPass: true };
 }
 
 /** The contract of every queue of background jobs. */

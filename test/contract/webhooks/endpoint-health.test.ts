@@ -40,10 +40,10 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
 
   /** Records a request of a delivery without a response, at the current time. */
   function note(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
-    const unanswered = { deliveryId, isFirst };
+    const timeout = { deliveryId, isFirst };
     return bench.health.recordTimeout(
       endpoint,
-      unanswered,
+      timeout,
       secondsAfterNow(seconds),
       secondsAfterNow(seconds + 30),
     );
@@ -118,7 +118,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
         expect(await note(endpoint, delivery, 0, true)).toBe(false);
 
-      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, unanswered: new Set(['a']) });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, timedOutDeliveries: new Set(['a']) });
     });
 
     it('counts a delivery once', async () => {
@@ -127,7 +127,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
         expect(await note(endpoint, delivery)).toBe(false);
       }
 
-      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, unanswered: new Set(['a', 'b']) });
+      expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, timedOutDeliveries: new Set(['a', 'b']) });
     });
 
     it('does not change the probe of an open breaker', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
+import { afterPass, type Erasure } from '#shared/webhooks/domain/erasure.ts';
 import {
   aContext,
   aDelivery,
@@ -76,14 +76,14 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(await isDue(first, secondsAfterNow(14.999))).toBe(false);
       expect(await isDue(first, secondsAfterNow(15))).toBe(true);
 
-      const second = afterLook(first, secondsAfterNow(1));
-      await bench.erasures.finishLook(first, second);
+      const second = afterPass(first, secondsAfterNow(1));
+      await bench.erasures.finishPass(first, second);
       expect(await found(first)).toEqual(second);
       expect(await isDue(first, secondsAfterNow(20 * HOUR - 1))).toBe(false);
       expect(await isDue(first, secondsAfterNow(20 * HOUR))).toBe(true);
 
-      const done = afterLook(second, secondsAfterNow(20 * HOUR + 5));
-      await bench.erasures.finishLook(second, done);
+      const done = afterPass(second, secondsAfterNow(20 * HOUR + 5));
+      await bench.erasures.finishPass(second, done);
       expect(await found(first)).toEqual(done);
       expect(done).toMatchObject({ state: 'completed', finishedAt: secondsAfterNow(20 * HOUR + 5) });
       expect(await isDue(first, secondsAfterNow(100 * HOUR))).toBe(false);
@@ -103,19 +103,19 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       await bench.erasures.advance(erasure, 'event-7');
       expect(await found(erasure)).toEqual({ ...erasure, cursor: 'event-7' });
 
-      await bench.erasures.finishLook(
+      await bench.erasures.finishPass(
         { ...erasure, cursor: 'event-7' },
-        afterLook(erasure, secondsAfterNow(1)),
+        afterPass(erasure, secondsAfterNow(1)),
       );
       expect((await found(erasure))?.cursor).toBeNull();
     });
 
     it('is not advanced or ended by an outdated run', async () => {
       const erasure = await asked();
-      const second = afterLook(erasure, secondsAfterNow(1));
-      await bench.erasures.finishLook(erasure, second);
+      const second = afterPass(erasure, secondsAfterNow(1));
+      await bench.erasures.finishPass(erasure, second);
       await bench.erasures.advance(erasure, 'event-7');
-      await bench.erasures.finishLook(erasure, { ...second, cursor: 'event-8' });
+      await bench.erasures.finishPass(erasure, { ...second, cursor: 'event-8' });
 
       expect(await found(erasure)).toEqual(second);
     });

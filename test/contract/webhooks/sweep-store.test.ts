@@ -58,22 +58,22 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
     const at = (seconds: number, shard = 0): Bucket => ({ minute: secondsAfterNow(seconds * MINUTE), shard });
 
     it('starts at the very first run, advances by minute and by shard, and never moves back', async () => {
-      expect(await sweep.begin('events', at(0))).toEqual(at(0));
-      expect(await sweep.begin('events', at(7))).toEqual(at(0));
+      expect(await sweep.resume('events', at(0))).toEqual(at(0));
+      expect(await sweep.resume('events', at(7))).toEqual(at(0));
 
       await sweep.advance('events', at(0, 2));
       await sweep.advance('events', at(0, 10));
       await sweep.advance('events', at(0, 9));
-      expect(await sweep.begin('events', at(7))).toEqual(at(0, 10));
+      expect(await sweep.resume('events', at(7))).toEqual(at(0, 10));
 
       await sweep.advance('events', at(3));
       await sweep.advance('events', at(2, 15));
-      expect(await sweep.begin('events', at(7))).toEqual(at(3));
+      expect(await sweep.resume('events', at(7))).toEqual(at(3));
     });
 
     it('is separate for each kind of sweep', async () => {
-      expect(await sweep.begin('due', at(5, 1))).toEqual(at(5, 1));
-      expect(await sweep.begin('events', at(9))).toEqual(at(3));
+      expect(await sweep.resume('due', at(5, 1))).toEqual(at(5, 1));
+      expect(await sweep.resume('events', at(9))).toEqual(at(3));
     });
   });
 
@@ -161,8 +161,8 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
     if (!known) throw new Error('No delivery');
     await deliveries.recordAttempt(known, anAttempt(), aRetry());
 
-    expect(await sweep.absentOf([known, ...unknown])).toEqual(unknown);
-    expect(await sweep.absentOf([])).toEqual([]);
+    expect(await sweep.findAbsent([known, ...unknown])).toEqual(unknown);
+    expect(await sweep.findAbsent([])).toEqual([]);
   });
 
   describe('claimDue', () => {
@@ -213,7 +213,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
     });
 
     it('returns nothing for a deleted delivery', async () => {
-      const due = { endpointId: newId(NOW), deliveryId: newId(NOW), mark: 'x' };
+      const due = { endpointId: newId(NOW), deliveryId: newId(NOW), indexKey: 'x' };
 
       expect(await sweep.claimDue(due, secondsAfterNow(600))).toBeUndefined();
     });

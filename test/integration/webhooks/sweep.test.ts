@@ -260,10 +260,10 @@ describe('the start of a sweep', () => {
   it('is unique, even if another first run starts in between', async () => {
     const [ours, theirs] = [0, 1].map((minute) => ({ minute: secondsAfterNow(minute * 60), shard: 0 }));
     if (!ours || !theirs) throw new Error('Two runs');
-    faults.script(meanwhile('PutItem', () => bench.sweep.begin('due', theirs)));
+    faults.script(meanwhile('PutItem', () => bench.sweep.resume('due', theirs)));
 
-    expect(await bench.sweep.begin('due', ours)).toEqual(theirs);
-    expect(await bench.sweep.begin('due', ours)).toEqual(theirs);
+    expect(await bench.sweep.resume('due', ours)).toEqual(theirs);
+    expect(await bench.sweep.resume('due', ours)).toEqual(theirs);
   });
 });
 

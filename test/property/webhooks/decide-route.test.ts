@@ -16,7 +16,7 @@ const job = fc.record({
 });
 const health: fc.Arbitrary<EndpointHealth> = fc.record({
   slowUntil: fc.option(instant),
-  unanswered: fc.uniqueArray(fc.string(), { maxLength: 5 }).map((ids) => new Set(ids)),
+  timedOutDeliveries: fc.uniqueArray(fc.string(), { maxLength: 5 }).map((ids) => new Set(ids)),
   breaker: fc.option(fc.record({ openedAt: instant, probeAt: instant })),
 });
 const circumstances = fc.record({

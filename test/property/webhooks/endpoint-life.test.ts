@@ -4,8 +4,8 @@ import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   ENDPOINT_MACHINE,
-  type EndpointLife,
-  endpointLife,
+  type EndpointMachineState,
+  endpointMachineState,
 } from '#shared/webhooks/domain/endpoint-machine.ts';
 import { aMember } from '#test/support/builders/platform/builders.ts';
 import {
@@ -97,7 +97,7 @@ async function startWorld() {
     admins.set(name, { id: member.id, key: api.grant(BOTH_PRODUCTS, { memberId: member.id }) });
   }
   const endpoints: string[] = [];
-  const lives = () => new Map(endpoints.map((id) => [id, endpointLife(api.core.endpoints.get(id))]));
+  const lives = () => new Map(endpoints.map((id) => [id, endpointMachineState(api.core.endpoints.get(id))]));
   const admin = (name: string) => admins.get(name) ?? { id: '', key: '' };
 
   async function call(name: Parameters<Api['call']>[0], request: ApiRequest) {
@@ -154,7 +154,12 @@ async function take({ what, by, whom, endpoint }: Step, world: World): Promise<v
 }
 
 /** An error changes nothing, and is that of the machine unless it concerns the caller. */
-function expectRefused(trigger: Trigger, from: EndpointLife, to: EndpointLife, code: string): void {
+function expectRefused(
+  trigger: Trigger,
+  from: EndpointMachineState,
+  to: EndpointMachineState,
+  code: string,
+): void {
   expect(to).toBe(from);
   if (OF_CALLERS.has(code)) return;
   const codes = ENDPOINT_MACHINE.triggers[trigger][from].flatMap((each) =>
@@ -168,8 +173,8 @@ function expectRefused(trigger: Trigger, from: EndpointLife, to: EndpointLife, c
 /** A change of a member leaves an endpoint unchanged, or is the transition of a leaving admin. */
 function expectLed(
   trigger: Trigger,
-  before: ReadonlyMap<string, EndpointLife>,
-  after: ReadonlyMap<string, EndpointLife>,
+  before: ReadonlyMap<string, EndpointMachineState>,
+  after: ReadonlyMap<string, EndpointMachineState>,
 ): void {
   for (const [id, from] of before) {
     const to = after.get(id) ?? 'deleted';
@@ -178,8 +183,8 @@ function expectLed(
 }
 
 function expectOthersUnchanged(
-  before: ReadonlyMap<string, EndpointLife>,
-  after: ReadonlyMap<string, EndpointLife>,
+  before: ReadonlyMap<string, EndpointMachineState>,
+  after: ReadonlyMap<string, EndpointMachineState>,
 ): void {
   for (const [id, life] of before) expect([id, after.get(id)]).toEqual([id, life]);
 }

@@ -45,8 +45,8 @@ async function openBreaker(endpoint: Endpoint, seconds: number): Promise<void> {
   const health = createDynamoEndpointHealth(cloud.core);
   const probeAt = new Date(cloud.clock().getTime() + seconds * 1000);
   for (let count = 0; count < TIMEOUTS_TO_OPEN; count += 1) {
-    const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
-    await health.recordTimeout(endpoint, unanswered, cloud.clock(), probeAt);
+    const timeout = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
+    await health.recordTimeout(endpoint, timeout, cloud.clock(), probeAt);
   }
 }
 

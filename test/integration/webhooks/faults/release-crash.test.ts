@@ -33,8 +33,8 @@ async function anEndpointThatCameBack() {
   const health = createDynamoEndpointHealth(cloud.core);
   const probeAt = new Date(cloud.clock().getTime() + 30_000);
   for (let count = 0; count < TIMEOUTS_TO_OPEN; count += 1) {
-    const unanswered = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
-    await health.recordTimeout(endpoint, unanswered, cloud.clock(), probeAt);
+    const timeout = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
+    await health.recordTimeout(endpoint, timeout, cloud.clock(), probeAt);
   }
   const jobs: DeliveryJob[] = [];
   for (let count = 0; count < 3; count += 1) {
@@ -46,9 +46,9 @@ async function anEndpointThatCameBack() {
   expect(first && (await stored(cloud, first))).toMatchObject({ reason: 'endpoint_unresponsive' });
   await health.recordResponse(endpoint);
   cloud.emptyQueues();
-  const look = { endpointId: endpoint.id, after: null, again: false };
+  const probeJob = { endpointId: endpoint.id, after: null, secondPass: false };
   return {
-    release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(look, receiveCount)),
+    release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(probeJob, receiveCount)),
 
     /** Delivers what was released. */
     async expectAllDelivered(): Promise<void> {

@@ -30,17 +30,22 @@ export function createMemoryEndpointHealth(core: MemoryCore): EndpointHealthStor
     async recordTimeout(observed, { deliveryId, isFirst }, now, probeAt) {
       const target = current(observed);
       if (!target || target.health.breaker) return false;
-      if (isFirst && target.health.unanswered.size > 0) return false;
-      const unanswered = new Set([...target.health.unanswered, deliveryId]);
-      const opens = unanswered.size >= TIMEOUTS_TO_OPEN;
-      put(target, opens ? { unanswered: new Set(), breaker: { openedAt: now, probeAt } } : { unanswered });
+      if (isFirst && target.health.timedOutDeliveries.size > 0) return false;
+      const timedOutDeliveries = new Set([...target.health.timedOutDeliveries, deliveryId]);
+      const opens = timedOutDeliveries.size >= TIMEOUTS_TO_OPEN;
+      put(
+        target,
+        opens
+          ? { timedOutDeliveries: new Set(), breaker: { openedAt: now, probeAt } }
+          : { timedOutDeliveries },
+      );
       return opens;
     },
 
     async recordResponse(observed) {
       const target = current(observed);
       if (!target) return false;
-      put(target, { unanswered: new Set(), breaker: null });
+      put(target, { timedOutDeliveries: new Set(), breaker: null });
       return target.health.breaker !== null;
     },
 

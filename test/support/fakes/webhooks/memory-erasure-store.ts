@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { type Erasure, lookDueAt } from '#shared/webhooks/domain/erasure.ts';
+import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import {
   commitInMemory,
@@ -15,9 +15,9 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
   }
 
   /** The stored erasure, if it is in the same pass as the given one. */
-  function atSameLook({ workspaceId, id, look, state }: Erasure): Erasure | undefined {
+  function inSamePass({ workspaceId, id, pass, state }: Erasure): Erasure | undefined {
     const found = core.erasures.get(withinWorkspace(workspaceId, id));
-    return found?.look === look && found.state === state ? found : undefined;
+    return found?.pass === pass && found.state === state ? found : undefined;
   }
 
   return {
@@ -35,18 +35,18 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
 
     async readDue(now) {
       return [...core.erasures.values()]
-        .filter((erasure) => (lookDueAt(erasure) ?? Infinity) <= now)
+        .filter((erasure) => (nextPassAt(erasure) ?? Infinity) <= now)
         .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
     },
 
     async redactEvent({ workspaceId, contact }, eventId) {
       const event = core.events.get(eventId);
-      const notedAs = core.redacted.get(eventId) ?? contact;
-      if (event?.workspaceId !== workspaceId || notedAs !== contact) return undefined;
-      const blank = { ...event, body: '' };
-      core.events.set(eventId, blank);
+      const storedContact = core.redacted.get(eventId) ?? contact;
+      if (event?.workspaceId !== workspaceId || storedContact !== contact) return undefined;
+      const redacted = { ...event, body: '' };
+      core.events.set(eventId, redacted);
       core.redacted.set(eventId, contact);
-      return blank;
+      return redacted;
     },
 
     async *readRedacted({ workspaceId, contact, cursor, createdAt }) {
@@ -70,12 +70,12 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
     },
 
     async advance(erasure, cursor) {
-      const found = atSameLook(erasure);
+      const found = inSamePass(erasure);
       if (found) put({ ...found, cursor });
     },
 
-    async finishLook(before, after) {
-      if (atSameLook(before)) put(after);
+    async finishPass(before, after) {
+      if (inSamePass(before)) put(after);
     },
   };
 }

@@ -21,15 +21,15 @@ export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliv
   }
 
   return {
-    async begin(walk, start) {
-      const bucket = cursors.get(walk) ?? start;
-      cursors.set(walk, bucket);
+    async resume(scan, start) {
+      const bucket = cursors.get(scan) ?? start;
+      cursors.set(scan, bucket);
       return bucket;
     },
 
-    async advance(walk, next) {
-      const known = cursors.get(walk);
-      if (known && orderOf(known) < orderOf(next)) cursors.set(walk, next);
+    async advance(scan, next) {
+      const known = cursors.get(scan);
+      if (known && orderOf(known) < orderOf(next)) cursors.set(scan, next);
     },
 
     async *readEvents(bucket) {
@@ -38,7 +38,7 @@ export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliv
       );
     },
 
-    async absentOf(candidates) {
+    async findAbsent(candidates) {
       return candidates.filter((delivery) => !deliveries.has(keyOf(delivery)));
     },
 
@@ -54,14 +54,14 @@ export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliv
       yield [...deliveries].flatMap(([key, { endpointId, id }]): DueDelivery[] => {
         const at = dueAt(key);
         if (at === undefined || !isIn(bucket, new Date(at), id)) return [];
-        return [{ endpointId, deliveryId: id, mark: String(at) }];
+        return [{ endpointId, deliveryId: id, indexKey: String(at) }];
       });
     },
 
-    async claimDue({ endpointId, deliveryId, mark }, retryLaterAt) {
+    async claimDue({ endpointId, deliveryId, indexKey }, retryLaterAt) {
       const key = keyOf({ endpointId, id: deliveryId });
       const delivery = deliveries.get(key);
-      if (!delivery?.nextAttemptAt || String(dueAt(key)) !== mark) return undefined;
+      if (!delivery?.nextAttemptAt || String(dueAt(key)) !== indexKey) return undefined;
       laters.set(key, { planned: delivery.nextAttemptAt.getTime(), at: retryLaterAt.getTime() });
       return delivery;
     },

@@ -32,7 +32,7 @@ async function setUp() {
 
   const erase = (request: ApiRequest = {}) =>
     api.call('erase-contact', { json: { contact_id: CONTACT }, ...request });
-  const blank = createRedactPayloadsHandler({ ...api, walks: api.erasureWalks, pause: async () => {} });
+  const blank = createRedactPayloadsHandler({ ...api, scans: api.erasureScans, pause: async () => {} });
   const runMinute = () => {
     api.clock.advance(60);
     return blank({}, { getRemainingTimeInMillis: () => 60_000 });
@@ -56,7 +56,7 @@ describe('erase-contact, happy', () => {
 
     expect(status).toBe(202);
     expect(body).toEqual({ data: { id: erasure?.id, state: 'queued' } });
-    expect(erasure).toMatchObject({ workspaceId: api.workspaceId, contact: hashContact(CONTACT), look: 1 });
+    expect(erasure).toMatchObject({ workspaceId: api.workspaceId, contact: hashContact(CONTACT), pass: 1 });
   });
 
   it('does not store the id of the contact in plain text', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
+import { newScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   requestErasure,
@@ -25,11 +25,11 @@ describe('redact-payloads, interrupted', () => {
     await run();
     const blank = (await storedOfAll()).filter(({ body }) => body === '').length;
     expect(blank).toBe(20);
-    expect((await platform.erasureWalks.findLast())?.place).toEqual({
+    expect((await platform.erasureScans.findLast())?.position).toEqual({
       minute: fullMinute(NOW),
-      lastSeen: told[19]?.event.id,
+      lastEventId: told[19]?.event.id,
     });
-    expect(await asked()).toMatchObject({ look: 1 });
+    expect(await asked()).toMatchObject({ pass: 1 });
 
     const again: string[] = [];
     state.secondsLeft = () => 60;
@@ -76,7 +76,7 @@ describe('redact-payloads, interrupted', () => {
     };
     await run();
 
-    expect(await platform.erasures.find(erasure.workspaceId, erasure.id)).toMatchObject({ look: 1 });
+    expect(await platform.erasures.find(erasure.workspaceId, erasure.id)).toMatchObject({ pass: 1 });
   });
 
   it('continues with the minute it had not read when the time ran out', async () => {
@@ -86,9 +86,9 @@ describe('redact-payloads, interrupted', () => {
     state.secondsLeft = runsOutAfter(100);
     await run();
 
-    expect((await platform.erasureWalks.findLast())?.place).toEqual({
+    expect((await platform.erasureScans.findLast())?.position).toEqual({
       minute: secondsAfterNow(-100 * 60),
-      lastSeen: null,
+      lastEventId: null,
     });
   });
 
@@ -99,12 +99,12 @@ describe('redact-payloads, interrupted', () => {
     const crashing = run({
       async readMinute(minute, of) {
         if (minute < secondsAfterNow(-100 * 60)) throw new Error('Crashed');
-        return platform.erasureWalks.readMinute(minute, of);
+        return platform.erasureScans.readMinute(minute, of);
       },
     });
 
     await expect(crashing).rejects.toThrow('failed');
-    expect((await platform.erasureWalks.findLast())?.place.minute).toEqual(secondsAfterNow(-60 * 60));
+    expect((await platform.erasureScans.findLast())?.position.minute).toEqual(secondsAfterNow(-60 * 60));
   });
 
   it('continues the second pass from where the time ran out', async () => {
@@ -113,7 +113,7 @@ describe('redact-payloads, interrupted', () => {
     clock.advance(20 * HOUR);
     state.secondsLeft = runsOutAfter(2);
     await run();
-    expect(await asked()).toMatchObject({ look: 2, cursor: told[19]?.event.id });
+    expect(await asked()).toMatchObject({ pass: 2, cursor: told[19]?.event.id });
 
     const again: string[] = [];
     state.secondsLeft = () => 60;
@@ -127,7 +127,7 @@ describe('redact-payloads, interrupted', () => {
     expect(await asked()).toMatchObject({ state: 'completed' });
   });
 
-  it.each(['redactEvent', 'redactDelivery', 'finishLook'] as const)(
+  it.each(['redactEvent', 'redactDelivery', 'finishPass'] as const)(
     'continues after a crash at any call of %s',
     async (method) => {
       for (let at = 1; ; at += 1) {
@@ -147,16 +147,16 @@ describe('redact-payloads, interrupted', () => {
         );
         if (!crashed) break;
         expect(log.lines.map(({ code }) => code)).toContain('REDACTION_FAILED');
-        expect(await asked()).toMatchObject({ look: 1 });
+        expect(await asked()).toMatchObject({ pass: 1 });
         await run();
 
         expect(isNothing(await storedOfAll())).toBe(true);
-        expect(await asked()).toMatchObject({ look: 2 });
+        expect(await asked()).toMatchObject({ pass: 2 });
       }
     },
   );
 
-  it.each(['findLast', 'begin', 'readMinute', 'advance'] as const)(
+  it.each(['findLast', 'start', 'readMinute', 'advance'] as const)(
     'continues after a crash at any call of %s of the scan',
     async (method) => {
       for (let at = 1; ; at += 1) {
@@ -165,7 +165,7 @@ describe('redact-payloads, interrupted', () => {
         const crashing = {
           [method]: async (...args: never[]) => {
             calls += 1;
-            const call: (...all: never[]) => unknown = platform.erasureWalks[method];
+            const call: (...all: never[]) => unknown = platform.erasureScans[method];
             // Also after it has done its work: the writes exist, but the process has not recorded them.
             if (calls === Math.ceil(at / 2) && at % 2 === 0) await call(...args);
             if (calls === Math.ceil(at / 2)) throw new Error('Crashed');
@@ -180,7 +180,7 @@ describe('redact-payloads, interrupted', () => {
         await run();
 
         expect(isNothing(await storedOfAll())).toBe(true);
-        expect(await asked()).toMatchObject({ look: 2 });
+        expect(await asked()).toMatchObject({ pass: 2 });
       }
     },
   );
@@ -202,19 +202,19 @@ describe('redact-payloads, interrupted', () => {
 
   it('starts another scan when a crash left one that never started', async () => {
     const { run, platform, asked, storedOfAll } = await requestErasure(1);
-    const earlier = newWalk(NOW, secondsAfterNow(-17 * HOUR));
-    await platform.erasureWalks.begin(earlier, []);
+    const earlier = newScan(NOW, secondsAfterNow(-17 * HOUR));
+    await platform.erasureScans.start(earlier, []);
     await expect(
       run({
-        async begin(_walk, erasures) {
+        async start(_scan, erasures) {
           // Erasures are assigned to the scan, but the scan itself is not written.
-          await platform.erasureWalks.begin(newWalk(NOW, secondsAfterNow(-18 * HOUR)), erasures);
+          await platform.erasureScans.start(newScan(NOW, secondsAfterNow(-18 * HOUR)), erasures);
           throw new Error('Crashed');
         },
       }),
     ).rejects.toThrow('failed');
-    expect(await platform.erasureWalks.findLast()).toEqual(earlier);
-    expect(await asked()).toMatchObject({ walk: secondsAfterNow(-18 * HOUR) });
+    expect(await platform.erasureScans.findLast()).toEqual(earlier);
+    expect(await asked()).toMatchObject({ scanStartedAt: secondsAfterNow(-18 * HOUR) });
     await run();
 
     expect(await storedOfAll()).toEqual([NOTHING]);
@@ -237,7 +237,7 @@ describe('redact-payloads, interrupted', () => {
 
     await expect(failing).rejects.toThrow('failed');
     expect(await storedOf(told)).toEqual(NOTHING);
-    expect(await asked()).toMatchObject({ state: 'queued', look: 2 });
+    expect(await asked()).toMatchObject({ state: 'queued', pass: 2 });
   });
 
   it.each(['redactEvent', 'redactDelivery'] as const)(
@@ -256,7 +256,7 @@ describe('redact-payloads, interrupted', () => {
 
       expect(log.lines.map(({ code }) => code)).toContain('REDACTED_ITEM_UNREADABLE');
       for (const each of told.filter((one) => one !== broken)) expect(await storedOf(each)).toEqual(NOTHING);
-      expect(await asked()).toMatchObject({ look: 2 });
+      expect(await asked()).toMatchObject({ pass: 2 });
     },
   );
 

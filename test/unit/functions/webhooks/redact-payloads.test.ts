@@ -106,7 +106,7 @@ describe('redact-payloads', () => {
   it('makes a second pass after 20 hours, for what was in flight, and is then done', async () => {
     const { run, told, platform, clock, asked, storedOfAll } = await requestErasure(1);
     await run();
-    expect(await asked()).toMatchObject({ state: 'queued', look: 2 });
+    expect(await asked()).toMatchObject({ state: 'queued', pass: 2 });
     const [delivery] = told[0]?.deliveries ?? [];
     if (!delivery) throw new Error('Nothing was delivered');
     await platform.deliveries.recordAttempt(
@@ -139,7 +139,7 @@ describe('redact-payloads', () => {
     const { run, clock, log, asked } = await requestErasure(1);
     clock.advance(22 * HOUR - SETTLE - 1);
     await run();
-    expect(await asked()).toMatchObject({ look: 2 });
+    expect(await asked()).toMatchObject({ pass: 2 });
     expect(log.lines.map(({ code }) => code)).not.toContain('ERASURE_LATE');
     clock.advance(1);
     await run();

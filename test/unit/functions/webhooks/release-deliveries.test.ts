@@ -12,7 +12,7 @@ import type { MemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-de
 import { BREAKER } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 import { startReleaseFixture } from '#test/support/fixtures/webhooks/release-fixture.ts';
 
-const NEXT_LOOK = BREAKER.probeSeconds + 1;
+const NEXT_PROBE_DELAY = BREAKER.probeSeconds + 1;
 
 function idsIn(queue: MemoryDeliveryQueue): string[] {
   return queue.sent.map(({ job }) => job.deliveryId);
@@ -21,7 +21,7 @@ function idsIn(queue: MemoryDeliveryQueue): string[] {
 describe('release-deliveries, while the breaker is open', () => {
   it('sends the oldest deferred delivery, now and in the slow lane, and schedules the job after the next probe', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
-    await bench.look();
+    await bench.run();
 
     expect(bench.slowLane.sent).toMatchObject([
       {
@@ -38,7 +38,10 @@ describe('release-deliveries, while the breaker is open', () => {
     ]);
     expect(bench.queue.sent).toEqual([]);
     expect(bench.releases.sent).toEqual([
-      { job: { endpointId: bench.endpoint.id, after: null, again: false }, delaySeconds: NEXT_LOOK },
+      {
+        job: { endpointId: bench.endpoint.id, after: null, secondPass: false },
+        delaySeconds: NEXT_PROBE_DELAY,
+      },
     ]);
     expect(bench.log.lines).toMatchObject([
       { code: 'ENDPOINT_PROBED', fields: { delivery_id: bench.deferred[0]?.id } },
@@ -54,7 +57,7 @@ describe('release-deliveries, while the breaker is open', () => {
       const found = await list(endpointId, page);
       return { ...found, deferred: found.deferred.filter(({ id }) => id !== stale?.id) };
     };
-    await bench.look();
+    await bench.run();
 
     expect(idsIn(bench.slowLane)).toEqual([next?.id]);
   });
@@ -62,13 +65,13 @@ describe('release-deliveries, while the breaker is open', () => {
   it('continues while there is no response, with another delivery each time', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     for (const [index, delivery] of bench.deferred.entries()) {
-      await bench.look(bench.releases.sent.at(-1)?.job);
+      await bench.run(bench.releases.sent.at(-1)?.job);
       const retry = aRetry({ reason: 'receiver_timeout' });
       await bench.platform.deliveries.recordAttempt(delivery, anAttempt({ outcome: 'timeout' }), retry);
       expect(bench.releases.sent).toHaveLength(index + 1);
-      bench.clock.advance(NEXT_LOOK);
+      bench.clock.advance(NEXT_PROBE_DELAY);
     }
-    await bench.look();
+    await bench.run();
 
     expect(idsIn(bench.slowLane)).toEqual(bench.deferred.map(({ id }) => id));
     expect(bench.releases.sent).toHaveLength(3);
@@ -76,8 +79,8 @@ describe('release-deliveries, while the breaker is open', () => {
 
   it('ends the chain when another job owns the probe', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
-    await bench.look();
-    await bench.look();
+    await bench.run();
+    await bench.run();
 
     expect(bench.slowLane.sent).toHaveLength(1);
     expect(bench.releases.sent).toHaveLength(1);
@@ -85,7 +88,7 @@ describe('release-deliveries, while the breaker is open', () => {
 
   it('ends it before the time of the probe', async () => {
     const bench = await startReleaseFixture({ probeIn: 1 });
-    await bench.look();
+    await bench.run();
 
     expect(bench.slowLane.sent).toEqual([]);
     expect(bench.releases.sent).toEqual([]);
@@ -93,7 +96,7 @@ describe('release-deliveries, while the breaker is open', () => {
 
   it('leaves the probe to the next delivery when nothing is deferred', async () => {
     const bench = await startReleaseFixture({ deferred: 0, probeIn: 0 });
-    await bench.look();
+    await bench.run();
 
     expect(bench.slowLane.sent).toEqual([]);
     expect(bench.releases.sent).toEqual([]);
@@ -108,7 +111,7 @@ describe('release-deliveries, when the endpoint responds again', () => {
     let next: Partial<ProbeJob> | undefined = {};
     while (next && steps.length < 20) {
       bench.queue.sent.length = 0;
-      await bench.look(next);
+      await bench.run(next);
       steps.push({ at: (bench.clock().getTime() - NOW.getTime()) / 1000, let_go: idsIn(bench.queue) });
       const [sent, ...more] = bench.releases.sent.splice(0);
       expect(more).toEqual([]);
@@ -121,7 +124,7 @@ describe('release-deliveries, when the endpoint responds again', () => {
   it('releases all deliveries, to be sent now and not deferred again', async () => {
     const bench = await startReleaseFixture();
     bench.clock.advance(60);
-    await bench.look();
+    await bench.run();
 
     expect(bench.queue.sent).toMatchObject(
       bench.deferred.map(({ id }) => ({
@@ -146,20 +149,20 @@ describe('release-deliveries, when the endpoint responds again', () => {
 
   it('finds in the second pass what was deferred while the breaker closed, and ends', async () => {
     const bench = await startReleaseFixture({ deferred: 0 });
-    await bench.look();
+    await bench.run();
     const late = await bench.defer(-9999);
     bench.clock.advance(20);
     const [second] = bench.releases.sent.splice(0);
-    await bench.look(second?.job);
+    await bench.run(second?.job);
 
-    expect(second).toMatchObject({ job: { after: null, again: true }, delaySeconds: 20 });
+    expect(second).toMatchObject({ job: { after: null, secondPass: true }, delaySeconds: 20 });
     expect(idsIn(bench.queue)).toEqual([late.id]);
     expect(bench.releases.sent).toEqual([]);
   });
 
   it('logs nothing when nothing was deferred', async () => {
     const bench = await startReleaseFixture({ deferred: 0 });
-    await bench.look();
+    await bench.run();
 
     expect(bench.log.lines).toEqual([]);
   });
@@ -171,7 +174,7 @@ describe('release-deliveries, for an endpoint that cannot be sent to', () => {
     ['suspended', { suspendedReason: 'admin_lost_access' }],
   ] as const)('does nothing while it is %s', async (_, endpoint) => {
     const bench = await startReleaseFixture({ endpoint });
-    await bench.look();
+    await bench.run();
 
     expect([bench.queue.sent, bench.slowLane.sent, bench.releases.sent]).toEqual([[], [], []]);
   });
@@ -179,14 +182,14 @@ describe('release-deliveries, for an endpoint that cannot be sent to', () => {
   it('does nothing once it is deleted', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     await bench.platform.endpoints.remove(bench.endpoint, aContext());
-    await bench.look();
+    await bench.run();
 
     expect([bench.queue.sent, bench.slowLane.sent, bench.releases.sent]).toEqual([[], [], []]);
   });
 
   it('does nothing for an endpoint that never existed', async () => {
     const bench = await startReleaseFixture();
-    await bench.look({ endpointId: newId(NOW) });
+    await bench.run({ endpointId: newId(NOW) });
 
     expect([bench.queue.sent, bench.slowLane.sent, bench.releases.sent]).toEqual([[], [], []]);
   });

@@ -21,7 +21,7 @@ async function deliverNew(bench: Bench, endpoint: Endpoint, count: number): Prom
 }
 
 function lookAt(endpoint: Endpoint, delaySeconds: number) {
-  return { job: { endpointId: endpoint.id, after: null, again: false }, delaySeconds };
+  return { job: { endpointId: endpoint.id, after: null, secondPass: false }, delaySeconds };
 }
 
 /** The log lines of the circuit breaker. */
@@ -56,7 +56,7 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
     // Nothing was recorded when they started, and all of them end at the same time.
     const together = await Promise.all(Array.from({ length: 9 }, () => bench.ingest(endpoint)));
     await Promise.all(together.map(({ job }) => bench.deliver(job)));
-    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null, unanswered: { size: 1 } });
+    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null, timedOutDeliveries: { size: 1 } });
     await deliverNew(bench, endpoint, 1);
     expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
     await deliverNew(bench, endpoint, 1);
@@ -77,7 +77,7 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
     expect((await bench.stored(job))?.attempts).toHaveLength(5);
     expect(await bench.healthOf(endpoint)).toMatchObject({
       breaker: null,
-      unanswered: new Set([job.deliveryId]),
+      timedOutDeliveries: new Set([job.deliveryId]),
     });
   });
 

@@ -8,7 +8,7 @@ import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/un
 
 type Script = readonly (number | SendResult)[];
 
-const LOOK = { after: null, again: false };
+const FIRST_PROBE_JOB = { after: null, secondPass: false };
 
 /** A fixture whose endpoint was unresponsive to several deliveries. */
 async function unresponsive(probeInSeconds = 30, ...script: Script) {
@@ -237,7 +237,7 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
 
       expect(bench.sender.requests).toHaveLength(1);
       expect(bench.releases.sent).toEqual([
-        { job: { endpointId: endpoint.id, ...LOOK }, delaySeconds: BREAKER.probeSeconds + 1 },
+        { job: { endpointId: endpoint.id, ...FIRST_PROBE_JOB }, delaySeconds: BREAKER.probeSeconds + 1 },
       ]);
       expect(await bench.healthOf(endpoint)).toMatchObject({
         breaker: { probeAt: secondsAfterNow(BREAKER.probeSeconds) },

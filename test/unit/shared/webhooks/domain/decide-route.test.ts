@@ -38,7 +38,7 @@ describe('decideRoute', () => {
     ['unresponsive, its probe due', DUE, {}, PROBE],
     ['unresponsive, its probe due', DUE, { deferred: true, slow: true }, INLINE],
     ['unresponsive, its probe due', DUE, { test: true }, SLOW_LANE],
-    ['suspicious, no more', { ...HEALTHY, unanswered: new Set(['a', 'b', 'c', 'd']) }, {}, INLINE],
+    ['suspicious, no more', { ...HEALTHY, timedOutDeliveries: new Set(['a', 'b', 'c', 'd']) }, {}, INLINE],
   ])('to an endpoint that is %s (%o): %o → %o', (_, health, job, course) => {
     expect(courseOf(job, health)).toEqual(course);
   });

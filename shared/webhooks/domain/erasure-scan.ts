@@ -8,36 +8,36 @@ const MINUTE_MS = 60_000;
  * arrived meanwhile. A request that just missed a scan waits 16 h, which leaves 4 h until the second pass and 8 h until the
  * 24 h are over.
  */
-const WALK_EVERY_MS = 16 * 3_600_000;
+const SCAN_INTERVAL_MS = 16 * 3_600_000;
 
-/** The position of a scan: a minute, and the last event of that minute that was processed. */
-export type WalkPlace = { readonly minute: Date; readonly lastSeen: string | null };
+/** The position of a scan: the minute to read next, and the id of the last event of that minute that was processed. */
+export type ScanPosition = { readonly minute: Date; readonly lastEventId: string | null };
 
 /** One pass over all recorded events for all pending erasures, from the newest minute to the oldest. */
-export type ErasureWalk = {
-  readonly beganAt: Date;
+export type ErasureScan = {
+  readonly startedAt: Date;
   /** The last minute to read. */
   readonly oldest: Date;
   /** What to read next; before the oldest minute once the scan is complete. */
-  readonly place: WalkPlace;
+  readonly position: ScanPosition;
 };
 
 /** A scan that starts now, over events that can still exist and are not older than `since`. */
-export function newWalk(since: Date, now: Date): ErasureWalk {
+export function newScan(since: Date, now: Date): ErasureScan {
   const oldest = Math.max(since.getTime(), now.getTime() - EVENT_TTL_MS);
   return {
-    beganAt: now,
+    startedAt: now,
     oldest: fullMinute(new Date(oldest)),
-    place: { minute: fullMinute(now), lastSeen: null },
+    position: { minute: fullMinute(now), lastEventId: null },
   };
 }
 
 /** Whether a new scan may start, given the last one. */
-export function mayScanAgain(last: ErasureWalk | undefined, now: Date): boolean {
-  return !last || now.getTime() - last.beganAt.getTime() >= WALK_EVERY_MS;
+export function mayStartScan(last: ErasureScan | undefined, now: Date): boolean {
+  return !last || now.getTime() - last.startedAt.getTime() >= SCAN_INTERVAL_MS;
 }
 
 /** The position at the start of the minute before. */
-export function minuteBefore({ minute }: WalkPlace): WalkPlace {
-  return { minute: new Date(minute.getTime() - MINUTE_MS), lastSeen: null };
+export function minuteBefore({ minute }: ScanPosition): ScanPosition {
+  return { minute: new Date(minute.getTime() - MINUTE_MS), lastEventId: null };
 }

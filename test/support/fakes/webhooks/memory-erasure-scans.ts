@@ -3,16 +3,16 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
-import type { ErasureWalk } from '#shared/webhooks/domain/erasure-walk.ts';
-import type { ErasureWalks } from '#shared/webhooks/ports/erasure-walks.ts';
+import type { ErasureScan } from '#shared/webhooks/domain/erasure-scan.ts';
+import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 
 /** The cost of a query with almost no results. */
 const LEAST_UNITS = 0.5;
 
 /** Scans over the events of a memory core. */
-export function createMemoryErasureWalks(core: MemoryCore): ErasureWalks {
-  let last: ErasureWalk | undefined;
+export function createMemoryErasureScans(core: MemoryCore): ErasureScans {
+  let last: ErasureScan | undefined;
 
   function contactIn({ id, test, body }: RecordedEvent): string | undefined {
     const contact = test ? undefined : contactOf(body);
@@ -24,14 +24,14 @@ export function createMemoryErasureWalks(core: MemoryCore): ErasureWalks {
       return last;
     },
 
-    async begin(walk, erasures) {
+    async start(scan, erasures) {
       for (const { workspaceId, id } of erasures) {
-        const place = withinWorkspace(workspaceId, id);
-        const found = core.erasures.get(place);
-        if (found?.state === 'queued' && found.look === 1)
-          core.erasures.set(place, { ...found, walk: walk.beganAt });
+        const key = withinWorkspace(workspaceId, id);
+        const found = core.erasures.get(key);
+        if (found?.state === 'queued' && found.pass === 1)
+          core.erasures.set(key, { ...found, scanStartedAt: scan.startedAt });
       }
-      if (!last || last.beganAt < walk.beganAt) last = walk;
+      if (!last || last.startedAt < scan.startedAt) last = scan;
     },
 
     async readMinute(minute, workspaceIds) {
@@ -45,9 +45,9 @@ export function createMemoryErasureWalks(core: MemoryCore): ErasureWalks {
       return { events, readUnits: SHARDS * LEAST_UNITS };
     },
 
-    async advance(walk, place) {
-      if (last?.beganAt.getTime() === walk.beganAt.getTime() && last.place.minute >= place.minute)
-        last = { ...last, place };
+    async advance(scan, position) {
+      if (last?.startedAt.getTime() === scan.startedAt.getTime() && last.position.minute >= position.minute)
+        last = { ...last, position };
     },
   };
 }

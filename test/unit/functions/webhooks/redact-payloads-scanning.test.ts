@@ -41,10 +41,10 @@ describe('redact-payloads, scanning', () => {
     await ask(workspaceId, randomUUID());
     clock.advance(SETTLE);
     await run();
-    const walk = await platform.erasureWalks.findLast();
+    const scan = await platform.erasureScans.findLast();
 
-    expect(walk?.oldest).toEqual(fullMinute(oldest));
-    expect(walk?.place.minute).toEqual(secondsAfterNow(-60, fullMinute(oldest)));
+    expect(scan?.oldest).toEqual(fullMinute(oldest));
+    expect(scan?.position.minute).toEqual(secondsAfterNow(-60, fullMinute(oldest)));
   });
 
   it('reads each minute once for all erasures together', async () => {
@@ -57,7 +57,7 @@ describe('redact-payloads, scanning', () => {
       async readMinute(minute, of) {
         read.push(minute.getTime());
         expect([...of].toSorted()).toEqual(workspaceIds.toSorted());
-        return platform.erasureWalks.readMinute(minute, of);
+        return platform.erasureScans.readMinute(minute, of);
       },
     });
 
@@ -163,7 +163,7 @@ describe('redact-payloads, scanning', () => {
     const units = [300, 600, 900, 90_000];
     await run({
       async readMinute(minute, of) {
-        const seen = await platform.erasureWalks.readMinute(minute, of);
+        const seen = await platform.erasureScans.readMinute(minute, of);
         return { ...seen, readUnits: units.shift() ?? 0 };
       },
     });

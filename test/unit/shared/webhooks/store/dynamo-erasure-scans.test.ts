@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { createTable, type Item } from '#shared/platform/store/table.ts';
-import { createDynamoErasureWalks } from '#shared/webhooks/store/dynamo-erasure-walks.ts';
+import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
 import { aContext, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
 /** Scans over a table that returns these items for each query, and the queries. */
@@ -20,23 +20,23 @@ function answering(items: readonly Item[]) {
     },
   };
   const table = createTable(answer as DynamoDBClient, 'core');
-  return { walks: createDynamoErasureWalks(table, table), queries };
+  return { scans: createDynamoErasureScans(table, table), queries };
 }
 
 describe('readMinute', () => {
   it('skips items that cannot be parsed', async () => {
     const [event, contact] = [{ ...toEventItem(anEventAbout('ada'), aContext().change) }, hashContact('ada')];
     const broken = ['body', 'workspaceId', 'test'].map((name) => ({ ...event, [name]: 7 }));
-    const { walks } = answering([...broken, event]);
-    const { events } = await walks.readMinute(NOW, [event.workspaceId]);
+    const { scans } = answering([...broken, event]);
+    const { events } = await scans.readMinute(NOW, [event.workspaceId]);
 
     expect(events).toContainEqual({ id: event.sk, workspaceId: event.workspaceId, contact });
   });
 
   it('queries 100 workspaces, the limit of DynamoDB, or all of them', async () => {
     const filters = async (workspaces: number) => {
-      const { walks, queries } = answering([]);
-      await walks.readMinute(
+      const { scans, queries } = answering([]);
+      await scans.readMinute(
         NOW,
         Array.from({ length: workspaces }, () => randomUUID()),
       );
@@ -48,8 +48,8 @@ describe('readMinute', () => {
   });
 
   it('counts the read units of all queries', async () => {
-    const { walks } = answering([]);
+    const { scans } = answering([]);
 
-    expect((await walks.readMinute(NOW, ['w'])).readUnits).toBe(8);
+    expect((await scans.readMinute(NOW, ['w'])).readUnits).toBe(8);
   });
 });

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
-import { minuteBefore, newWalk } from '#shared/webhooks/domain/erasure-walk.ts';
-import { afterLook, type Erasure } from '#shared/webhooks/domain/erasure.ts';
+import { minuteBefore, newScan } from '#shared/webhooks/domain/erasure-scan.ts';
+import { afterPass, type Erasure } from '#shared/webhooks/domain/erasure.ts';
 import {
   aContext,
   anErasure,
@@ -16,7 +16,7 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 
 const DAY = 86_400;
 
-describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
+describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();
@@ -37,80 +37,80 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
   }
 
   it('finds no scan before the first', async () => {
-    expect(await bench.erasureWalks.findLast()).toBeUndefined();
+    expect(await bench.erasureScans.findLast()).toBeUndefined();
   });
 
-  describe('begin', () => {
+  describe('start', () => {
     it('stores the scan, with exactly the given erasures', async () => {
       const [first, second, other] = [await asked(), await asked(), await asked()];
-      const walk = newWalk(new Date(0), secondsAfterNow(100));
-      await bench.erasureWalks.begin(walk, [first, second]);
+      const scan = newScan(new Date(0), secondsAfterNow(100));
+      await bench.erasureScans.start(scan, [first, second]);
 
-      expect(await bench.erasureWalks.findLast()).toEqual(walk);
-      expect(await found(first)).toEqual({ ...first, walk: secondsAfterNow(100) });
-      expect(await found(second)).toEqual({ ...second, walk: secondsAfterNow(100) });
+      expect(await bench.erasureScans.findLast()).toEqual(scan);
+      expect(await found(first)).toEqual({ ...first, scanStartedAt: secondsAfterNow(100) });
+      expect(await found(second)).toEqual({ ...second, scanStartedAt: secondsAfterNow(100) });
       expect(await found(other)).toEqual(other);
     });
 
     it('includes more erasures than at once', async () => {
       const many = await Promise.all(Array.from({ length: 60 }, () => asked()));
-      await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(200)), many);
-      const walks = await Promise.all(many.map(async (each) => (await found(each))?.walk));
+      await bench.erasureScans.start(newScan(NOW, secondsAfterNow(200)), many);
+      const scans = await Promise.all(many.map(async (each) => (await found(each))?.scanStartedAt));
 
-      expect(walks.filter((walk) => walk?.getTime() !== secondsAfterNow(200).getTime())).toEqual([]);
+      expect(scans.filter((scan) => scan?.getTime() !== secondsAfterNow(200).getTime())).toEqual([]);
     });
 
     it('leaves an erasure unchanged that has been included since', async () => {
       const erasure = await asked();
-      const second = afterLook(erasure, secondsAfterNow(1));
-      await bench.erasures.finishLook(erasure, second);
-      await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(300)), [erasure]);
+      const second = afterPass(erasure, secondsAfterNow(1));
+      await bench.erasures.finishPass(erasure, second);
+      await bench.erasureScans.start(newScan(NOW, secondsAfterNow(300)), [erasure]);
 
       expect(await found(erasure)).toEqual(second);
     });
 
     it('does not replace a later scan', async () => {
-      const walk = newWalk(NOW, secondsAfterNow(500));
-      await bench.erasureWalks.begin(walk, []);
-      await bench.erasureWalks.begin(newWalk(NOW, secondsAfterNow(400)), []);
+      const scan = newScan(NOW, secondsAfterNow(500));
+      await bench.erasureScans.start(scan, []);
+      await bench.erasureScans.start(newScan(NOW, secondsAfterNow(400)), []);
 
-      expect(await bench.erasureWalks.findLast()).toEqual(walk);
+      expect(await bench.erasureScans.findLast()).toEqual(scan);
     });
 
     it('replaces an earlier one, wherever its cursor is', async () => {
-      const earlier = newWalk(NOW, secondsAfterNow(600));
-      await bench.erasureWalks.begin(earlier, []);
-      await bench.erasureWalks.advance(earlier, { minute: secondsAfterNow(540), lastSeen: 'event-7' });
-      const walk = newWalk(NOW, secondsAfterNow(700));
-      await bench.erasureWalks.begin(walk, []);
+      const earlier = newScan(NOW, secondsAfterNow(600));
+      await bench.erasureScans.start(earlier, []);
+      await bench.erasureScans.advance(earlier, { minute: secondsAfterNow(540), lastEventId: 'event-7' });
+      const scan = newScan(NOW, secondsAfterNow(700));
+      await bench.erasureScans.start(scan, []);
 
-      expect(await bench.erasureWalks.findLast()).toEqual(walk);
+      expect(await bench.erasureScans.findLast()).toEqual(scan);
     });
   });
 
   describe('advance', () => {
-    it('moves from event to event and from minute to minute, never back', async () => {
-      const walk = newWalk(new Date(0), secondsAfterNow(1 * DAY));
-      await bench.erasureWalks.begin(walk, []);
-      const within = { ...walk.place, lastSeen: 'event-7' };
-      await bench.erasureWalks.advance(walk, within);
-      expect(await bench.erasureWalks.findLast()).toEqual({ ...walk, place: within });
+    it('advances from event to event and from minute to minute, never back', async () => {
+      const scan = newScan(new Date(0), secondsAfterNow(1 * DAY));
+      await bench.erasureScans.start(scan, []);
+      const within = { ...scan.position, lastEventId: 'event-7' };
+      await bench.erasureScans.advance(scan, within);
+      expect(await bench.erasureScans.findLast()).toEqual({ ...scan, position: within });
 
       const next = minuteBefore(within);
-      await bench.erasureWalks.advance(walk, next);
-      await bench.erasureWalks.advance(walk, within);
-      expect(await bench.erasureWalks.findLast()).toEqual({ ...walk, place: next });
+      await bench.erasureScans.advance(scan, next);
+      await bench.erasureScans.advance(scan, within);
+      expect(await bench.erasureScans.findLast()).toEqual({ ...scan, position: next });
     });
 
     it('advances only its own scan', async () => {
-      const [earlier, walk] = [
-        newWalk(NOW, secondsAfterNow(2 * DAY)),
-        newWalk(NOW, secondsAfterNow(3 * DAY)),
+      const [earlier, scan] = [
+        newScan(NOW, secondsAfterNow(2 * DAY)),
+        newScan(NOW, secondsAfterNow(3 * DAY)),
       ];
-      await bench.erasureWalks.begin(walk, []);
-      await bench.erasureWalks.advance(earlier, minuteBefore(earlier.place));
+      await bench.erasureScans.start(scan, []);
+      await bench.erasureScans.advance(earlier, minuteBefore(earlier.position));
 
-      expect(await bench.erasureWalks.findLast()).toEqual(walk);
+      expect(await bench.erasureScans.findLast()).toEqual(scan);
     });
   });
 
@@ -128,7 +128,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       await recorded(anEventAbout(contact, { recordedAt: secondsAfterNow(30) }));
       await recorded(anEventAbout(contact, { ...at(30), test: true }));
       await recorded(anEvent(at(30)));
-      const { events, readUnits } = await bench.erasureWalks.readMinute(NOW, [workspaceId, other]);
+      const { events, readUnits } = await bench.erasureScans.readMinute(NOW, [workspaceId, other]);
 
       expect(events.map(({ id }) => id).toSorted()).toEqual(own.map(({ id }) => id).toSorted());
       expect(events).toContainEqual({ id: own[0]?.id, workspaceId, contact: hashContact(contact) });
@@ -140,7 +140,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
       const { workspaceId, contact } = erasure;
       const event = await recorded(anEvent({ workspaceId }));
       await bench.erasures.redactEvent(erasure, event.id);
-      const { events } = await bench.erasureWalks.readMinute(NOW, [workspaceId]);
+      const { events } = await bench.erasureScans.readMinute(NOW, [workspaceId]);
 
       expect(events).toEqual([{ id: event.id, workspaceId, contact }]);
     });
@@ -153,7 +153,7 @@ describe.each(PLATFORM_BENCHES)('ErasureWalks $name', ({ start }) => {
           (await recorded(anEventAbout(randomUUID(), { workspaceId, recordedAt: secondsAfterNow(600) }))).id,
         );
       const seen = async (of: readonly string[]) => {
-        const { events } = await bench.erasureWalks.readMinute(secondsAfterNow(600), of);
+        const { events } = await bench.erasureScans.readMinute(secondsAfterNow(600), of);
         return events.map(({ id }) => id).toSorted();
       };
 

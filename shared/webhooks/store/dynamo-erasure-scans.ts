@@ -1,0 +1,130 @@
+import * as v from 'valibot';
+import { contactOf } from '#shared/events/recording/event-contact.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { SHARDS } from '#shared/platform/runtime/ids.ts';
+import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
+import {
+  contactOfRedacted,
+  erasureKey,
+  erasureScanKey,
+  eventPartition,
+} from '#shared/platform/store/keys.ts';
+import { partitionPages } from '#shared/platform/store/partition-pages.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { assign } from '#shared/platform/store/update-expression.ts';
+import { type Condition, updateItem } from '#shared/platform/store/write.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import type { ErasureScans, ContactEvent } from '#shared/webhooks/ports/erasure-scans.ts';
+
+/** Requests that are assigned to a new scan in parallel. */
+const ASSIGNED_AT_ONCE = 25;
+
+/** DynamoDB accepts at most this many operands of a filter; for more workspaces the events are read without the filter. */
+const FILTER_VALUES = 100;
+
+const scanItem = v.object({
+  startedAt: instant,
+  oldest: instant,
+  nextMinute: instant,
+  lastEventId: maybe(v.string()),
+});
+
+/** Lenient, because one malformed event must not end a scan. An event without a body needs no redaction. */
+const eventRow = v.object({
+  sk: v.string(),
+  workspaceId: v.fallback(v.string(), ''),
+  test: v.fallback(v.boolean(), false),
+  body: v.fallback(v.string(), ''),
+  ownerPk: maybe(v.string()),
+});
+
+/** Scans over the events of the core table. Their progress is in the delivery table, which has no stream. */
+export function createDynamoErasureScans(core: Table, deliveries: Table): ErasureScans {
+  return {
+    async findLast() {
+      const item = await deliveries.get(erasureScanKey());
+      if (!item) return undefined;
+      const { startedAt, oldest, nextMinute, lastEventId } = parseItem(scanItem, item);
+      return { startedAt, oldest, position: { minute: nextMinute, lastEventId } };
+    },
+
+    async start({ startedAt, oldest, position }, erasures) {
+      // The requests are written first: after a crash in between, no scan has started, and the next run starts another one.
+      for (let at = 0; at < erasures.length; at += ASSIGNED_AT_ONCE) {
+        const some = erasures.slice(at, at + ASSIGNED_AT_ONCE);
+        await Promise.all(some.map((erasure) => assignTo(erasure, startedAt)));
+      }
+      const attributes = {
+        startedAt: startedAt.getTime(),
+        oldest: oldest.getTime(),
+        ...positionAttributes(position),
+      };
+      await updateScan(attributes, laterThanLast);
+    },
+
+    async readMinute(minute, workspaceIds) {
+      let readUnits = 0;
+      const among =
+        workspaceIds.length <= FILTER_VALUES
+          ? { among: { attribute: 'workspaceId', values: workspaceIds } }
+          : {};
+      const shards = Array.from({ length: SHARDS }, async (_, shard) => {
+        const partition = eventPartition(minute, shard);
+        const onUnits = (units: number) => void (readUnits += units);
+        const events: ContactEvent[] = [];
+        for await (const items of partitionPages(core, { partition, onUnits, ...among }))
+          events.push(...items.flatMap(toContactEvents));
+        return events;
+      });
+      return { events: (await Promise.all(shards)).flat(), readUnits };
+    },
+
+    async advance({ startedAt }, position) {
+      await updateScan(positionAttributes(position), sameScan(startedAt));
+    },
+  };
+
+  /** A request that another run has processed meanwhile remains unchanged. */
+  async function assignTo({ workspaceId, id }: Erasure, startedAt: Date): Promise<void> {
+    const update = assign({ scanStartedAt: startedAt.getTime() });
+    await tryWrite(core, updateItem(erasureKey(workspaceId, id), update, inFirstPass));
+  }
+
+  async function updateScan(attributes: Record<string, unknown>, condition: Condition): Promise<void> {
+    await tryWrite(deliveries, updateItem(erasureScanKey(), assign(attributes), condition));
+  }
+}
+
+/** The request waits for its first pass. */
+const inFirstPass: Condition = {
+  expression: '#state = :queued AND #pass = :first',
+  names: { '#state': 'state', '#pass': 'pass' },
+  values: { ':queued': 'queued', ':first': 1 },
+};
+
+/** No other run has started a later scan; compares the value that is set. */
+const laterThanLast: Condition = { expression: 'attribute_not_exists(pk) OR startedAt < :startedAt' };
+
+/** The scan is still this one and has not advanced further; compares the value that is set. */
+function sameScan(startedAt: Date): Condition {
+  return {
+    expression: 'startedAt = :startedAt AND nextMinute >= :nextMinute',
+    values: { ':startedAt': startedAt.getTime() },
+  };
+}
+
+function positionAttributes({ minute, lastEventId }: { minute: Date; lastEventId: string | null }) {
+  return { nextMinute: minute.getTime(), lastEventId: lastEventId ?? undefined };
+}
+
+/** The event of an item if it concerns a contact; test events concern none. */
+function toContactEvents(item: Item): ContactEvent[] {
+  const { sk, workspaceId, test, body, ownerPk } = parseItem(eventRow, item);
+  if (ownerPk !== null) {
+    const contact = contactOfRedacted(ownerPk);
+    return contact === undefined ? [] : [{ id: sk, workspaceId, contact }];
+  }
+  const contactId = test ? undefined : contactOf(body);
+  return contactId === undefined ? [] : [{ id: sk, workspaceId, contact: hashContact(contactId) }];
+}
