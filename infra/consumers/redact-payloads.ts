@@ -26,7 +26,7 @@ export class RedactPayloads extends ScheduledFunction {
       description: 'Redacts stored data of contacts whose erasure was requested',
       stalledImpact:
         'Personal data stays stored although its erasure was requested and is promised within 24 hours',
-      schedule: { id: 'Redaction', groupName: 'blanking' },
+      schedule: { id: 'Redaction', groupName: 'redaction' },
       environment: { CORE_TABLE: coreTable.tableName, DELIVERY_TABLE: deliveryTable.tableName },
       statements: [
         allow(['dynamodb:Query'], [coreTable.tableArn], EVENT_ITEMS),
