@@ -9,7 +9,7 @@ import {
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Signs a broadcast off in the name of the key’s member; with `If-Match` exactly what they read. */
+/** Approves a broadcast as the member of the API key; with `If-Match`, only the revision that the member has read. */
 export function createHandler(stores: SilentTransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

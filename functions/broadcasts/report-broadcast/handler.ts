@@ -6,7 +6,10 @@ import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-ca
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Takes a report of the messaging engine in; its outcome ends the broadcast with one event (decisions 5.3). */
+/**
+ * Applies a report of the messaging engine. An outcome ends the broadcast and emits one event
+ * (docs/specification.md#broadcast-reports).
+ */
 export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

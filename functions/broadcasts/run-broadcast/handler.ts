@@ -11,8 +11,8 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 
-/** How long a broadcast that is being edited is retried, in milliseconds; well within the 30 s of the function. */
-const PATIENCE_MS = 20_000;
+/** A start that conflicts with edits is retried this long, in milliseconds; well within the 30 s of the function. */
+const RETRY_FOR_MS = 20_000;
 const FIRST_PAUSE_MS = 10;
 const MAX_PAUSE_MS = 400;
 
@@ -45,7 +45,7 @@ export function createHandler(deps: Dependencies) {
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { id, workspace_id: workspaceId, seq } = job;
-    const end = clock().getTime() + PATIENCE_MS;
+    const end = clock().getTime() + RETRY_FOR_MS;
     let now = clock();
     for (let tries = 1; now.getTime() < end; tries += 1) {
       const before = await broadcasts.find(workspaceId, id);
@@ -54,9 +54,9 @@ export function createHandler(deps: Dependencies) {
         log.info(DUE_OUTDATED, { broadcast_id: id, seq });
         return;
       }
-      // The queue gives it back after its visibility time-out; should that be too soon still, the sweep finds it when due.
+      // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the broadcast later.
       if (outcome.kind === 'early') throw new RetryMessageError('The broadcast is not due yet');
-      if (await executeOperation(before, outcome.transition, now, messageId)) return;
+      if (await applyTransition(before, outcome.transition, now, messageId)) return;
       if (tries >= FAIR_TRIES) await broadcasts.holdEdits(before, new Date(now.getTime() + HOLD_MS));
       await wait(pauseAfter(tries));
       now = clock();
@@ -65,7 +65,7 @@ export function createHandler(deps: Dependencies) {
   };
 
   /** Returns false if the broadcast changed since it was read. */
-  async function executeOperation(
+  async function applyTransition(
     before: Broadcast,
     made: BroadcastTransition,
     now: Date,
@@ -87,7 +87,7 @@ export function createHandler(deps: Dependencies) {
   }
 }
 
-/** Jitter of ±50 %, so that consumers and editors that collided once do not collide again. */
+/** Jitter of ±50 %, so that consumers and editors that conflicted once do not conflict again. */
 function pauseAfter(tries: number): number {
   return Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** tries) * (0.25 + Math.random() / 2);
 }

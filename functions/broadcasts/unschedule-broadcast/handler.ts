@@ -9,7 +9,7 @@ import {
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Takes a scheduled broadcast back to a draft; nothing is lost but its time. */
+/** Returns a scheduled broadcast to a draft without a time. */
 export function createHandler(stores: SilentTransitionStores): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),

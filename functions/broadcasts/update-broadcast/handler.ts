@@ -37,7 +37,7 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       checkPrecondition(broadcast);
       const after = editBroadcast(broadcast, edit, now);
       const response = broadcastResponse(200, after ?? broadcast);
-      // Rare: content was sent but only the need for an approval changes, or the broadcast changed since the write.
+      // Rare: of a body with content, only `requires_approval` changes; or the broadcast changed after the conditional write.
       if (after) await broadcasts.save(broadcast, after, await command(response));
       return response;
     },

@@ -1,4 +1,4 @@
-import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
+import { subscribedProducts } from '#shared/events/subscriptions/subscription-set.ts';
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
@@ -33,7 +33,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         body.subscriptions,
         guard.checkForm(body.url, baseUrl),
       );
-      requireProducts(principal, productsOf(subscriptions));
+      requireProducts(principal, subscribedProducts(subscriptions));
       const blocked = await guard.check(body.url);
       if (blocked) throw new ValidationError([urlIssue(blocked)]);
 

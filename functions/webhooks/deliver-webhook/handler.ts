@@ -57,7 +57,7 @@ type Unsent = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; 
 
 /**
  * Makes one attempt of one delivery: claim, read the endpoint, sign and send, record, plan the next attempt. Every response of
- * the receiver is recorded and is not a failure of the message. Only a failure of the platform is, and then the message is
+ * the receiver is recorded and is not a failure of the message. After a failure of the platform, the message is
  * received again. A diagram of the cases is in docs/adr/0016-circuit-breaker.md.
  */
 export function createHandler(deps: Dependencies) {
@@ -96,7 +96,7 @@ export function createHandler(deps: Dependencies) {
     return admission.kind === 'send' && (await breaker.route(job, admission.target)) === 'diverted';
   }
 
-  /** Acquires the lease for the attempt. If there is nothing to send, finishes what an earlier run left and returns false. */
+  /** Acquires the lease for the attempt. If there is nothing to send, completes the work of an earlier run and returns false. */
   async function claim(job: DeliveryJob, receivedAt: Date): Promise<boolean> {
     const claimed = await deliveries.claim(toDelivery(job), job.attempt, receivedAt);
     if (claimed.kind === 'claimed') return true;
@@ -132,7 +132,7 @@ export function createHandler(deps: Dependencies) {
     body: string | undefined,
     { isProbablyNew }: { readonly isProbablyNew: boolean },
   ): Promise<void> {
-    // An erasure leaves an empty body behind.
+    // A redacted event has an empty body.
     if (body === undefined || body === '') return settle(job, { kind: 'fail', reason: 'payload_expired' });
     const startedAt = clock();
     const watch = (request: () => Promise<SendResult>) => breaker.watch(target, request);
@@ -181,7 +181,7 @@ export function createHandler(deps: Dependencies) {
     return { state: 'cancelled', reason: admission.reason, nextAttemptAt: null, finishedAt: clock() };
   }
 
-  /** A resend that succeeded ends the automatic retries of the deliveries that it repeats. A redelivery repeats this safely. */
+  /** A resend that succeeded ends the automatic retries of the deliveries that it repeats. Idempotent. */
   async function endSuperseded(job: DeliveryJob, { state }: Delivery, now: Date): Promise<void> {
     if (state !== 'succeeded') return;
     await Promise.all(
@@ -189,7 +189,7 @@ export function createHandler(deps: Dependencies) {
     );
   }
 
-  /** Plans again whenever this attempt is the last recorded one: the run that recorded it may have died before planning. */
+  /** Plans again whenever this attempt is the last recorded one: the run that recorded it may have crashed before planning. */
   async function planNext(job: DeliveryJob, delivery: Delivery): Promise<void> {
     const next = nextJob(job, delivery);
     if (next) await planner.plan(next, clock());

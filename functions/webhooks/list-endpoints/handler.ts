@@ -1,7 +1,7 @@
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
-import { maySee } from '#shared/webhooks/domain/endpoint-access.ts';
+import { canSee } from '#shared/webhooks/domain/endpoint-access.ts';
 import {
   type EndpointStats,
   endpointStats,
@@ -29,7 +29,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
       const scope = { list: 'endpoints', workspace: principal.workspaceId, filters };
       const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
       const visible = (await endpoints.list(principal.workspaceId))
-        .filter((endpoint) => maySee(principal, endpoint))
+        .filter((endpoint) => canSee(principal, endpoint))
         .filter((endpoint) => filters.state === undefined || endpointState(endpoint) === filters.state)
         .filter((endpoint) => after === undefined || endpoint.id < after);
       // Statistics cost one query per endpoint, so they are read only for the page, unless the filter depends on them.

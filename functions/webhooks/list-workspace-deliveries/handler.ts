@@ -1,6 +1,6 @@
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { maySee } from '#shared/webhooks/domain/endpoint-access.ts';
+import { canSee } from '#shared/webhooks/domain/endpoint-access.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
@@ -20,7 +20,7 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
       const scope = { list: 'workspace-deliveries', workspace: principal.workspaceId, filters };
       const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
       const visible = (await endpoints.list(principal.workspaceId)).filter((endpoint) =>
-        maySee(principal, endpoint),
+        canSee(principal, endpoint),
       );
       const collected = await Promise.all(
         visible.map(async (endpoint) => {

@@ -1,6 +1,6 @@
 import { type Channel, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
+import { subscribedProducts } from '#shared/events/subscriptions/subscription-set.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
@@ -30,7 +30,7 @@ export function createHandler({
         body.subscriptions,
         guard.checkForm(body.url, baseUrl),
       );
-      requireProducts(principal, productsOf(subscriptions));
+      requireProducts(principal, subscribedProducts(subscriptions));
       const blocked = await guard.check(body.url);
       if (blocked) throw new ValidationError([urlIssue(blocked)]);
 

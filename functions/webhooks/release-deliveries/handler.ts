@@ -9,8 +9,9 @@ import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/deliver
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
-/** Deliveries released per message, and the pause before the next message: a receiver that just recovered is not flooded. */
+/** Deliveries released per message. With the pause, this bounds the rate at a receiver that has just recovered. */
 const PAGE_SIZE = 100;
+/** Pause before the message of the next page. */
 const PAUSE_SECONDS = 1;
 
 /** The probe is the oldest delivery among this many that is still deferred, because the index is eventually consistent. */
@@ -62,7 +63,7 @@ export function createHandler(deps: Dependencies) {
     const [oldest] = (await deferred.list(target.id, { after: null, limit: PROBE_CANDIDATES })).deferred;
     // If nothing is deferred, the next delivery of an event becomes the probe.
     if (!oldest) return;
-    // If two chains of probe messages exist, the chain that does not get the claim ends here.
+    // If two probe messages exist at a time, only the one that gets the claim schedules the next probe.
     if (!(await health.claimProbe(target, now, nextProbeAt))) return;
     await slowLane.sendAll([{ ...jobDueNow(oldest, now), slow: true }]);
     await releases.send(
@@ -84,7 +85,7 @@ export function createHandler(deps: Dependencies) {
   }
 }
 
-/** The delivery's own delayed message is received later and finds the attempt recorded. */
+/** The message of the next attempt, to be sent now. The delayed message of the delivery is received later and skipped. */
 function jobDueNow(delivery: Delivery, now: Date): DeliveryJob {
   return { ...toDeliveryJob(delivery), dueAt: now.getTime() };
 }

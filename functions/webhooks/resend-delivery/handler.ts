@@ -41,10 +41,10 @@ export function createHandler({
         throw new PlatformError('payload_expired', 'The payload is no longer stored.');
 
       const resend = planResend(delivery, endpoint, newId(now), now);
-      const answer = { status: 202, body: { data: deliveryView(resend, endpoint) } };
+      const response = { status: 202, body: { data: deliveryView(resend, endpoint) } };
       const job = resendJob(resend, delivery);
-      await requests.requestResend(resend, delivery, job, await command(answer));
-      return answer;
+      await requests.requestResend(resend, delivery, job, await command(response));
+      return response;
     },
   };
 }

@@ -20,17 +20,17 @@ export type BroadcastReport = {
  * @throws PlatformError `broadcast_state_invalid`
  */
 export function reportBroadcast(before: Broadcast, report: BroadcastReport, now: Date): BroadcastTransition {
-  const told = {
+  const reported = {
     recipients: Math.max(before.recipients, report.recipients ?? 0),
     sent: Math.max(before.sent, report.sent ?? 0),
     failed: Math.max(before.failed, report.failed ?? 0),
     error: report.error ?? before.error,
   };
   if (report.outcome === undefined) {
-    return transition('report', before, 'in_flight', { ...told, ...watchdog(before, now) }, now);
+    return transition('report', before, 'in_flight', { ...reported, ...watchdog(before, now) }, now);
   }
   const state = report.outcome === 'completed' ? 'finished' : 'failed';
-  return transition('report', before, state, { ...told, ...ended(before, now) }, now);
+  return transition('report', before, state, { ...reported, ...ended(before, now) }, now);
 }
 
 /** Fails a broadcast that has had no report for 24 hours. */

@@ -61,7 +61,7 @@ export function toBroadcastAttributes(broadcast: Broadcast, change: Change) {
     // The index is partitioned by state, so that the messaging engine lists broadcasts in flight without reading the others.
     ownerPk: broadcastOwner(broadcast.workspaceId, broadcast.state),
     ownerSk: broadcast.id,
-    // Apart from the approval, so that an edit can set it whether or not there is an approval.
+    // `contentChanged` is a separate attribute, so that an edit can set it whether or not there is an approval.
     ...broadcastItem.encode({
       ...broadcast,
       contentChanged: broadcast.approval?.contentChangedSince ?? false,
@@ -71,7 +71,7 @@ export function toBroadcastAttributes(broadcast: Broadcast, change: Change) {
   };
 }
 
-/** @throws MalformedItemError */
+/** The broadcast of a stored item. @throws MalformedItemError */
 export function fromBroadcastItem(item: Item): Broadcast {
   const { contentChanged, approval, ...rest } = broadcastItem.decode(item);
   return {

@@ -46,8 +46,8 @@ function editedAttributes({
     { path: ['channel'], value: channel },
     { path: ['audience'], value: audience === null ? NO_AUDIENCE : audience },
   ].filter(({ value }) => value !== undefined);
-  // An edit of content has an effect only if the content changes: it marks the approval as older than the content, which must
-  // not happen because `requiresApproval` changed.
+  // If the edit contains content, only a change of the content triggers the write: the write sets `contentChanged`, which a change
+  // of `requiresApproval` alone must not set.
   const isCompared = content.length === 0;
   return [
     ...content,
@@ -59,7 +59,7 @@ function editedAttributes({
   ];
 }
 
-/** Edits are not held back for a start that keeps losing the race against them. */
+/** Edits are not on hold. A start that has lost the race against edits several times puts them on hold. */
 function notHeld(now: Date): Condition {
   return {
     expression: '(attribute_not_exists(editsHeldUntil) OR editsHeldUntil <= :now)',
@@ -67,7 +67,7 @@ function notHeld(now: Date): Condition {
   };
 }
 
-/** Whether an edit was not written only because edits are held until a start has won. */
+/** Whether an edit was rejected only because edits are on hold. */
 export function isHeld(item: Item | undefined, { states, revisions }: EditGuard, now: Date): boolean {
   const { state, revision, editsHeldUntil: until } = item ?? {};
   const isMeant = revisions === undefined || revisions.includes(String(revision));

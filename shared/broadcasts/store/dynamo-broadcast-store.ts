@@ -19,13 +19,13 @@ import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
 import { editWrite, isHeld, saveWrite } from './broadcast-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
-/** MAX items of one batch read. */
+/** Maximum number of items in one batch read. */
 const BATCH = 100;
 /** Sort before and after every id. */
 const END = '~';
 const BEGINNING = '0';
 
-type Place = { readonly after: string | undefined; readonly order: 'asc' | 'desc' };
+type Cursor = { readonly after: string | undefined; readonly order: 'asc' | 'desc' };
 
 /** Broadcasts in the core table, in the index by owner and state. */
 export function createDynamoBroadcastStore(table: Table): BroadcastStore {
@@ -45,7 +45,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
       const chunk = Math.min(limit, BATCH);
       const found: Broadcast[] = [];
       for (let from = after; ;) {
-        const ids = await idsOf(workspaceId, states, { after: from, order }, chunk);
+        const ids = await readIds(workspaceId, states, { after: from, order }, chunk);
         const items = await table.getAll(ids.map(broadcastKey));
         const broadcasts = inOrder(items.map(fromBroadcastItem), ({ id }) => id, order);
         // The index is eventually consistent, so the state is checked again on the items themselves.
@@ -82,11 +82,11 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
     },
   };
 
-  /** The next ids after `after`, merged over all these states. A broadcast that changes state meanwhile is counted once. */
-  async function idsOf(
+  /** The ids after `after`, merged over these states. A broadcast that changes state during the reads is returned once. */
+  async function readIds(
     workspaceId: string,
     states: readonly BroadcastState[],
-    { after, order }: Place,
+    { after, order }: Cursor,
     limit: number,
   ): Promise<string[]> {
     const descending = order === 'desc';
@@ -109,7 +109,7 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
   }
 }
 
-function inOrder<T>(things: readonly T[], idOf: (thing: T) => string, order: Place['order']): T[] {
+function inOrder<T>(things: readonly T[], idOf: (thing: T) => string, order: Cursor['order']): T[] {
   const sign = order === 'asc' ? 1 : -1;
   return things.toSorted((a, b) => (idOf(a) < idOf(b) ? -sign : sign));
 }

@@ -12,7 +12,7 @@ type TransitionRequest = {
   readonly resource: Broadcast;
   readonly now: Date;
   readonly requestId: string;
-  readonly command: (answer: HandlerResponse) => Promise<CommandContext>;
+  readonly command: (response: HandlerResponse) => Promise<CommandContext>;
 };
 
 /** The stores of operations whose transitions emit no event. */
@@ -27,10 +27,10 @@ export async function saveSilentTransition(
   { resource: before, command }: TransitionRequest,
   made: BroadcastTransition | undefined,
 ): Promise<HandlerResponse> {
-  if (made?.emits !== undefined) throw new Error(`${made.emits} would get lost`);
-  const answer = broadcastResponse(200, made?.broadcast ?? before);
-  if (made) await broadcasts.save(before, made.broadcast, await command(answer));
-  return answer;
+  if (made?.emits !== undefined) throw new Error(`The event ${made.emits} would be lost`);
+  const response = broadcastResponse(200, made?.broadcast ?? before);
+  if (made) await broadcasts.save(before, made.broadcast, await command(response));
+  return response;
 }
 
 /**
@@ -45,7 +45,7 @@ export async function saveTransition(
 ): Promise<HandlerResponse> {
   const directory = made.emits === undefined ? [] : await endpoints.readDirectory(before.workspaceId);
   const event = toTransitionEvent(made, { id: newId(now), now, directory, correlationId: requestId });
-  const answer = broadcastResponse(status, made.broadcast);
-  await broadcasts.save(before, made.broadcast, await command(answer), event);
-  return answer;
+  const response = broadcastResponse(status, made.broadcast);
+  await broadcasts.save(before, made.broadcast, await command(response), event);
+  return response;
 }

@@ -12,7 +12,7 @@ export type EventOrigin = {
  * the message or the contact. Undefined if there is none, for a platform outside the catalogue, and for an event without a
  * channel; such an event matches only subscriptions to `all`.
  */
-export function channelOf(
+export function eventChannel(
   event: CatalogueEvent,
   { channel, data }: EventOrigin,
 ): MessagingChannel | undefined {

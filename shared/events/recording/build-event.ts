@@ -1,6 +1,6 @@
 import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
 import { buildEnvelope } from '#shared/events/catalogue/envelope.ts';
-import { channelOf } from '#shared/events/catalogue/event-channel.ts';
+import { eventChannel } from '#shared/events/catalogue/event-channel.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { matchEndpoints, type RecordedEvent } from './recorded-event.ts';
 
@@ -31,7 +31,7 @@ export function buildEvent(
   { id, now, directory, correlationId }: Recording,
 ): RecordedEvent {
   const { event, workspaceId, occurredAt, channel: requested, data } = occurrence;
-  const channel = channelOf(event, { channel: requested, data });
+  const channel = eventChannel(event, { channel: requested, data });
   return {
     id,
     workspaceId,

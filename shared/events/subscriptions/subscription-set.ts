@@ -61,7 +61,7 @@ export function isSubscribed(text: string, event: CatalogueEvent, channel: Chann
 }
 
 /** The products of a list, without duplicates. */
-export function productsOf(list: readonly Subscription[]): Product[] {
+export function subscribedProducts(list: readonly Subscription[]): Product[] {
   const products = new Set(list.flatMap(({ event }) => findEvent(event)?.product ?? []));
   return [...products].toSorted();
 }

@@ -2,10 +2,10 @@ import { HEALTHY } from './endpoint-health.ts';
 import type { DeliveryTarget, Endpoint } from './endpoint.ts';
 
 /**
- * What remains of a deleted endpoint, without URL and secrets, until nothing can be queued for it any more: a missing
- * item would be taken for a stale read (docs/failure-histories.md#stale-endpoint-read).
+ * The delivery view that remains of a deleted endpoint, without URL and secrets, until no message for it can exist. A missing
+ * item would look like a stale read (docs/failure-histories.md#stale-endpoint-read).
  */
-export function tombstoneOf(endpoint: Endpoint): DeliveryTarget {
+export function toTombstone(endpoint: Endpoint): DeliveryTarget {
   return {
     id: endpoint.id,
     workspaceId: endpoint.workspaceId,

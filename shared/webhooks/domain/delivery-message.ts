@@ -98,7 +98,7 @@ export function toDelivery(job: DeliveryJob): Delivery {
 /**
  * The inverse of `toDelivery`: the message of the next attempt, built from the delivery alone, for example because its own
  * message was lost. The bytes are read from the event. `dueAt` is the delivery's own time, so that queueing it again does
- * not delay it. The delivery knows only the first delivery of a chain of resends, so a success ends the retries of that one.
+ * not delay it. A resend of a resend references only the original, so its success ends the retries of the original alone.
  */
 export function toDeliveryJob(delivery: Delivery): DeliveryJob {
   return {

@@ -34,7 +34,7 @@ export type Delivery = {
   readonly test: boolean;
   readonly state: DeliveryState;
   readonly reason: DeliveryReason | null;
-  /** The original delivery of a chain of resends. */
+  /** The original delivery, also for a resend of a resend. */
   readonly resendOf: string | null;
   readonly resendCount: number;
   readonly lastResendId: string | null;

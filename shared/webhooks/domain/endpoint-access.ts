@@ -16,6 +16,6 @@ export function requireProducts(principal: Principal, products: readonly Product
 }
 
 /** Whether lists show the endpoint to this key: the key must be able to subscribe to each of its products. */
-export function maySee(principal: Principal, endpoint: Endpoint): boolean {
+export function canSee(principal: Principal, endpoint: Endpoint): boolean {
   return endpointProducts(endpoint).every((product) => maySubscribe(principal, product));
 }

@@ -1,9 +1,9 @@
-import { productsOf } from '#shared/events/subscriptions/subscription-set.ts';
+import { subscribedProducts } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 import type { Product } from '#shared/platform/core/channels.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
 
-/** MAX endpoints per workspace, paused ones included (docs/specification.md#endpoint-limit). */
+/** Maximum number of endpoints per workspace, including paused ones (docs/specification.md#endpoint-limit). */
 export const ENDPOINT_LIMIT = 25;
 
 /** The state that the API shows; see `endpointState`. */
@@ -50,5 +50,5 @@ export function endpointState(endpoint: Pick<Endpoint, 'enabled' | 'suspendedRea
 
 /** The products of the subscriptions. A key must be able to subscribe to all of them to see or change the endpoint. */
 export function endpointProducts(endpoint: Pick<Endpoint, 'subscriptions'>): readonly Product[] {
-  return productsOf(endpoint.subscriptions);
+  return subscribedProducts(endpoint.subscriptions);
 }

@@ -37,7 +37,7 @@ export function mayStartScan(last: ErasureScan | undefined, now: Date): boolean 
   return !last || now.getTime() - last.startedAt.getTime() >= SCAN_INTERVAL_MS;
 }
 
-/** The position at the start of the minute before. */
+/** The position at the start of the minute before, which is scanned next. */
 export function minuteBefore({ minute }: ScanPosition): ScanPosition {
   return { minute: new Date(minute.getTime() - MINUTE_MS), lastEventId: null };
 }

@@ -7,7 +7,7 @@ export interface DeliveryQueue {
   /** Queues jobs without a delay. @throws Error unless the queue accepted every job */
   sendAll(jobs: readonly DeliveryJob[]): Promise<void>;
 
-  /** Queues one job with a delay, at most the MAX delay of the queue. */
+  /** Queues one job with a delay, at most the maximum delay of the queue. */
   sendLater(job: DeliveryJob, delaySeconds: number): Promise<void>;
 }
 
@@ -24,9 +24,9 @@ export interface RecoveryQueue {
 
 /** Plans the next attempt of a delivery, whether it is seconds or hours away. */
 export interface RetryPlanner {
-  /** Delivers the job at `job.due_at`. At-least-once: planning an attempt twice may deliver it twice, but never zero times. */
+  /** Delivers the job at `job.dueAt`. At-least-once: planning an attempt twice may deliver it twice, but never zero times. */
   plan(job: DeliveryJob, now: Date): Promise<void>;
 
-  /** Sends back a job received before `job.due_at`, or one that must wait; it may be received early again, never late. */
+  /** Queues again a job that was received before `job.dueAt` or must wait. It may be received early again, never late. */
   postpone(job: DeliveryJob, now: Date): Promise<void>;
 }

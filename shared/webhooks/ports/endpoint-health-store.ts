@@ -3,15 +3,15 @@ import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 /** Identifies an endpoint and its settings; observations of older settings are ignored. */
 export type Observed = Pick<DeliveryTarget, 'id' | 'settingsVersion'>;
 
-/** What deliveries observe of an endpoint. Nothing is written if the endpoint was deleted or edited since it was read. */
+/** Stores the health that deliveries observe. Nothing is written if the endpoint was deleted or edited since it was read. */
 export interface EndpointHealthStore {
   /**
-   * Marks the endpoint slow until a time, unless it is already marked until later than `ifEarlierThan`. This bounds the
+   * Sets `slowUntil`, unless the stored value is already later than `ifEarlierThan`. This bounds the number of
    * writes (docs/failure-histories.md#statistics-write-per-attempt).
    */
   markSlow(target: Observed, until: Date, ifEarlierThan: Date): Promise<void>;
 
-  /** Removes the mark, unless it has changed since it was read as `slowUntil`. */
+  /** Removes `slowUntil`, unless it has changed since this value was read. */
   clearSlow(target: Observed, slowUntil: Date): Promise<void>;
 
   /**

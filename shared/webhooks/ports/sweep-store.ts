@@ -12,7 +12,7 @@ export type Bucket = { readonly minute: Date; readonly shard: number };
 export type DueDelivery = {
   readonly endpointId: string;
   readonly deliveryId: string;
-  /** Opaque value of the index that the claim compares. */
+  /** Opaque sort key of the index, which the claim compares. */
   readonly indexKey: string;
 };
 
@@ -21,7 +21,7 @@ export type DueDelivery = {
  * it; no other run does before `retryLaterAt`.
  */
 export interface SweepStore {
-  /** The bucket where a scan continues; `start` on its very first run. */
+  /** Returns the bucket where a scan continues. On its very first run, stores and returns `start`. */
   resume(scan: SweepScan, start: Bucket): Promise<Bucket>;
 
   /** Advances the cursor of a scan, never back: a slow run must not undo the progress of another. */

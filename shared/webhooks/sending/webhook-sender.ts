@@ -24,7 +24,7 @@ export interface WebhookSenderOptions {
   /** Milliseconds. Must continue while the process is frozen, as `Date.now` does. */
   readonly clock?: () => number;
   readonly timeouts?: SendTimeouts;
-  /** MAX bytes of a response body that are read (docs/specification.md#receiver-responses). */
+  /** Maximum number of bytes of a response body that are read (docs/specification.md#receiver-responses). */
   readonly maxBodyBytes?: number;
 }
 

@@ -14,7 +14,7 @@ const recordItem = v.variant('kind', [
   v.object({ kind: v.literal('recovery'), endpointId: v.string(), id: v.string() }),
 ]);
 
-/** Reads a record of the core table's stream. @throws MalformedItemError for anything the dispatcher does not know */
+/** Reads a record of the core table's stream. @throws MalformedItemError for any other item */
 export function readDispatchRecord(record: DynamoDBRecord): DispatchRequest {
   // aws-lambda and the SDK describe the same attribute values by two types.
   const item = unmarshall((record.dynamodb?.NewImage ?? {}) as Record<string, AttributeValue>);

@@ -18,7 +18,7 @@ import { toQueuedDeliveryItem } from './delivery-items.ts';
 export function createDynamoDeliveryRequests(core: Table, deliveries: Table): DeliveryRequests {
   return {
     async requestEvent(event, delivery, context) {
-      const item = { ...subjectOf(delivery), ...toEventItem(event, context.change) };
+      const item = { ...auditAttributes(delivery), ...toEventItem(event, context.change) };
       await commit(core, context, [putItem(item), putQueued(delivery)]);
     },
 
@@ -27,7 +27,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
         ...requestKey(resend.id),
         [DISPATCH_FILTER.kindAttribute]: 'delivery',
         [DISPATCH_FILTER.fanOutAttribute]: 1,
-        ...(isRecovery(context.change) ? {} : subjectOf(resend)),
+        ...(isRecovery(context.change) ? {} : auditAttributes(resend)),
         job,
         ttl: ttlOf(new Date(resend.createdAt.getTime() + EVENT_TTL_MS)),
         lastChange: toLastChange(context.change),
@@ -51,7 +51,7 @@ export function createDynamoDeliveryRequests(core: Table, deliveries: Table): De
     return inTable(deliveries, putItem(toQueuedDeliveryItem(delivery), notYetRequested));
   }
 
-  /** The [first delivery of a chain](../../../docs/specification.md#resend) counts all of its resends and references the last one. */
+  /** The [original delivery](../../../docs/specification.md#resend) counts all resends, also those of resends, and references the last one. */
   function linkFrom(original: Delivery, resend: Delivery, condition: Condition): Write {
     const update = {
       // Nothing else references the resends of a delivery, and a redaction has to find each of them.
@@ -80,7 +80,7 @@ function isRecovery({ actor }: Change): boolean {
 }
 
 /** The audit log identifies a requested delivery by these attributes. The item of a test event has its own id. */
-function subjectOf({ id, workspaceId }: Delivery) {
+function auditAttributes({ id, workspaceId }: Delivery) {
   return { resource: 'delivery' satisfies AuditedResource, resourceId: id, id, workspaceId };
 }
 

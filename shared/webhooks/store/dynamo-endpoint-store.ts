@@ -15,7 +15,7 @@ import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/key
 import type { Table } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { type Condition, type Write, deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
-import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
@@ -97,7 +97,7 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       };
       await commit(table, { change }, [
         deleteItem(endpointKey(id), revisionUnchanged(endpoint)),
-        putItem({ ...toTargetItem(tombstoneOf(endpoint), change), deleted: true, ttl }),
+        putItem({ ...toTargetItem(toTombstone(endpoint), change), deleted: true, ttl }),
         removalEntryWrite({ resource: 'endpoint', id, workspaceId }, change),
         updateItem(directoryKey(workspaceId), removal, stillListed(endpoint)),
       ]);

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { contactOf } from '#shared/events/recording/event-contact.ts';
+import { findContactId } from '#shared/events/recording/event-contact.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
@@ -125,6 +125,6 @@ function toContactEvents(item: Item): ContactEvent[] {
     const contact = contactOfRedacted(ownerPk);
     return contact === undefined ? [] : [{ id: sk, workspaceId, contact }];
   }
-  const contactId = test ? undefined : contactOf(body);
+  const contactId = test ? undefined : findContactId(body);
   return contactId === undefined ? [] : [{ id: sk, workspaceId, contact: hashContact(contactId) }];
 }

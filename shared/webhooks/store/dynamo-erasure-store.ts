@@ -99,11 +99,11 @@ export function createDynamoErasureStore(core: Table, deliveries: Table): Erasur
       const item = await deliveries.get(key);
       if (!item) return [];
       const { attempts, payloadExpiresAt } = fromDeliveryItem(item);
-      const answered = attempts.flatMap(({ responseText }, index) => (responseText === null ? [] : [index]));
-      if (answered.length > 0 || payloadExpiresAt > createdAt) {
+      const withText = attempts.flatMap(({ responseText }, index) => (responseText === null ? [] : [index]));
+      if (withText.length > 0 || payloadExpiresAt > createdAt) {
         const expiresAt = Math.min(payloadExpiresAt.getTime(), createdAt.getTime());
         // Attempts are only appended, so the indexes of these attempts remain valid.
-        const texts = answered.map((index) => `attempts[${index}].responseText`);
+        const texts = withText.map((index) => `attempts[${index}].responseText`);
         const remove = texts.length === 0 ? '' : ` REMOVE ${texts.join(', ')}`;
         const update = {
           expression: `SET payloadExpiresAt = :expires${remove}`,

@@ -41,7 +41,7 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
     async resume(scan, start) {
       const found = await deliveries.get(sweepKey(scan));
       if (found) return parseItem(cursorItem, found).nextBucket;
-      const item = { ...sweepKey(scan), nextBucket: textOf(start) };
+      const item = { ...sweepKey(scan), nextBucket: toBucketText(start) };
       // If two first runs race, the start of the first one is kept.
       const { written } = await tryWrite(deliveries, putItem(item, isNew));
       return written ? start : parseItem(cursorItem, (await deliveries.get(sweepKey(scan))) ?? {}).nextBucket;
@@ -50,7 +50,7 @@ export function createDynamoSweepStore(core: Table, deliveries: Table): SweepSto
     async advance(scan: SweepScan, next: Bucket) {
       await tryWrite(
         deliveries,
-        updateItem(sweepKey(scan), assign({ nextBucket: textOf(next) }), notYetThere),
+        updateItem(sweepKey(scan), assign({ nextBucket: toBucketText(next) }), notYetThere),
       );
     },
 
@@ -104,7 +104,7 @@ function stillDue(indexKey: string): Condition {
   return { expression: 'dueSk = :indexKey', values: { ':indexKey': indexKey } };
 }
 
-function textOf({ minute, shard }: Bucket): string {
+function toBucketText({ minute, shard }: Bucket): string {
   return `${minuteOf(minute)}#${String(shard).padStart(2, '0')}`;
 }
 

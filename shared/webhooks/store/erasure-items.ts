@@ -37,7 +37,10 @@ export function toErasureItem(erasure: Erasure, change: Change) {
   };
 }
 
-/** The attributes that the end of a pass changes; undefined ones are removed. A request is in the index exactly while a pass is scheduled. */
+/**
+ * The attributes that the end of a pass changes; undefined ones are removed. A request is in the index exactly while a pass is
+ * scheduled.
+ */
 export function passAttributes(erasure: Erasure) {
   const due = nextPassAt(erasure);
   return {
@@ -47,7 +50,7 @@ export function passAttributes(erasure: Erasure) {
   };
 }
 
-/** @throws MalformedItemError */
+/** The request of a stored item. @throws MalformedItemError */
 export function fromErasureItem(item: Item): Erasure {
   return { ...requestItem.decode(item), ...passItem.decode(item), ...parseItem(scanItem, item) };
 }

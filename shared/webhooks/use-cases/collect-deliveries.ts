@@ -3,8 +3,9 @@ import { type Delivery, type DeliveryState, shownState } from '#shared/webhooks/
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
-/** Size and MAX number of the reads that look for deliveries that match a filter. */
+/** Deliveries per read if a filter is set. */
 const BATCH_SIZE = 200;
+/** Maximum number of reads per page. */
 const MAX_READS = 10;
 
 /** Filters of the delivery lists; `state` is compared with the state that the API shows. */
@@ -27,7 +28,7 @@ export type DeliverySource = {
 export type Collected = { readonly found: readonly Delivery[]; readonly readTo: string | undefined };
 
 /**
- * Reads deliveries of an endpoint until enough match the filter, the list ends, or the MAX number of reads is reached. In
+ * Reads deliveries of an endpoint until enough match the filter, the list ends, or the maximum number of reads is reached. In
  * the last case the page is short, but the cursor continues exactly after the last delivery read.
  */
 export async function collectDeliveries(

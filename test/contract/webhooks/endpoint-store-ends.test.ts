@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import {
@@ -133,7 +133,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       expect(await readAll(endpoint)).toEqual({
         endpoint: undefined,
         entry: undefined,
-        target: tombstoneOf(endpoint),
+        target: toTombstone(endpoint),
       });
       expect(await bench.endpoints.list(endpoint.workspaceId)).toEqual([]);
     });
@@ -164,7 +164,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       await bench.endpoints.remove(endpoint, context);
       await bench.endpoints.remove(endpoint, context);
 
-      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstoneOf(endpoint));
+      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(toTombstone(endpoint));
     });
 
     it('rejects an endpoint that was changed after the read, and deletes nothing', async () => {
@@ -183,7 +183,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       await expect(bench.endpoints.remove(endpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
       const edit = anEdit(endpoint, { enabled: true });
       await expect(bench.endpoints.save(endpoint, edit, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstoneOf(endpoint));
+      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(toTombstone(endpoint));
     });
   });
 });

@@ -20,7 +20,7 @@ export function createMemoryDeliveryRequests(
       try {
         commitInMemory(core, context, () => {
           if (deliveries.has(keyOf(resend))) throw new AlreadyRequestedError();
-          // The first delivery of the chain counts all of its resends.
+          // The original delivery counts all resends, also those of resends.
           const linked = deliveries.get(keyOf({ ...original, id: resend.resendOf ?? original.id }));
           if (onlyAfter && linked?.lastResendId !== onlyAfter.lastResendId) throw new ResentMeanwhileError();
           if (!linked) throw new ConcurrentUpdateError();

@@ -1,7 +1,7 @@
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import {
   type DeliveryTarget,
@@ -100,7 +100,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
         const isListed = core.directories.get(endpoint.workspaceId)?.delete(endpoint.id);
         if (!isListed) throw new ConcurrentUpdateError();
         core.endpoints.delete(endpoint.id);
-        core.targets.set(endpoint.id, tombstoneOf(endpoint));
+        core.targets.set(endpoint.id, toTombstone(endpoint));
       });
     },
 

@@ -1,4 +1,4 @@
-import { contactOf } from '#shared/events/recording/event-contact.ts';
+import { findContactId } from '#shared/events/recording/event-contact.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
@@ -15,7 +15,7 @@ export function createMemoryErasureScans(core: MemoryCore): ErasureScans {
   let last: ErasureScan | undefined;
 
   function contactIn({ id, test, body }: RecordedEvent): string | undefined {
-    const contact = test ? undefined : contactOf(body);
+    const contact = test ? undefined : findContactId(body);
     return core.redacted.get(id) ?? (contact === undefined ? undefined : hashContact(contact));
   }
 

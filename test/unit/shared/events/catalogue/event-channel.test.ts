@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { channelOf } from '#shared/events/catalogue/event-channel.ts';
+import { eventChannel } from '#shared/events/catalogue/event-channel.ts';
 
 function channel(name: EventName, origin: { channel?: string; data?: unknown }) {
   const event = findEvent(name);
   if (event === undefined) throw new Error(`unknown event ${name}`);
-  return channelOf(event, { data: {}, ...origin });
+  return eventChannel(event, { data: {}, ...origin });
 }
 
 const contact = { platform: 'facebook' };
 const message = { platform: 'instagram' };
 
-describe('channelOf', () => {
+describe('eventChannel', () => {
   it('prefers the channel of the event, then data, message and contact', () => {
     const data = { channel: 'whatsapp', message, contact };
 

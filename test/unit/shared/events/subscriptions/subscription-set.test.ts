@@ -5,7 +5,7 @@ import {
   decodeSubscriptions,
   encodeSubscriptions,
   isSubscribed,
-  productsOf,
+  subscribedProducts,
 } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 
@@ -76,10 +76,10 @@ describe('isSubscribed', () => {
   });
 });
 
-describe('productsOf', () => {
+describe('subscribedProducts', () => {
   it('lists each product once', () => {
-    expect(productsOf(LIST)).toEqual(['publishing', 'salesbot']);
-    expect(productsOf(LIST.slice(1))).toEqual(['salesbot']);
-    expect(productsOf([])).toEqual([]);
+    expect(subscribedProducts(LIST)).toEqual(['publishing', 'salesbot']);
+    expect(subscribedProducts(LIST.slice(1))).toEqual(['salesbot']);
+    expect(subscribedProducts([])).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { admit } from '#shared/webhooks/domain/admit.ts';
-import { tombstoneOf } from '#shared/webhooks/domain/delete-endpoint.ts';
+import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { aJob, anEndpoint } from '#test/support/builders/platform/builders.ts';
@@ -59,7 +59,7 @@ describe('admit', () => {
   it('cancels what is queued for a deleted endpoint by the item that its deletion leaves', () => {
     const endpoint = anEndpoint({ enabled: true, settingsVersion: 5 });
 
-    expect(admit(JOB, tombstoneOf(endpoint))).toEqual({ kind: 'cancel', reason: 'endpoint_deleted' });
-    expect(tombstoneOf(endpoint)).toMatchObject({ url: '', secrets: { current: '', previous: null } });
+    expect(admit(JOB, toTombstone(endpoint))).toEqual({ kind: 'cancel', reason: 'endpoint_deleted' });
+    expect(toTombstone(endpoint)).toMatchObject({ url: '', secrets: { current: '', previous: null } });
   });
 });
