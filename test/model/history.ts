@@ -4,13 +4,13 @@ import { deliveriesOf } from './deliveries-of.ts';
 import { checkEnding } from './ending-rules.ts';
 import { type CrashPoint, createFaults, drawRates, type FaultKind } from './faults.ts';
 import { type Figures, figuresOf } from './figures.ts';
+import { isIdle, deleteExpiredEvents } from './idle.ts';
 import { type BrokenRule, createLedger } from './ledger.ts';
 import { createMinuteTicks } from './minute-ticks.ts';
 import { foundWorld } from './new-workspace.ts';
 import { createData, createStores, type Parts, type Sabotage } from './parts.ts';
 import { type Process, startProcess } from './process.ts';
 import { createQueues, type Queues } from './queues.ts';
-import { isQuiet, reapEvents } from './quiet.ts';
 import { createRandom, withSeededIds } from './random.ts';
 import { createReceiver } from './receiver.ts';
 import { DAY_MS, HOUR_MS, MINUTE_MS, TIMES } from './settings.ts';
@@ -123,12 +123,12 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     startProcess: () => startNamed('api', TIMES.http.timeoutMs),
   });
   ticks.start();
-  reapEvents(data, timeline);
+  deleteExpiredEvents(data, timeline);
   for (const action of actions) timeline.after(action.at + 1, () => users.act(action));
   planRest();
   timeline.after(faultsEnd - start, calm);
 
-  while (!ledger.broken && !isQuiet(data, ledger, timeline, queues.deadLetters())) {
+  while (!ledger.broken && !isIdle(data, ledger, timeline, queues.deadLetters())) {
     if (timeline.steps > MAX_STEPS || timeline.now() - start > MAX_MS) {
       ledger.breaks(
         'every history ends',

@@ -64,7 +64,7 @@ export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob
       const wasInDoubt = health && (health.breaker !== null || health.timedOutDeliveries.size > 0);
       const isTroubled = ledger.troubled(job.deliveryId, 'interrupted') > 0;
       if (!isAnswered || !wasInDoubt || isTroubled || run.since.includes('health.recordResponse')) return;
-      ledger.breaks('an answer closes the breaker', ledger.nick(job.deliveryId, 'D'));
+      ledger.breaks('a response closes the breaker', ledger.nick(job.deliveryId, 'D'));
     },
   } satisfies WebhookSender & { checkLearned(): void };
 }

@@ -90,7 +90,7 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
       if (closes && isByAnswer) noteReleased(target.id, timeline.now());
       if (opens) noteReleased(target.id, undefined);
       if (opens && row.size < 5)
-        ledger.breaks('the breaker opens after 5 deliveries without answer', `${row.size} in a row`);
+        ledger.breaks('the breaker opens after 5 deliveries without a response', `${row.size} in a row`);
       // Every write of the view resets the health.
       if (target.health.timedOutDeliveries.size === 0) ledger.rows.set(target.id, new Set());
       ledger.see(target);

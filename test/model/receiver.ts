@@ -89,5 +89,5 @@ function withoutResponse(
   arrivesAfter?: number,
 ): RequestContext {
   const nothing = { statusCode: null, retryAfter: null, responseText: null };
-  return { arrivesAfter, result: { outcome, durationMs, error: 'No answer.', ...nothing } };
+  return { arrivesAfter, result: { outcome, durationMs, error: 'No response.', ...nothing } };
 }

@@ -17,7 +17,7 @@ const FOUND: readonly (readonly [SabotageName, string])[] = [
   ['the endpoint is read once, before the claim', 'signed with the secrets valid at the read'],
   ['a secret stays in a cache by its endpoint', 'signed with the secrets valid at the read'],
   ['no sweep', 'every history ends'],
-  ['two deliveries open the breaker', 'the breaker opens after 5 deliveries without answer'],
+  ['two deliveries open the breaker', 'the breaker opens after 5 deliveries without a response'],
 ];
 
 const HISTORIES = 150;

@@ -75,16 +75,16 @@ export function createUsers(world: UserWorld) {
     const giveUp = timeline.after(PATIENCE_MS + 1, retry);
     const run: Run = process.startRun();
     const wiring = { ...watchedParts(world.parts, run, world), process, keys: world.keys };
-    const answer = await callOperation(name, wiring, world.apiKey, parts);
+    const response = await callOperation(name, wiring, world.apiKey, parts);
     process.finish();
     giveUp();
     timeline.say(
       process.name,
       () =>
-        `is told ${String(answer.status)}${answer.status === 202 || answer.status === 200 ? '' : ` ${String(answer.body?.code)}`}`,
+        `is told ${String(response.status)}${response.status === 202 || response.status === 200 ? '' : ` ${String(response.body?.code)}`}`,
     );
-    if ((answer.status ?? 500) >= 500) timeline.after(1000, retry);
-    else note(name, parts.json, answer);
+    if ((response.status ?? 500) >= 500) timeline.after(1000, retry);
+    else note(name, parts.json, response);
   }
 
   function nameOf(params: Readonly<Record<string, string>> = {}): string {

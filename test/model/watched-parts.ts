@@ -50,7 +50,7 @@ function watchedHealth(health: EndpointHealthStore, { ledger }: Watch): Endpoint
       const isTrue = ledger.requests
         .get(deliveryId)
         ?.some(({ result }) => result && result.statusCode === null);
-      if (!isTrue) ledger.breaks('only requests without an answer count', ledger.nick(deliveryId, 'D'));
+      if (!isTrue) ledger.breaks('only requests without a response count', ledger.nick(deliveryId, 'D'));
       const row = ledger.rows.get(target.id) ?? new Set();
       ledger.rows.set(target.id, row.add(deliveryId));
       return health.recordTimeout(target, timeout, now, probeAt);

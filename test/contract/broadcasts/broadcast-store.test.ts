@@ -268,7 +268,7 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
     }
 
     /** All pages of a list of two. */
-    async function walk(workspaceId: string, filter: Omit<BroadcastFilter, 'limit' | 'after'>) {
+    async function listAll(workspaceId: string, filter: Omit<BroadcastFilter, 'limit' | 'after'>) {
       const seen: Broadcast[] = [];
       for (let after: string | undefined; ;) {
         const page = await bench.broadcasts.list(workspaceId, { ...filter, limit: 2, after });
@@ -282,14 +282,14 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       const workspaceId = randomUUID();
       const made = await several(workspaceId);
 
-      expect(await walk(workspaceId, { order })).toEqual(order === 'asc' ? made : made.toReversed());
+      expect(await listAll(workspaceId, { order })).toEqual(order === 'asc' ? made : made.toReversed());
     });
 
     it.each(['asc', 'desc'] as const)('lists one state only, %s', async (order) => {
       const workspaceId = randomUUID();
       const made = (await several(workspaceId)).filter(({ state }) => state === 'in_flight');
 
-      expect(await walk(workspaceId, { order, state: 'in_flight' })).toEqual(
+      expect(await listAll(workspaceId, { order, state: 'in_flight' })).toEqual(
         order === 'asc' ? made : made.toReversed(),
       );
     });
@@ -300,8 +300,8 @@ describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
       const after = { ...before, state: 'cancelled', revision: 2 } as const;
       await bench.broadcasts.save(before, after, aContext());
 
-      expect(await walk(workspaceId, { order: 'asc', state: 'draft' })).toEqual([]);
-      expect(await walk(workspaceId, { order: 'asc', state: 'cancelled' })).toEqual([after]);
+      expect(await listAll(workspaceId, { order: 'asc', state: 'draft' })).toEqual([]);
+      expect(await listAll(workspaceId, { order: 'asc', state: 'cancelled' })).toEqual([after]);
     });
 
     it('continues after a deleted broadcast', async () => {

@@ -46,18 +46,18 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
   });
 
   it('stores the response with the event', async () => {
-    const answer = anIdempotencyRecord();
-    await bench.events.record(anEvent(), aContext({ remember: answer }), undefined);
+    const response = anIdempotencyRecord();
+    await bench.events.record(anEvent(), aContext({ remember: response }), undefined);
 
-    expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+    expect(await bench.responses.find(response.id, NOW)).toEqual(response);
   });
 
   it('records nothing when the response is already stored', async () => {
-    const answer = anIdempotencyRecord();
-    await bench.responses.remember(answer, aContext().change);
+    const response = anIdempotencyRecord();
+    await bench.responses.remember(response, aContext().change);
     const event = anEvent();
 
-    const again = bench.events.record(event, aContext({ remember: answer }), 'order-1');
+    const again = bench.events.record(event, aContext({ remember: response }), 'order-1');
     await expect(again).rejects.toThrow(DuplicateRequestError);
     expect(await bench.events.find(event.id)).toBeUndefined();
     const { workspaceId } = event;
@@ -77,15 +77,15 @@ describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
     it('returns the first event, and records neither the second nor its response', async () => {
       const first = anEvent({ matches: twoMatches() });
       const second = anEvent({ workspaceId: first.workspaceId });
-      const answer = anIdempotencyRecord();
+      const response = anIdempotencyRecord();
       expect(await bench.events.record(first, aContext(), 'order-1')).toBeUndefined();
 
-      expect(await bench.events.record(second, aContext({ remember: answer }), 'order-1')).toEqual({
+      expect(await bench.events.record(second, aContext({ remember: response }), 'order-1')).toEqual({
         eventId: first.id,
         matchedEndpoints: 2,
       });
       expect(await bench.events.find(second.id)).toBeUndefined();
-      expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(response.id, NOW)).toBeUndefined();
     });
 
     it('separates keys and workspaces', async () => {

@@ -114,7 +114,7 @@ describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
       expect(await defer(delivery, 3)).toBe(true);
     });
 
-    it('lets the attempt be claimed and recorded as usual', async () => {
+    it('does not prevent that the attempt is claimed and recorded', async () => {
       const delivery = aDelivery();
       await defer(delivery);
 
@@ -129,7 +129,7 @@ describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
       bench.deferred.list(endpointId, { after, limit });
 
     /** Deferred deliveries of one endpoint, the oldest first. */
-    async function parkedOf(endpointId: string, count: number) {
+    async function createDeferred(endpointId: string, count: number) {
       const deliveries = Array.from({ length: count }, (_, index) =>
         aDelivery({ endpointId, createdAt: secondsAfterNow(index) }),
       );
@@ -141,8 +141,8 @@ describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
 
     it('returns the deferred deliveries of an endpoint, the oldest first', async () => {
       const endpointId = newId(NOW);
-      const deliveries = await parkedOf(endpointId, 3);
-      await parkedOf(newId(NOW), 1);
+      const deliveries = await createDeferred(endpointId, 3);
+      await createDeferred(newId(NOW), 1);
 
       expect(await list(endpointId)).toEqual({
         deferred: deliveries.map((delivery) => ({ ...delivery, ...DEFERRED, state: 'queued' })),
@@ -152,7 +152,7 @@ describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
 
     it('returns pages without duplicates', async () => {
       const endpointId = newId(NOW);
-      const [first, second, third, fourth] = idsOf(await parkedOf(endpointId, 4));
+      const [first, second, third, fourth] = idsOf(await createDeferred(endpointId, 4));
       const pages = [];
       for (let after: string | null = null; ;) {
         const { deferred, next } = await list(endpointId, after, 2);
@@ -170,7 +170,7 @@ describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
 
     it('continues after a delivery that is no longer deferred', async () => {
       const endpointId = newId(NOW);
-      const deliveries = await parkedOf(endpointId, 4);
+      const deliveries = await createDeferred(endpointId, 4);
       const [first, second, third] = deliveries;
       if (!first || !second) throw new Error('Four were deferred');
       const { next } = await list(endpointId, null, 2);
@@ -208,10 +208,10 @@ describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
     it('shows a deferred delivery to the sweep after its time', async () => {
       const delivery = aDelivery();
       await defer(delivery);
-      const walk = { minute: UNTIL, shard: 0 };
+      const bucket = { minute: UNTIL, shard: 0 };
       const due = [];
       for (let shard = 0; shard < 16; shard += 1) {
-        for await (const page of bench.sweep.readDue({ ...walk, shard })) due.push(...page);
+        for await (const page of bench.sweep.readDue({ ...bucket, shard })) due.push(...page);
       }
 
       expect(due.map(({ deliveryId }) => deliveryId)).toContain(delivery.id);

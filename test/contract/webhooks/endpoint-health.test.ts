@@ -39,7 +39,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   }
 
   /** Records a request of a delivery without a response, at the current time. */
-  function note(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
+  function recordTimeoutOf(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
     const timeout = { deliveryId, isFirst };
     return bench.health.recordTimeout(
       endpoint,
@@ -54,14 +54,14 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('markSlow', () => {
-    it('marks an endpoint as slow until the given instant', async () => {
+    it('marks an endpoint as slow until the given time', async () => {
       const endpoint = await created();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, slowUntil: secondsAfterNow(60) });
     });
 
-    it('extends a mark only when it ends soon', async () => {
+    it('extends slowUntil only when it ends soon', async () => {
       const endpoint = await created();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await bench.health.markSlow(endpoint, secondsAfterNow(69), secondsAfterNow(59));
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
   });
 
   describe('clearSlow', () => {
-    it('removes the mark that was read, and nothing else', async () => {
+    it('removes slowUntil if it is unchanged since the read, and nothing else', async () => {
       const endpoint = await unresponsive();
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await bench.health.clearSlow(endpoint, secondsAfterNow(59));
@@ -94,7 +94,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
-    it('succeeds silently for an endpoint that is not marked', async () => {
+    it('succeeds for an endpoint without slowUntil', async () => {
       const endpoint = await created();
       await bench.health.clearSlow(endpoint, secondsAfterNow(60));
 
@@ -107,7 +107,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       const endpoint = await created();
       const said = [];
       for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'])
-        said.push(await note(endpoint, delivery));
+        said.push(await recordTimeoutOf(endpoint, delivery));
 
       expect(said).toEqual([false, false, false, false, false, true, false, false]);
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
@@ -116,7 +116,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
     it('counts no request that started before the first one was recorded', async () => {
       const endpoint = await created();
       for (const delivery of ['a', 'b', 'c', 'd', 'e', 'f', 'g'])
-        expect(await note(endpoint, delivery, 0, true)).toBe(false);
+        expect(await recordTimeoutOf(endpoint, delivery, 0, true)).toBe(false);
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, timedOutDeliveries: new Set(['a']) });
     });
@@ -124,7 +124,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
     it('counts a delivery once', async () => {
       const endpoint = await created();
       for (const delivery of ['a', 'a', 'b', 'a', 'b', 'a']) {
-        expect(await note(endpoint, delivery)).toBe(false);
+        expect(await recordTimeoutOf(endpoint, delivery)).toBe(false);
       }
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, timedOutDeliveries: new Set(['a', 'b']) });
@@ -132,7 +132,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
 
     it('does not change the probe of an open breaker', async () => {
       const endpoint = await unresponsive();
-      for (let index = 0; index < 9; index += 1) await note(endpoint, `late-${index}`, 20);
+      for (let index = 0; index < 9; index += 1) await recordTimeoutOf(endpoint, `late-${index}`, 20);
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
@@ -149,12 +149,13 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
 
     it('resets the count', async () => {
       const endpoint = await created();
-      for (const delivery of ['a', 'b', 'c', 'd', 'e']) await note(endpoint, delivery);
+      for (const delivery of ['a', 'b', 'c', 'd', 'e']) await recordTimeoutOf(endpoint, delivery);
       expect(await bench.health.recordResponse(endpoint)).toBe(false);
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
 
-      for (const delivery of ['f', 'g', 'h', 'i', 'j']) expect(await note(endpoint, delivery)).toBe(false);
-      expect(await note(endpoint, 'k')).toBe(true);
+      for (const delivery of ['f', 'g', 'h', 'i', 'j'])
+        expect(await recordTimeoutOf(endpoint, delivery)).toBe(false);
+      expect(await recordTimeoutOf(endpoint, 'k')).toBe(true);
     });
 
     it('keeps an endpoint that responds slowly in the slow lane', async () => {
@@ -192,10 +193,10 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
 
   describe('the health of an outdated view', () => {
     /** Every record of health; returns the results of those that have one. */
-    async function noteAll(endpoint: Endpoint) {
+    async function recordAll(endpoint: Endpoint) {
       await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       return [
-        await note(endpoint, 'late'),
+        await recordTimeoutOf(endpoint, 'late'),
         await bench.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000)),
         await bench.health.recordResponse(endpoint),
       ];
@@ -210,7 +211,7 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       await change(endpoint);
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
 
-      expect(await noteAll(endpoint)).toEqual([false, false, false]);
+      expect(await recordAll(endpoint)).toEqual([false, false, false]);
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
 
@@ -231,9 +232,9 @@ describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
       const never = anEndpoint();
 
       for (const version of [endpoint.settingsVersion, endpoint.settingsVersion + 1]) {
-        expect(await noteAll({ ...endpoint, settingsVersion: version })).toEqual([false, false, false]);
+        expect(await recordAll({ ...endpoint, settingsVersion: version })).toEqual([false, false, false]);
       }
-      expect(await noteAll(never)).toEqual([false, false, false]);
+      expect(await recordAll(never)).toEqual([false, false, false]);
       expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstone);
       expect(await bench.endpoints.readTarget(never.id)).toBeUndefined();
     });

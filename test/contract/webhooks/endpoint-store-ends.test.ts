@@ -70,19 +70,19 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('stores the response with them', async () => {
       const { endpoint: before } = await created();
-      const answer = anIdempotencyRecord({ sealedSecret: 'sealed' });
-      await bench.endpoints.saveSecrets(before, rotated(before), aContext({ remember: answer }));
+      const response = anIdempotencyRecord({ sealedSecret: 'sealed' });
+      await bench.endpoints.saveSecrets(before, rotated(before), aContext({ remember: response }));
 
-      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(response.id, NOW)).toEqual(response);
     });
 
     it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
-      const answer = anIdempotencyRecord();
-      await bench.responses.remember(answer, aContext().change);
+      const response = anIdempotencyRecord();
+      await bench.responses.remember(response, aContext().change);
 
-      const save = bench.endpoints.saveSecrets(endpoint, rotated(endpoint), aContext({ remember: answer }));
+      const save = bench.endpoints.saveSecrets(endpoint, rotated(endpoint), aContext({ remember: response }));
       await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);
     });
@@ -106,10 +106,10 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
         }),
       );
       const won = runs.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []));
-      const refused = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []));
+      const rejected = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []));
 
       expect(won).toHaveLength(1);
-      expect(refused.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
+      expect(rejected.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
       const { endpoint, target } = await readAll(before);
       expect(endpoint).toEqual(won[0]);
       expect(target?.secrets).toEqual(won[0]?.secrets);
@@ -126,7 +126,7 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
   });
 
   describe('remove', () => {
-    it('removes the endpoint from every list and leaves a marked view, without URL and secrets', async () => {
+    it('removes the endpoint from every list and leaves a tombstone, without URL and secrets', async () => {
       const { endpoint } = await created({ enabled: true });
       await bench.endpoints.remove(endpoint, aContext());
 

@@ -75,19 +75,19 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('stores the response with it', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
-      const answer = anIdempotencyRecord({ sealedSecret: 'sealed' });
-      await bench.endpoints.create(anEndpoint(owned), aContext({ remember: answer }));
+      const response = anIdempotencyRecord({ sealedSecret: 'sealed' });
+      await bench.endpoints.create(anEndpoint(owned), aContext({ remember: response }));
 
-      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(response.id, NOW)).toEqual(response);
     });
 
     it('creates nothing when the response is already stored', async () => {
       const { owned } = await createWorkspaceIn(bench.workspaces);
-      const answer = anIdempotencyRecord();
-      await bench.responses.remember(answer, aContext().change);
+      const response = anIdempotencyRecord();
+      await bench.responses.remember(response, aContext().change);
       const endpoint = anEndpoint(owned);
 
-      const again = bench.endpoints.create(endpoint, aContext({ remember: answer }));
+      const again = bench.endpoints.create(endpoint, aContext({ remember: response }));
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
     });
@@ -120,12 +120,12 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
       const { owned, admin } = await createWorkspaceIn(bench.workspaces);
       await change(admin);
       const endpoint = anEndpoint(owned);
-      const answer = anIdempotencyRecord();
+      const response = anIdempotencyRecord();
 
-      const create = bench.endpoints.create(endpoint, aContext({ remember: answer }));
+      const create = bench.endpoints.create(endpoint, aContext({ remember: response }));
       await expect(create).rejects.toMatchObject({ code: 'admin_required' });
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
-      expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
+      expect(await bench.responses.find(response.id, NOW)).toBeUndefined();
     });
 
     it('rejects a responsible member of a third-party workspace', async () => {
@@ -213,21 +213,21 @@ describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
 
     it('stores the response with the edit', async () => {
       const { endpoint } = await created();
-      const answer = anIdempotencyRecord({ status: 200 });
+      const response = anIdempotencyRecord({ status: 200 });
       const edit = anEdit(endpoint, { name: 'Other desk' });
-      await bench.endpoints.save(endpoint, edit, aContext({ remember: answer }));
+      await bench.endpoints.save(endpoint, edit, aContext({ remember: response }));
 
-      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+      expect(await bench.responses.find(response.id, NOW)).toEqual(response);
     });
 
     it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
-      const answer = anIdempotencyRecord();
-      await bench.responses.remember(answer, aContext().change);
+      const response = anIdempotencyRecord();
+      await bench.responses.remember(response, aContext().change);
 
       const edit = anEdit(endpoint, { enabled: true });
-      const save = bench.endpoints.save(endpoint, edit, aContext({ remember: answer }));
+      const save = bench.endpoints.save(endpoint, edit, aContext({ remember: response }));
       await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);
     });

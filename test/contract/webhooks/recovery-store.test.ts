@@ -114,7 +114,7 @@ describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
       expect(await find(recovery)).toEqual(second);
     });
 
-    it('creates no recovery in place of a deleted one', async () => {
+    it('does not recreate a deleted recovery', async () => {
       const recovery = aRecovery();
 
       await expect(recoveries.advance(recovery, { cursor: 'a', resent: 1 })).rejects.toThrow(

@@ -57,7 +57,7 @@ describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
   describe('cursor', () => {
     const at = (seconds: number, shard = 0): Bucket => ({ minute: secondsAfterNow(seconds * MINUTE), shard });
 
-    it('starts at the very first run, advances by minute and by shard, and never moves back', async () => {
+    it('starts at the very first run, advances by minute and by shard, and never goes back', async () => {
       expect(await sweep.resume('events', at(0))).toEqual(at(0));
       expect(await sweep.resume('events', at(7))).toEqual(at(0));
 

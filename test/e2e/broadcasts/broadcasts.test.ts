@@ -39,8 +39,8 @@ describe('broadcasts over HTTP', () => {
 
   async function schedule(id: string, seconds: number) {
     const body = { scheduled_at: new Date(Date.now() + seconds * 1000).toISOString() };
-    const answer = await api.POST('/api/v1/broadcasts/{broadcast}/schedule', { params: of(id), body });
-    return expectStatus(answer, 200).body.data;
+    const response = await api.POST('/api/v1/broadcasts/{broadcast}/schedule', { params: of(id), body });
+    return expectStatus(response, 200).body.data;
   }
 
   async function approve(id: string): Promise<void> {
@@ -70,8 +70,8 @@ describe('broadcasts over HTTP', () => {
     const { scheduled_at } = await schedule(id, 3);
 
     const found = await until('the engine finds it in flight', async () => {
-      const answer = await api.GET(BROADCASTS, { params: { query: { state: 'in_flight' } } });
-      return expectStatus(answer, 200).body.data.find((each) => each.id === id);
+      const response = await api.GET(BROADCASTS, { params: { query: { state: 'in_flight' } } });
+      return expectStatus(response, 200).body.data.find((each) => each.id === id);
     });
     expect(found).toMatchObject({ message: { body: 'Now or never' }, audience: { tags: ['customers'] } });
     expect(Date.parse(String(found.started_at))).toBeGreaterThanOrEqual(Date.parse(String(scheduled_at)));

@@ -27,8 +27,8 @@ describe('creating endpoints at the same time', () => {
       Array.from({ length: 10 }, () => api('POST', PATH, { body: body('Once'), headers })),
     );
 
-    expect(responses.map((answer) => answer.status)).toEqual(Array.from({ length: 10 }, () => 201));
-    expect(new Set(responses.map((answer) => answer.text)).size).toBe(1);
+    expect(responses.map((response) => response.status)).toEqual(Array.from({ length: 10 }, () => 201));
+    expect(new Set(responses.map((response) => response.text)).size).toBe(1);
     expect((await api('GET', PATH)).body.data).toHaveLength(1);
     expectStatus(await api('DELETE', `${PATH}/${responses[0]?.body.data.id}`), 204);
   });
@@ -37,13 +37,15 @@ describe('creating endpoints at the same time', () => {
     const responses = await Promise.all(
       Array.from({ length: 40 }, (_, index) => api('POST', PATH, { body: body(`Endpoint ${index}`) })),
     );
-    const created = responses.filter((answer) => answer.status === 201);
-    const refused = responses.filter((answer) => answer.status === 409);
+    const created = responses.filter((response) => response.status === 201);
+    const rejected = responses.filter((response) => response.status === 409);
 
     expect(created).toHaveLength(25);
-    expect(refused).toHaveLength(15);
-    expect(new Set(refused.map((answer) => answer.body.code))).toEqual(new Set(['endpoint_limit_reached']));
-    expect(refused[0]?.body.limit).toBe(25);
+    expect(rejected).toHaveLength(15);
+    expect(new Set(rejected.map((response) => response.body.code))).toEqual(
+      new Set(['endpoint_limit_reached']),
+    );
+    expect(rejected[0]?.body.limit).toBe(25);
 
     const gone = `${PATH}/${created[0]?.body.data.id}`;
     expectStatus(await api('DELETE', gone), 204);

@@ -20,7 +20,7 @@ describe('erasing a contact', () => {
   });
 
   /** An event about a contact that a receiver rejects; returns the path of its delivery. */
-  async function refused(contact: string): Promise<string> {
+  async function rejectedDelivery(contact: string): Promise<string> {
     const { path } = await createEnabledEndpoint(api, `${stack.receiverUrl}/status/404`);
     const data = { contact: { id: contact, name: 'Ada Lovelace' }, order: { id: randomUUID() } };
     const event = { event: 'salesbot.store.order_paid', data };
@@ -34,7 +34,7 @@ describe('erasing a contact', () => {
 
   it('leaves deliveries without payload, and nothing to resend', async () => {
     const [contact, other] = [randomUUID(), randomUUID()];
-    const [delivery, others] = [await refused(contact), await refused(other)];
+    const [delivery, others] = [await rejectedDelivery(contact), await rejectedDelivery(other)];
     const body = { contact_id: contact };
     const { id, state } = expectStatus(await api('POST', '/api/v1/salesbot/erasures', { body }), 202).body
       .data;

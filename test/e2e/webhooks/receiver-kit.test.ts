@@ -141,8 +141,8 @@ describe('receiver kit', () => {
       200,
     );
     await ingestOrderPaid(other, 'late');
-    const refused = await until('it was refused', async () => (await received('/strict?secret=old'))[0]);
-    expect(refused).toMatchObject({ verified: false, answer: { status: 401 } });
+    const rejected = await until('it was rejected', async () => (await received('/strict?secret=old'))[0]);
+    expect(rejected).toMatchObject({ verified: false, answer: { status: 401 } });
     expectStatus(await other('DELETE', endpoint.path), 204);
   });
 });

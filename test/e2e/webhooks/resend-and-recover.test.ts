@@ -68,8 +68,8 @@ describe('resending', () => {
 
   /** The number of deliveries that a recovery would resend. */
   async function countSince(endpoint: string, since: string) {
-    const answer = await api.POST(RECOVER, { params: of(endpoint), body: { since, dry_run: true } });
-    return expectStatus(answer, 200).body.data;
+    const response = await api.POST(RECOVER, { params: of(endpoint), body: { since, dry_run: true } });
+    return expectStatus(response, 200).body.data;
   }
 
   it('creates a new delivery of the same event and bytes, linked to the first', async () => {
@@ -144,7 +144,7 @@ describe('resending', () => {
     const before = receiver.requests.length;
     const all = { params: of(endpoint.id), body: { since } };
     const responses = await Promise.all([api.POST(RECOVER, all), api.POST(RECOVER, all)]);
-    const both = responses.map((answer) => expectStatus(answer, 202).body.data.id);
+    const both = responses.map((response) => expectStatus(response, 202).body.data.id);
     await receiver.waitFor(before + 30);
     const [done] = await until('both recoveries are complete', async () => {
       const read = await Promise.all(both.map((recovery) => readRecovery(endpoint.id, recovery)));

@@ -42,9 +42,9 @@ describe('signing secrets', () => {
     expect(String(during.headers['x-webhook-signature']).match(/v1=/gu)).toHaveLength(2);
     expect(rotated.data.secret_rotation.in_progress).toBe(true);
 
-    const refused = await api('POST', `${endpoint.path}/rotate-secret`);
-    expect(refused.status).toBe(409);
-    expect(refused.body).toMatchObject({
+    const rejected = await api('POST', `${endpoint.path}/rotate-secret`);
+    expect(rejected.status).toBe(409);
+    expect(rejected.body).toMatchObject({
       code: 'rotation_in_progress',
       previous_secret_expires_at: rotated.data.secret_rotation.previous_secret_expires_at,
     });
@@ -66,10 +66,10 @@ describe('signing secrets', () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => api('POST', `${endpoint.path}/rotate-secret`)),
     );
-    const won = responses.filter((answer) => answer.status === 200);
+    const won = responses.filter((response) => response.status === 200);
 
     expect(won).toHaveLength(1);
-    for (const lost of responses.filter((answer) => answer.status !== 200)) {
+    for (const lost of responses.filter((response) => response.status !== 200)) {
       expect(['rotation_in_progress', 'concurrent_update']).toContain(lost.body.code);
     }
     const delivery = await nextDelivery();

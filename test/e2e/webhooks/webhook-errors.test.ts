@@ -16,7 +16,7 @@ function subscribedTo(event: string, channel?: string) {
   return { subscriptions: [{ event, ...(channel ? { channel } : {}) }] };
 }
 
-describe('refusals of webhook management', () => {
+describe('errors of webhook management', () => {
   let stack: SharedStack;
   let receiver: CapturingReceiver;
   let tables: RawTables;
@@ -57,9 +57,13 @@ describe('refusals of webhook management', () => {
     const created = await api('POST', PATH, { body: { ...good, ...wrong } });
     const updated = await api('PATCH', path, { body: wrong });
 
-    for (const answer of [created, updated]) {
-      expect([answer.status, answer.body.code, answer.body.errors[0].pointer]).toEqual([422, code, pointer]);
-      expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    for (const response of [created, updated]) {
+      expect([response.status, response.body.code, response.body.errors[0].pointer]).toEqual([
+        422,
+        code,
+        pointer,
+      ]);
+      expect(response.headers.get('content-type')).toBe('application/problem+json');
     }
     expect((await api('GET', path)).text).toBe(before);
     expect((await api('GET', PATH)).body.data.map((endpoint: { id: string }) => endpoint.id)).toEqual([id]);
@@ -76,8 +80,8 @@ describe('refusals of webhook management', () => {
     const codes = async () =>
       Promise.all(
         attempts.map(async ([tail, body]) => {
-          const answer = await api('POST', `${path}/${tail}`, { body });
-          return [answer.status, answer.body.code];
+          const response = await api('POST', `${path}/${tail}`, { body });
+          return [response.status, response.body.code];
         }),
       );
 

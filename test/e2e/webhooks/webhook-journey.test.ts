@@ -33,8 +33,8 @@ describe('from an ingested event to a verified webhook', () => {
   /** The newest delivery of an endpoint, if it is in that state. */
   async function newest(endpoint: string, state: string) {
     const params = { path: { endpoint } };
-    const answer = await api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params });
-    const [delivery] = expectStatus(answer, 200).body.data;
+    const response = await api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params });
+    const [delivery] = expectStatus(response, 200).body.data;
     return delivery?.state === state ? delivery : undefined;
   }
 
@@ -53,9 +53,9 @@ describe('from an ingested event to a verified webhook', () => {
 
     for (const event of ingestible) {
       // The catalogue pairs each name with its data, but not in its types.
-      const answer = await api('POST', EVENTS, { body: { event: event.name, data: event.sampleData } });
-      expect(expectStatus(answer, 202).body.data.matched_endpoints).toBe(1);
-      expected.set(answer.body.data.id, event.name);
+      const response = await api('POST', EVENTS, { body: { event: event.name, data: event.sampleData } });
+      expect(expectStatus(response, 202).body.data.matched_endpoints).toBe(1);
+      expected.set(response.body.data.id, event.name);
     }
     await receiver.waitFor(ingestible.length);
 

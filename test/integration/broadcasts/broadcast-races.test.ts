@@ -106,16 +106,16 @@ describe('an edit during the start', () => {
       const writes = Promise.withResolvers<void>();
       faults.script(seen('TransactWriteItems', () => writes.resolve()));
       if (round % 2 === 0) writes.resolve();
-      const [answer] = await Promise.all([
+      const [response] = await Promise.all([
         writes.promise.then(() => call('update-broadcast', id, { json: edit })),
         fire(job),
       ]);
       const broadcast = await stored(id);
-      const won = answer.status === 200;
+      const won = response.status === 200;
       const name = won ? 'Edited' : 'Spring sale';
-      outcomes.add(String(answer.status));
+      outcomes.add(String(response.status));
 
-      expect(won || answer.body.code === 'broadcast_not_editable').toBe(true);
+      expect(won || response.body.code === 'broadcast_not_editable').toBe(true);
       expect(broadcast).toMatchObject({ state: 'in_flight', name });
       expect(broadcast?.message.body).toBe(won ? 'Edited' : 'Everything is 20 % off.');
       expect(await eventsOf(id)).toMatchObject([{ event: 'salesbot.broadcast.sent', name }]);
@@ -146,9 +146,9 @@ describe('an edit during the start', () => {
   it('is rejected when the start comes between its request and its write', async () => {
     const { id, job } = await scheduled();
     faults.script(meanwhile('UpdateItem', () => fire(job)));
-    const answer = await call('update-broadcast', id, { json: { name: 'Edited' } });
+    const response = await call('update-broadcast', id, { json: { name: 'Edited' } });
 
-    expect(answer).toMatchObject({ status: 409, body: { code: 'broadcast_not_editable' } });
+    expect(response).toMatchObject({ status: 409, body: { code: 'broadcast_not_editable' } });
     expect(await stored(id)).toMatchObject({ state: 'in_flight', name: 'Spring sale' });
   });
 
@@ -199,8 +199,8 @@ describe('starts and ends at the same time', () => {
 
 describe('update-broadcast', () => {
   async function created(): Promise<string> {
-    const answer: HttpReply = await call('create-broadcast', '', { json: aBroadcastBody() });
-    return String(answer.body.data.id);
+    const response: HttpReply = await call('create-broadcast', '', { json: aBroadcastBody() });
+    return String(response.body.data.id);
   }
 
   it('is one request to the table, with a revision and without', async () => {
@@ -216,12 +216,12 @@ describe('update-broadcast', () => {
   it('recognises its own success when the response is lost', async () => {
     const id = await created();
     faults.script(lostResponse('UpdateItem'));
-    const answer = await call('update-broadcast', id, {
+    const response = await call('update-broadcast', id, {
       json: { name: 'n' },
       headers: { 'if-match': '"1"' },
     });
 
-    expect([answer.status, answer.body.data.revision]).toEqual([200, '2']);
+    expect([response.status, response.body.data.revision]).toEqual([200, '2']);
   });
 
   it('lets one of 20 at the same revision win, and rejects the others', async () => {

@@ -6,7 +6,11 @@ import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-c
 import type { HttpLimits } from '#shared/platform/network/guarded-http-client.ts';
 import type { HttpReply, HttpFailureError, HttpRequest } from '#shared/platform/network/http-client.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { answering, dripping, pouring } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import {
+  respondingWith,
+  dripping,
+  pouring,
+} from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
@@ -108,7 +112,7 @@ describe('guarded HTTP client', () => {
     });
 
     it('skips informational responses of the server', async () => {
-      await using receiver = await answering(
+      await using receiver = await respondingWith(
         'HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 103 Early Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok',
       );
 
@@ -230,10 +234,10 @@ describe('guarded HTTP client', () => {
     });
 
     it('reports it when the connection breaks before the response, and in the middle of it', async () => {
-      await using before = await answering('', 'reset');
+      await using before = await respondingWith('', 'reset');
       await expect(send(urlOf(before))).rejects.toEqual(failure('unknown', 'closed before'));
 
-      await using within = await answering('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'end');
+      await using within = await respondingWith('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf', 'end');
       await expect(send(urlOf(within))).rejects.toEqual(failure('unknown', 'closed before'));
     });
 
@@ -248,13 +252,13 @@ describe('guarded HTTP client', () => {
     });
 
     it('reads no more headers than 16 KB', async () => {
-      await using receiver = await answering(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
+      await using receiver = await respondingWith(`HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`);
 
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', '16 KB'));
     });
 
     it('reports it when the response is not HTTP', async () => {
-      await using receiver = await answering('SSH-2.0-OpenSSH_9.6\r\n');
+      await using receiver = await respondingWith('SSH-2.0-OpenSSH_9.6\r\n');
 
       await expect(send(urlOf(receiver))).rejects.toEqual(failure('unknown', 'not valid HTTP'));
     });

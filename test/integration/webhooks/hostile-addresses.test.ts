@@ -12,7 +12,7 @@ const PUBLIC = '93.184.215.14';
 const request = { headers: {}, body: Buffer.alloc(2) };
 
 /** One address of every range that a request must not reach (RFC 6890 and the registries after it). */
-const REFUSED: Readonly<Record<string, string>> = {
+const REJECTED: Readonly<Record<string, string>> = {
   '0/8': '0.0.0.0',
   '10/8': '10.1.2.3',
   '100.64/10': '100.100.100.200',
@@ -68,20 +68,23 @@ function resolverOf(...responses: readonly (readonly string[])[]) {
   return { resolve, asked: () => asked };
 }
 
-describe.each(Object.entries(REFUSED))('an address in %s', (_, address) => {
+describe.each(Object.entries(REJECTED))('an address in %s', (_, address) => {
   it.each([
     ['alone', [address]],
     ['after a public one', [PUBLIC, address]],
     ['before a public one', [address, PUBLIC]],
-  ])('is rejected at registration and at delivery when a name resolves to it %s', async (_place, answer) => {
-    const guard = createAddressGuard({ allowedHosts: [], resolve: resolverOf(answer).resolve });
-    const url = 'https://hooks.example.com/';
+  ])(
+    'is rejected at registration and at delivery when a name resolves to it %s',
+    async (_place, response) => {
+      const guard = createAddressGuard({ allowedHosts: [], resolve: resolverOf(response).resolve });
+      const url = 'https://hooks.example.com/';
 
-    expect(await guard.check(url)).toMatchObject({ code: 'url_not_public' });
-    const result = await makeSender({ guard }).send({ url, ...request });
-    expect(result).toMatchObject({ outcome: 'blocked_address', statusCode: null, responseText: null });
-    expect(result.error).not.toContain(address);
-  });
+      expect(await guard.check(url)).toMatchObject({ code: 'url_not_public' });
+      const result = await makeSender({ guard }).send({ url, ...request });
+      expect(result).toMatchObject({ outcome: 'blocked_address', statusCode: null, responseText: null });
+      expect(result.error).not.toContain(address);
+    },
+  );
 
   it('is rejected as a literal, without a DNS query', async () => {
     const { resolve, asked } = resolverOf([PUBLIC]);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
-import { answering, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { respondingWith, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { post } = useSenderBench();
@@ -24,7 +24,7 @@ describe('a slow receiver', () => {
     [302, 'redirect'],
     [500, 'http_error'],
   ])('is decided by status %i when its body stalls', async (status, outcome) => {
-    await using receiver = await answering(
+    await using receiver = await respondingWith(
       `HTTP/1.1 ${status} X\r\ncontent-length: 100\r\n\r\npart`,
       'stall',
     );
@@ -86,10 +86,10 @@ describe('the limits of the specification', () => {
     [8000, '', 'timeout'],
     [7999, 'HTTP/1.1 500 X\r\n\r\npart', 'none yet'],
     [8000, 'HTTP/1.1 500 X\r\n\r\npart', 'http_error'],
-  ])('are 8 s in all, the body included (after %i ms of %j: %s)', async (ms, answer, outcome) => {
+  ])('are 8 s in all, the body included (after %i ms of %j: %s)', async (ms, response, outcome) => {
     const asked = Promise.withResolvers<unknown>();
     await using receiver = await startReceiverSocket((socket) => {
-      socket.once('data', () => socket.write(answer, asked.resolve));
+      socket.once('data', () => socket.write(response, asked.resolve));
     });
 
     expect(await outcomeAfter(ms, receiver.url, asked.promise)).toBe(outcome);

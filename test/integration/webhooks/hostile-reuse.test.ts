@@ -7,11 +7,11 @@ import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-so
 const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
 
 const STORED = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nstored';
-const REFUSED = 'HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\nreal';
+const REJECTED = 'HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\nreal';
 const SMUGGLED = 'HTTP/1.1 200 OK\r\ncontent-length: 8\r\n\r\nsmuggled';
 
 /** A receiver that passes the first request to `first` and rejects every other one, on whatever connection it arrives. */
-async function refusingAllBut(
+async function rejectingAllBut(
   first: (socket: Socket) => void,
 ): Promise<ReceiverSocket & { requests(): number; sockets: readonly Socket[] }> {
   let requests = 0;
@@ -21,7 +21,7 @@ async function refusingAllBut(
     socket.on('data', () => {
       requests += 1;
       if (requests === 1) first(socket);
-      else socket.write(REFUSED);
+      else socket.write(REJECTED);
     });
   });
   return { ...receiver, requests: () => requests, sockets };
@@ -46,7 +46,7 @@ describe('a response sent ahead of the next request', () => {
     ['as line ends', `${STORED}\r\n\r\n`],
     ['as garbage', `${STORED}\0\0\0`],
   ])('is not used for the next request: %s', async (_, text) => {
-    await using receiver = await refusingAllBut((socket) => socket.write(text));
+    await using receiver = await rejectingAllBut((socket) => socket.write(text));
     const sender = makeSender();
 
     expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
@@ -57,7 +57,7 @@ describe('a response sent ahead of the next request', () => {
   it.each([SMUGGLED, 'HTTP/1.1 200 OK\r\nx-rest: ', 'HTTP/1.1 100 X\r\n\r\n', '\0'])(
     'is not used for the next request when it arrives on the idle connection: %j',
     async (text) => {
-      await using receiver = await refusingAllBut((socket) => socket.write(STORED));
+      await using receiver = await rejectingAllBut((socket) => socket.write(STORED));
       const sender = makeSender();
 
       expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
@@ -68,7 +68,7 @@ describe('a response sent ahead of the next request', () => {
   );
 
   it('is not used for any delivery of a burst', async () => {
-    await using receiver = await refusingAllBut((socket) => socket.write(STORED + SMUGGLED.repeat(20)));
+    await using receiver = await rejectingAllBut((socket) => socket.write(STORED + SMUGGLED.repeat(20)));
     const sender = makeSender();
     const outcomes: string[] = [];
 
@@ -85,7 +85,7 @@ describe('a connection that the receiver closed between two deliveries', () => {
   it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
     'costs the next delivery nothing: %s',
     async (close) => {
-      await using receiver = await refusingAllBut((socket) => socket.write(STORED));
+      await using receiver = await rejectingAllBut((socket) => socket.write(STORED));
       const sender = makeSender();
 
       expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
@@ -99,7 +99,7 @@ describe('a connection that the receiver closed between two deliveries', () => {
   it.each(['connection: close', 'keep-alive: timeout=0', 'keep-alive: timeout=1'])(
     'is not reused when the close was announced by %s',
     async (header) => {
-      await using receiver = await refusingAllBut((socket) =>
+      await using receiver = await rejectingAllBut((socket) =>
         socket.write(`HTTP/1.1 200 OK\r\n${header}\r\ncontent-length: 0\r\n\r\n`),
       );
       const sender = makeSender();
@@ -112,9 +112,9 @@ describe('a connection that the receiver closed between two deliveries', () => {
   );
 
   it('is reused while it is open, with separate limits for each response', async () => {
-    const answer = `HTTP/1.1 100 X\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 15000\r\n\r\n${'a'.repeat(15_000)}`;
+    const response = `HTTP/1.1 100 X\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 15000\r\n\r\n${'a'.repeat(15_000)}`;
     await using receiver = await startReceiverSocket((socket) =>
-      socket.on('data', () => socket.write(answer)),
+      socket.on('data', () => socket.write(response)),
     );
     const sender = makeSender();
 

@@ -1,7 +1,7 @@
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  answering,
+  respondingWith,
   dripping,
   pouring,
   useSenderBench,
@@ -26,13 +26,13 @@ describe('headers', () => {
   const counted = 'x-acontent-length0'.length;
 
   it('may have 16 KB less one byte', async () => {
-    await using receiver = await answering(head(16_383 - counted));
+    await using receiver = await respondingWith(head(16_383 - counted));
 
     expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
   });
 
   it('may not have 16 KB', async () => {
-    await using receiver = await answering(head(16_384 - counted), 'stall');
+    await using receiver = await respondingWith(head(16_384 - counted), 'stall');
 
     expect(await post(receiver)).toMatchObject(overflow);
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
@@ -79,7 +79,7 @@ describe('a body without an end', () => {
   });
 
   it('is read up to 16 KB and no further', async () => {
-    await using receiver = await answering(`HTTP/1.1 500 X\r\n\r\n${'a'.repeat(16_384)}`, 'stall');
+    await using receiver = await respondingWith(`HTTP/1.1 500 X\r\n\r\n${'a'.repeat(16_384)}`, 'stall');
 
     expect(await post(receiver)).toMatchObject({ statusCode: 500, responseText: 'a'.repeat(512) });
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
@@ -97,7 +97,7 @@ describe('a compressed bomb', () => {
     async (encoding) => {
       const bomb = encoding === 'br' ? bombs.br : bombs.gzip;
       const head = `HTTP/1.1 500 X\r\ncontent-encoding: ${encoding}\r\ncontent-length: ${bomb.length}\r\n\r\n`;
-      await using receiver = await answering(Buffer.concat([Buffer.from(head), bomb]), 'stall');
+      await using receiver = await respondingWith(Buffer.concat([Buffer.from(head), bomb]), 'stall');
       const before = process.memoryUsage().arrayBuffers;
 
       expect(await post(receiver)).toMatchObject({ outcome: 'http_error', responseText: null });

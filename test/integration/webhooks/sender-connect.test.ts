@@ -32,16 +32,16 @@ describe('an address that is not public', () => {
     [[loopback]],
     [[{ address: '93.184.215.14', family: 4 }, loopback]],
     [[{ address: '::1', family: 6 }]],
-  ])('is not connected to when the name resolves to %j', async (answer) => {
+  ])('is not connected to when the name resolves to %j', async (response) => {
     await using receiver = await startReceiverSocket(() => {});
 
     const result = await attempt({
       url: `https://hooks.example.com:${receiver.port}/`,
-      resolve: async () => answer,
+      resolve: async () => response,
     });
 
     expect(result).toMatchObject({ outcome: 'blocked_address', statusCode: null });
-    for (const { address } of answer) expect(result.error).not.toContain(address);
+    for (const { address } of response) expect(result.error).not.toContain(address);
     expect(receiver.connections()).toBe(0);
   });
 

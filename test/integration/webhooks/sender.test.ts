@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import {
-  answering,
+  respondingWith,
   BODY as body,
   useSenderBench,
 } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
@@ -106,7 +106,7 @@ describe('a response', () => {
   });
 
   it('uses its first Retry-After of several', async () => {
-    await using receiver = await answering(
+    await using receiver = await respondingWith(
       'HTTP/1.1 503 X\r\nretry-after: 10\r\nretry-after: 20\r\ncontent-length: 0\r\n\r\n',
     );
 

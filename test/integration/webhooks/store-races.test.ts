@@ -36,8 +36,8 @@ afterAll(() => emulator?.stop());
 /** Starts `count` concurrent runs. Returns their results. */
 async function race<T>(count: number, run: (index: number) => Promise<T>) {
   const settled = await Promise.allSettled(Array.from({ length: count }, (_, index) => run(index)));
-  const refused: unknown[] = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
-  return { won: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), refused };
+  const rejected: unknown[] = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  return { won: settled.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : [])), rejected };
 }
 
 function codesOf(errors: readonly unknown[]): string[] {
@@ -47,22 +47,22 @@ function codesOf(errors: readonly unknown[]): string[] {
 describe('racing creates', () => {
   it('stop at the limit: 40 create 25 endpoints and return 15 errors', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
-    const { won, refused } = await race(40, () => bench.endpoints.create(anEndpoint(owned), aContext()));
+    const { won, rejected } = await race(40, () => bench.endpoints.create(anEndpoint(owned), aContext()));
 
     expect(won).toHaveLength(ENDPOINT_LIMIT);
-    expect(codesOf(refused)).toEqual(Array.from({ length: 15 }, () => 'endpoint_limit_reached'));
+    expect(codesOf(rejected)).toEqual(Array.from({ length: 15 }, () => 'endpoint_limit_reached'));
     expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
   });
 
   it('of one Idempotency-Key create one endpoint, and 9 return the duplicate error', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const remember = anIdempotencyRecord();
-    const { won, refused } = await race(10, () =>
+    const { won, rejected } = await race(10, () =>
       bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
     );
 
     expect(won).toHaveLength(1);
-    expect(refused.every((error) => error instanceof DuplicateRequestError)).toBe(true);
+    expect(rejected.every((error) => error instanceof DuplicateRequestError)).toBe(true);
     expect(await bench.endpoints.list(workspaceId)).toHaveLength(1);
   });
 });
@@ -75,14 +75,14 @@ describe('racing saves', () => {
     const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
     const before = anEndpoint(owned);
     await bench.endpoints.create(before, aContext());
-    const { won, refused } = await race(10, async (index) => {
+    const { won, rejected } = await race(10, async (index) => {
       const outcome = anEdit(before, edit(index), secondsAfterNow(index));
       await bench.endpoints.save(before, outcome, aContext());
       return outcome.endpoint;
     });
 
     expect(won).toHaveLength(1);
-    expect(refused.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
+    expect(rejected.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
     const [winner] = won;
     expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(winner);
     expect(await bench.endpoints.readTarget(before.id)).toMatchObject({
@@ -122,12 +122,12 @@ describe('a responsible member who is removed at the last moment', () => {
 
   it('has as many endpoints as were returned, whenever the removal happened', async () => {
     const { admin, owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
-    const { won, refused } = await race(21, async (index) =>
+    const { won, rejected } = await race(21, async (index) =>
       index === 10 ? bench.removeMember(admin) : bench.endpoints.create(anEndpoint(owned), aContext()),
     );
 
-    expect(won.length + refused.length).toBe(21);
-    expect(codesOf(refused).every((code) => code === 'admin_required')).toBe(true);
+    expect(won.length + rejected.length).toBe(21);
+    expect(codesOf(rejected).every((code) => code === 'admin_required')).toBe(true);
     expect(await bench.endpoints.list(workspaceId)).toHaveLength(won.length - 1);
   });
 });
@@ -267,11 +267,11 @@ describe('racing uses of one key', () => {
     const { key } = await createWorkspaceIn(bench.workspaces);
     await race(10, (index) => bench.apiKeys.recordKeyUse(key, secondsAfterNow(index)));
     const first = (await bench.apiKeys.findByHash(key.hash))?.lastUsedAt;
-    const { refused } = await race(10, (index) =>
+    const { rejected } = await race(10, (index) =>
       bench.apiKeys.recordKeyUse(key, secondsAfterNow(100 + index)),
     );
 
-    expect(refused).toEqual([]);
+    expect(rejected).toEqual([]);
     expect(first).toBeInstanceOf(Date);
     expect((await bench.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(first);
   });

@@ -33,7 +33,7 @@ afterAll(() => emulator?.stop());
 
 const UNTIL = secondsAfterNow(840);
 
-async function parkedOf(endpointId: string, count: number) {
+async function createDeferred(endpointId: string, count: number) {
   const deliveries = Array.from({ length: count }, (_, index) =>
     aDelivery({ endpointId, createdAt: secondsAfterNow(index) }),
   );
@@ -53,19 +53,19 @@ const backwards: Fault = {
   command: 'BatchGetItem',
   at: 'call',
   async happen(_input, pass) {
-    const answer: { Responses?: Record<string, unknown[]> } = await pass();
-    const reversed = Object.entries(answer.Responses ?? {}).map(([table, items]) => [
+    const response: { Responses?: Record<string, unknown[]> } = await pass();
+    const reversed = Object.entries(response.Responses ?? {}).map(([table, items]) => [
       table,
       items.toReversed(),
     ]);
-    return { ...answer, Responses: Object.fromEntries(reversed) };
+    return { ...response, Responses: Object.fromEntries(reversed) };
   },
 };
 
 describe('deferred deliveries on DynamoDB', () => {
   it('are returned oldest first, in whatever order they are read', async () => {
     const endpointId = newId(NOW);
-    const deliveries = await parkedOf(endpointId, 3);
+    const deliveries = await createDeferred(endpointId, 3);
     faults.script(backwards);
     const { deferred } = await bench.deferred.list(endpointId, { after: null, limit: 100 });
 
@@ -75,7 +75,7 @@ describe('deferred deliveries on DynamoDB', () => {
 
   it('are listed without an unreadable one, which delays no other', async () => {
     const endpointId = newId(NOW);
-    const [damaged, healthy] = await parkedOf(endpointId, 2);
+    const [damaged, healthy] = await createDeferred(endpointId, 2);
     if (!damaged || !healthy) throw new Error('Two were deferred');
     await emulator.client.send(
       new UpdateItemCommand({
@@ -91,7 +91,7 @@ describe('deferred deliveries on DynamoDB', () => {
 
   it('are not listed by a delayed index once their attempt is made', async () => {
     const endpointId = newId(NOW);
-    const [made, deferred] = await parkedOf(endpointId, 2);
+    const [made, deferred] = await createDeferred(endpointId, 2);
     if (!made || !deferred) throw new Error('Two were deferred');
     faults.script(
       meanwhile('BatchGetItem', () => bench.deliveries.recordAttempt(made, anAttempt(), aRetry())),
@@ -104,7 +104,7 @@ describe('deferred deliveries on DynamoDB', () => {
 
   it('are deferred even if the response of the write was lost', async () => {
     faults.script(lostResponse('UpdateItem'));
-    const [delivery] = await parkedOf(newId(NOW), 1);
+    const [delivery] = await createDeferred(newId(NOW), 1);
 
     expect(faults.wire).toEqual(['UpdateItem', 'UpdateItem']);
     expect(delivery && (await bench.deferred.defer(delivery, 1, UNTIL, NOW))).toBe(true);

@@ -181,9 +181,9 @@ describe('a list of subscriptions', () => {
     fc.assert(
       fc.property(asked, (list) => {
         const { subscriptions, problems } = checkSubscriptions(list);
-        const refused = new Set(problems.map(({ index }) => index));
+        const rejected = new Set(problems.map(({ index }) => index));
 
-        const kept = list.filter((_, index) => !refused.has(index));
+        const kept = list.filter((_, index) => !rejected.has(index));
         const keys = kept.map(({ event, channel }) => `${event} ${channel ?? 'all'}`);
         expect(subscriptions.map(({ event, channel }) => `${event} ${channel}`)).toEqual([...new Set(keys)]);
       }),

@@ -29,7 +29,7 @@ const retryAfter = fc.oneof(
 );
 
 /** Any attempt that a sender can report, with consistent status and outcome. */
-const answer = fc.oneof(
+const response = fc.oneof(
   fc.integer({ min: 200, max: 299 }).map((statusCode) => ({ outcome: 'success' as const, statusCode })),
   fc.integer({ min: 300, max: 399 }).map((statusCode) => ({ outcome: 'redirect' as const, statusCode })),
   fc.integer({ min: 400, max: 999 }).map((statusCode) => ({ outcome: 'http_error' as const, statusCode })),
@@ -39,7 +39,7 @@ const answer = fc.oneof(
     )
     .map((outcome) => ({ outcome, statusCode: null })),
 );
-const retriable = answer.filter(({ outcome, statusCode }) =>
+const retriable = response.filter(({ outcome, statusCode }) =>
   statusCode === null
     ? outcome !== 'blocked_address'
     : statusCode >= 500 || statusCode === 408 || statusCode === 429,
@@ -67,7 +67,7 @@ function waitOf(attempt: AttemptMade): number {
 describe('decideNext', () => {
   it('ends every chain of responses after at most six attempts', () => {
     fc.assert(
-      fc.property(fc.infiniteStream(fc.tuple(answer, retryAfter, random)), (responses) => {
+      fc.property(fc.infiniteStream(fc.tuple(response, retryAfter, random)), (responses) => {
         let attempts = 0;
         for (const [given, header, jitter] of responses) {
           attempts += 1;
@@ -153,7 +153,7 @@ describe('decideNext', () => {
 
   it('ignores a Retry-After on a success or a non-retryable response', () => {
     fc.assert(
-      fc.property(answer, retryAfter, random, (given, header, jitter) => {
+      fc.property(response, retryAfter, random, (given, header, jitter) => {
         const without = decideNext(made({ ...given, random: jitter }));
         fc.pre(without.kind !== 'retry');
 

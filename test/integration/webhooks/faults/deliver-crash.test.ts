@@ -25,9 +25,9 @@ beforeAll(async () => {
 });
 afterAll(() => cloud?.stop());
 
-type Life = {
+type DeliveryCase = {
   /** The response of the receiver every time. */
-  readonly answer: number;
+  readonly response: number;
   /** Sets up the state before the message is received. */
   readonly prepare?: (endpoint: Endpoint, job: DeliveryJob) => Promise<DeliveryJob | void>;
   readonly body?: string;
@@ -58,54 +58,54 @@ async function retriedBefore(job: DeliveryJob, attempts: number): Promise<Delive
   return { ...job, attempt: attempts + 1, body: null };
 }
 
-const LIVES: Readonly<Record<string, Life>> = {
-  'answered 200': { answer: 200, ends: { state: 'succeeded' }, attempts: 1 },
-  'answered 404': { answer: 404, ends: { state: 'failed', reason: 'receiver_rejected' }, attempts: 1 },
+const CASES: Readonly<Record<string, DeliveryCase>> = {
+  'answered 200': { response: 200, ends: { state: 'succeeded' }, attempts: 1 },
+  'answered 404': { response: 404, ends: { state: 'failed', reason: 'receiver_rejected' }, attempts: 1 },
   'answered 500 for the first time': {
-    answer: 500,
+    response: 500,
     plans: 2,
     ends: { state: 'retrying', reason: 'receiver_error' },
     attempts: 1,
   },
   'answered 500 to the end, its last retry by schedule': {
-    answer: 500,
+    response: 500,
     earlier: 4,
     ends: { state: 'failed', reason: 'attempts_exhausted' },
     attempts: 6,
   },
   'of a body that travels by reference': {
-    answer: 200,
+    response: 200,
     body: `{"text":"${'x'.repeat(5000)}"}`,
     ends: { state: 'succeeded' },
     attempts: 1,
   },
   'to an endpoint that was paused': {
-    answer: 200,
+    response: 200,
     prepare: (endpoint) =>
       cloud.stores.endpoints.save(endpoint, anEdit(endpoint, { enabled: false }), aContext()),
     ends: { state: 'cancelled', reason: 'endpoint_paused' },
     attempts: 0,
   },
   'that waited for the key service': {
-    answer: 200,
+    response: 200,
     prepare: async () => cloud.faults.kms.script(failingCall('Decrypt', new Error('down'))),
     ends: { state: 'succeeded' },
     attempts: 1,
   },
   'that the circuit breaker put off': {
-    answer: 200,
+    response: 200,
     prepare: (endpoint) => openBreaker(endpoint, 30),
     ends: { state: 'succeeded' },
     attempts: 1,
   },
   'that is the probe of a circuit breaker': {
-    answer: 200,
+    response: 200,
     prepare: (endpoint) => openBreaker(endpoint, 0),
     ends: { state: 'succeeded' },
     attempts: 1,
   },
   'that repeats another': {
-    answer: 200,
+    response: 200,
     async prepare(endpoint, job) {
       const original = aDelivery({ endpointId: endpoint.id, createdAt: cloud.clock() });
       await cloud.stores.deliveries.recordAttempt(original, anAttempt(), aRetry());
@@ -117,8 +117,8 @@ const LIVES: Readonly<Record<string, Life>> = {
 };
 
 /** One delivery from its first message to its end, with a crash at a call if one is given. Returns the calls it made. */
-async function live(
-  { answer, prepare, body, earlier = 0, plans, ends, attempts }: Life,
+async function runDelivery(
+  { response, prepare, body, earlier = 0, plans, ends, attempts }: DeliveryCase,
   known: Endpoint | undefined,
   cut?: { call: number; moment: Moment },
 ): Promise<number> {
@@ -127,7 +127,7 @@ async function live(
   const fresh = await anEventFor(cloud, endpoint, body);
   const first = earlier === 0 ? fresh : await retriedBefore(fresh, earlier);
   const job = (await prepare?.(endpoint, first)) ?? first;
-  const sender = createScriptedSender(...Array.from({ length: 9 }, () => answer));
+  const sender = createScriptedSender(...Array.from({ length: 9 }, () => response));
   cloud.power.restore();
   const cuts = cloud.power.cuts();
   if (cut) cloud.power.cutAt(cut.call, cut.moment);
@@ -156,15 +156,15 @@ async function live(
 }
 
 describe('a delivery', () => {
-  it.each(Object.entries(LIVES))('%s ends the same after a crash at any call', async (_, life) => {
+  it.each(Object.entries(CASES))('%s ends the same after a crash at any call', async (_, deliveryCase) => {
     cloud.tidy();
     // A case that changes its endpoint needs a new one each time.
-    const endpoint = life.prepare ? undefined : await anEnabledEndpoint(cloud);
-    const calls = await live(life, endpoint);
+    const endpoint = deliveryCase.prepare ? undefined : await anEnabledEndpoint(cloud);
+    const calls = await runDelivery(deliveryCase, endpoint);
     expect(calls).toBeGreaterThan(1);
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls; call += 1)
-        if (!isCrashLeftOut(moment, call)) await live(life, endpoint, { call, moment });
+        if (!isCrashLeftOut(moment, call)) await runDelivery(deliveryCase, endpoint, { call, moment });
     }
   });
 });

@@ -44,9 +44,9 @@ describe('operations on broadcasts', () => {
     const { api, run, stored } = await startBroadcastApi();
     const before = stored();
     const others = BROADCAST_PERMISSIONS.filter((other) => other !== permission);
-    const refused = await run(name, { key: api.grant(others), json });
+    const rejected = await run(name, { key: api.grant(others), json });
 
-    expect(refused).toMatchObject({
+    expect(rejected).toMatchObject({
       status: 403,
       body: { code: 'permission_missing', missing_permissions: [permission] },
     });

@@ -133,9 +133,9 @@ describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, errors of 
     const deep = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
     const body = `{"name":"n","message":{"type":"text","body":"b"},"audience":${deep}}`;
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' };
-    const answer = await run(operation, { body, headers });
+    const response = await run(operation, { body, headers });
 
-    expect([answer.status, answer.body.code]).toEqual([422, 'audience_invalid']);
+    expect([response.status, response.body.code]).toEqual([422, 'audience_invalid']);
   });
 
   it('accepts values at the limits', async () => {

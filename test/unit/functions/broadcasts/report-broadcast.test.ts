@@ -34,7 +34,7 @@ describe('report-broadcast', () => {
     });
   });
 
-  it('counts as a sign of life without counters', async () => {
+  it('restarts the watchdog even without counters', async () => {
     const { report, stored } = await startInFlight();
 
     expect((await report({})).status).toBe(200);

@@ -172,9 +172,9 @@ describe('run-broadcast, start', () => {
   it('lets a concurrent cancellation win or lose as a whole', async () => {
     const bench = await startScheduled();
     bench.api.clock.advance(60);
-    const [, answer] = await Promise.all([bench.fire(bench.due), bench.run('cancel-broadcast')]);
+    const [, response] = await Promise.all([bench.fire(bench.due), bench.run('cancel-broadcast')]);
 
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect(bench.stored().state).toBe('cancelled');
     // Either it never started, or it started and was stopped: then both events exist.
     expect([[], ['salesbot.broadcast.sent', 'salesbot.broadcast.failed']]).toContainEqual(bench.events());

@@ -64,11 +64,11 @@ describe('schedule-broadcast', () => {
     ['9999-12-31T23:59:30Z', 422, 'draft'],
   ])('accepts times up to the end of 2100: %s returns %i', async (scheduled_at, status, state) => {
     const { run, stored } = await startBroadcastApi();
-    const answer = await run('schedule-broadcast', { json: { scheduled_at } });
+    const response = await run('schedule-broadcast', { json: { scheduled_at } });
 
-    expect([answer.status, stored().state]).toEqual([status, state]);
+    expect([response.status, stored().state]).toEqual([status, state]);
     if (status === 422) {
-      expect(answer.body).toMatchObject({
+      expect(response.body).toMatchObject({
         code: 'out_of_range',
         errors: [{ pointer: '#/scheduled_at', detail: expect.stringContaining('2100-12-31') }],
       });

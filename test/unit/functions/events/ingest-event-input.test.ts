@@ -10,11 +10,11 @@ function textWith(data: string, more = ''): string {
 
 async function refusalOf(body: string) {
   const api = await startMemoryApi();
-  const answer = await api.call('ingest-event', { body, headers: { 'content-type': 'application/json' } });
-  return { status: answer.status, ...answer.body?.errors?.[0], recorded: api.core.events.size };
+  const response = await api.call('ingest-event', { body, headers: { 'content-type': 'application/json' } });
+  return { status: response.status, ...response.body?.errors?.[0], recorded: api.core.events.size };
 }
 
-describe('ingest-event, input that only looks harmless', () => {
+describe('ingest-event, with unusual JSON', () => {
   it.each(['__proto__', 'constructor', 'prototype'])('rejects a field called %s', async (name) => {
     const data = `{"order":${JSON.stringify(order)},"${name}":{"x":1}}`;
 

@@ -176,7 +176,7 @@ describe('ingest-event, a repeated event', () => {
     expect(recordedBy(api)).toHaveLength(1);
   });
 
-  it('honours an Idempotency-Key beyond the life of the dedupe_key', async () => {
+  it('honours an Idempotency-Key after the dedupe_key has expired', async () => {
     const api = await startMemoryApi();
     const json = anEventBody({ dedupe_key: 'order-1' });
     const headers = { 'idempotency-key': 'k' };

@@ -135,7 +135,7 @@ describe('dispatch-event', () => {
     expect(queue.sent).toEqual([{ job, delaySeconds: 0 }]);
   });
 
-  it('sets a recovery going', async () => {
+  it('queues the first message of a recovery', async () => {
     const [endpointId, id] = [newId(NOW), newId(NOW)];
 
     expect(await dispatch({ Records: [insertOf({ kind: 'recovery', endpointId, id })] })).toEqual(DONE);
@@ -144,9 +144,9 @@ describe('dispatch-event', () => {
   });
 
   it('retries the whole batch when a recovery cannot be started', async () => {
-    const refusing = { send: () => Promise.reject(new Error('The queue is down')) };
+    const rejecting = { send: () => Promise.reject(new Error('The queue is down')) };
     const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
-    const parts = { queue, recoveries: refusing, quarantine, readRecord: readDispatchRecord, log };
+    const parts = { queue, recoveries: rejecting, quarantine, readRecord: readDispatchRecord, log };
     const recovery = insertOf({ kind: 'recovery', endpointId: newId(NOW), id: newId(NOW) }, '8');
 
     expect(

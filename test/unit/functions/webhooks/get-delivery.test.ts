@@ -89,7 +89,7 @@ describe('get-delivery, security', () => {
     ]);
 
     expect(responses[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
-    for (const answer of responses) expect(answer).toEqual(responses[0]);
+    for (const response of responses) expect(response).toEqual(responses[0]);
   });
 
   it('shows nothing to another workspace, not even that the delivery exists', async () => {

@@ -112,7 +112,7 @@ describe('get-endpoint, security', () => {
     ]);
 
     expect(responses[0]).toMatchObject({ status: 404, body: { code: 'endpoint_not_found' } });
-    for (const answer of responses) expect(answer).toEqual(responses[0]);
+    for (const response of responses) expect(response).toEqual(responses[0]);
     expect(JSON.stringify(responses)).not.toContain(endpoint);
   });
 

@@ -99,6 +99,6 @@ describe('get-recovery, security', () => {
     ]);
 
     expect(responses[0]).toMatchObject({ status: 404, body: { code: 'recovery_not_found' } });
-    for (const answer of responses) expect(answer).toEqual(responses[0]);
+    for (const response of responses) expect(response).toEqual(responses[0]);
   });
 });

@@ -189,8 +189,8 @@ describe('list-deliveries, error', () => {
       api.call('list-deliveries', { params: { endpoint: body.data.id }, query: { cursor } }),
     ]);
 
-    for (const answer of responses)
-      expect(answer).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
+    for (const response of responses)
+      expect(response).toMatchObject({ status: 400, body: { code: 'cursor_invalid' } });
     expect((await list({ cursor })).status).toBe(200);
   });
 });

@@ -40,9 +40,9 @@ async function setUp() {
   async function pages(query: Record<string, string>, request: ApiRequest = {}): Promise<string[][]> {
     const found: string[][] = [];
     for (let cursor: Record<string, string> | undefined = {}; cursor;) {
-      const answer = await list({ ...query, ...cursor }, request);
-      found.push(idsIn(answer));
-      cursor = answer.body.has_more ? { cursor: String(answer.body.next_cursor) } : undefined;
+      const response = await list({ ...query, ...cursor }, request);
+      found.push(idsIn(response));
+      cursor = response.body.has_more ? { cursor: String(response.body.next_cursor) } : undefined;
     }
     return found;
   }

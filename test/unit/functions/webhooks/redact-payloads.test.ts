@@ -127,10 +127,10 @@ describe('redact-payloads', () => {
   it('reads only the pending erasures if there are none', async () => {
     const { run, tell, storedOf } = createErasureFixture();
     const told = await tell(randomUUID(), randomUUID());
-    const refuse = async () => {
+    const fail = async () => {
       throw new Error('Read');
     };
-    await run({ findLast: refuse, readMinute: refuse });
+    await run({ findLast: fail, readMinute: fail });
 
     expect((await storedOf(told)).body).toBe(told.event.body);
   });

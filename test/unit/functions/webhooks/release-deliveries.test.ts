@@ -77,7 +77,7 @@ describe('release-deliveries, while the breaker is open', () => {
     expect(bench.releases.sent).toHaveLength(3);
   });
 
-  it('ends the chain when another job owns the probe', async () => {
+  it('schedules no next probe when another job has claimed the probe', async () => {
     const bench = await startReleaseFixture({ probeIn: 0 });
     await bench.run();
     await bench.run();
@@ -106,13 +106,13 @@ describe('release-deliveries, while the breaker is open', () => {
 
 describe('release-deliveries, when the endpoint responds again', () => {
   /** Processes the first probe job and those it sends; returns the time of each, in seconds, and what it released. */
-  async function walk(bench: Awaited<ReturnType<typeof startReleaseFixture>>) {
-    const steps: { at: number; let_go: string[] }[] = [];
+  async function runToEnd(bench: Awaited<ReturnType<typeof startReleaseFixture>>) {
+    const steps: { at: number; released: string[] }[] = [];
     let next: Partial<ProbeJob> | undefined = {};
     while (next && steps.length < 20) {
       bench.queue.sent.length = 0;
       await bench.run(next);
-      steps.push({ at: (bench.clock().getTime() - NOW.getTime()) / 1000, let_go: idsIn(bench.queue) });
+      steps.push({ at: (bench.clock().getTime() - NOW.getTime()) / 1000, released: idsIn(bench.queue) });
       const [sent, ...more] = bench.releases.sent.splice(0);
       expect(more).toEqual([]);
       bench.clock.advance(sent?.delaySeconds ?? 0);
@@ -140,11 +140,11 @@ describe('release-deliveries, when the endpoint responds again', () => {
     const bench = await startReleaseFixture({ deferred: 250 });
     const ids = bench.deferred.map(({ id }) => id);
     const pages = [ids.slice(0, 100), ids.slice(100, 200), ids.slice(200)];
-    const steps = await walk(bench);
+    const steps = await runToEnd(bench);
 
     expect(steps.map(({ at }) => at)).toEqual([0, 1, 2, 22, 23, 24]);
     // Nothing was delivered in the meantime: the second pass finds them all again.
-    expect(steps.map((step) => step.let_go)).toEqual([...pages, ...pages]);
+    expect(steps.map((step) => step.released)).toEqual([...pages, ...pages]);
   });
 
   it('finds in the second pass what was deferred while the breaker closed, and ends', async () => {

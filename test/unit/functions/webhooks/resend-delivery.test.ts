@@ -247,7 +247,7 @@ describe('resend-delivery, security', () => {
     ]);
 
     expect(responses[0]).toMatchObject({ status: 404, body: { code: 'delivery_not_found' } });
-    for (const answer of responses) expect(answer).toEqual(responses[0]);
+    for (const response of responses) expect(response).toEqual(responses[0]);
     expect(await count()).toBe(1);
   });
 

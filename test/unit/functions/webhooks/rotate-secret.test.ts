@@ -132,13 +132,13 @@ describe('rotate-secret, error', () => {
     const { body } = await rotate();
     const before = await signing();
     api.clock.advance(seconds);
-    const refused = await rotate(false);
+    const rejected = await rotate(false);
 
-    expect(refused).toMatchObject({
+    expect(rejected).toMatchObject({
       status: 409,
       body: { code: 'rotation_in_progress', previous_secret_expires_at: secondsAfterNow(DAY).toISOString() },
     });
-    expect(refused.text).not.toContain('whsec_');
+    expect(rejected.text).not.toContain('whsec_');
     expect(await signing()).toEqual(before);
     expect(before[0]).toBe(body.secret);
   });

@@ -30,7 +30,7 @@ function sorted(queued: readonly { id: string }[]) {
 }
 
 /** A fixture whose sweeps have started. */
-async function begun(...args: Parameters<typeof createSweepFixture>) {
+async function startSweeps(...args: Parameters<typeof createSweepFixture>) {
   const bench = createSweepFixture(...args);
   await bench.run();
   return bench;
@@ -38,7 +38,7 @@ async function begun(...args: Parameters<typeof createSweepFixture>) {
 
 describe('an event whose queue message was lost', () => {
   it('gets a first attempt for each match once it is older than five minutes', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const event = await bench.record(3);
 
     await bench.runFor(5);
@@ -49,7 +49,7 @@ describe('an event whose queue message was lost', () => {
   });
 
   it('gets none for a match whose delivery is recorded', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const event = await bench.record(2);
     const [made, lost] = planDeliveries(event, deliveryIdFor);
     if (!made || !lost) throw new Error('Two matches are two deliveries');
@@ -69,7 +69,7 @@ describe('an event whose queue message was lost', () => {
   });
 
   it('is checked again ten minutes later, if the message is lost once more', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const event = await bench.record();
     await bench.runFor(6);
     await bench.runFor(13);
@@ -83,7 +83,7 @@ describe('an event whose queue message was lost', () => {
 
 describe('a delivery whose retry was lost', () => {
   it('gets its next attempt once that is three minutes late', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const delivery = await bench.retryIn(60);
 
     await bench.runFor(4);
@@ -93,7 +93,7 @@ describe('a delivery whose retry was lost', () => {
   });
 
   it('keeps the scheduled time of its attempt, so that the message is not postponed', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const { endpointId, id } = await bench.retryIn(60);
     await bench.runFor(5);
 
@@ -104,7 +104,7 @@ describe('a delivery whose retry was lost', () => {
   });
 
   it('gets nothing when the attempt was made in time', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const delivery = await bench.retryIn(60);
     bench.clock.advance(61);
     const next = aRetry({ nextAttemptAt: secondsAfterNow(3600) });
@@ -115,7 +115,7 @@ describe('a delivery whose retry was lost', () => {
   });
 
   it('gets nothing while it is held', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const delivery = await bench.retryIn(60);
     const held = {
       state: 'held',
@@ -132,7 +132,7 @@ describe('a delivery whose retry was lost', () => {
 
 describe('sweeping repeatedly', () => {
   it('queues nothing twice when it runs twice in a row', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     await Promise.all([bench.record(5), bench.retryIn(120)]);
     await bench.runFor(6);
     const queued = bench.queued();
@@ -143,7 +143,7 @@ describe('sweeping repeatedly', () => {
   });
 
   it('queues nothing twice when two runs overlap', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     await Promise.all([bench.record(25), bench.record(25), bench.retryIn(60), bench.retryIn(61)]);
     bench.clock.advance(400);
     await Promise.all([bench.run(), bench.run(), bench.run()]);
@@ -153,7 +153,7 @@ describe('sweeping repeatedly', () => {
   });
 
   it('retries a delivery that stays lost with increasing delays', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     await bench.record();
     await bench.runFor(24 * 60);
 
@@ -164,7 +164,7 @@ describe('sweeping repeatedly', () => {
 
 describe('an outage of three hours', () => {
   it('skips no minute of it', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const lost: { id: string; attempt: number }[] = [];
     for (let minute = 0; minute < 180; minute += 1) {
       lost.push(...firstsOf(await bench.record(2)), retryOf(await bench.retryIn(30)));
@@ -177,7 +177,7 @@ describe('an outage of three hours', () => {
   });
 
   it('continues from where the queue failed, and loses nothing that was claimed', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const lost = firstsOf(await bench.record(3));
     bench.clock.advance(360);
     bench.queue.breakDown();
@@ -193,7 +193,7 @@ describe('an outage of three hours', () => {
   it('leaves what it did not claim before the failure to the next run', async () => {
     const platform = createMemoryBench();
     let isDown = true;
-    const bench = await begun(platform, {
+    const bench = await startSweeps(platform, {
       async claimAbsent(...args) {
         if (isDown) throw new Error('The table is down');
         return platform.sweep.claimAbsent(...args);
@@ -213,7 +213,7 @@ describe('an outage of three hours', () => {
 
 describe('a run with limits', () => {
   it('ends before the function times out, and the next one continues', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     const lost = [...firstsOf(await bench.record(2)), retryOf(await bench.retryIn(60))];
     bench.clock.advance(400);
     bench.state.secondsLeft = 10;
@@ -226,7 +226,7 @@ describe('a run with limits', () => {
   });
 
   it('queues at most 5,000 of each kind, and the next run continues', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     for (let event = 0; event < 250; event += 1) await bench.record(25);
     bench.clock.advance(360);
     await bench.run();
@@ -237,7 +237,7 @@ describe('a run with limits', () => {
   });
 
   it('never makes the queue longer than its limit by one pass', async () => {
-    const bench = await begun();
+    const bench = await startSweeps();
     for (let event = 0; event < 10; event += 1) await bench.record(25);
     bench.clock.advance(360);
     bench.state.waiting = 9900;
@@ -246,7 +246,7 @@ describe('a run with limits', () => {
     expect(bench.queued()).toHaveLength(100);
   });
 
-  it('queues nothing while the queue is long, moves no cursor, and loses nothing', async () => {
+  it('queues nothing while the queue is long, advances no cursor, and loses nothing', async () => {
     const bench = createSweepFixture();
     bench.state.waiting = 10_000;
     await bench.run();
@@ -268,7 +268,7 @@ describe('a run with limits', () => {
 describe('an item that cannot be read', () => {
   it('is logged and skipped: an event', async () => {
     const platform = createMemoryBench();
-    const bench = await begun(platform, {
+    const bench = await startSweeps(platform, {
       async *readEvents(bucket) {
         for await (const page of platform.sweep.readEvents(bucket))
           yield page.flatMap((event) => [new MalformedItemError('EV#1'), event]);
@@ -286,7 +286,7 @@ describe('an item that cannot be read', () => {
   it('is logged and skipped: a delivery', async () => {
     const platform = createMemoryBench();
     let isFirst = true;
-    const bench = await begun(platform, {
+    const bench = await startSweeps(platform, {
       async claimDue(...args) {
         if (isFirst) {
           isFirst = false;
@@ -319,7 +319,7 @@ it('remembers where it started, even if its first run found no queue', async () 
 it('writes nothing for healthy items', async () => {
   const platform = createMemoryBench();
   let claims = 0;
-  const bench = await begun(platform, {
+  const bench = await startSweeps(platform, {
     async claimAbsent(...args) {
       claims += 1;
       return platform.sweep.claimAbsent(...args);
@@ -338,7 +338,7 @@ it('writes nothing for healthy items', async () => {
 });
 
 it('finds the resend of a recovery that was requested long before', async () => {
-  const bench = await begun();
+  const bench = await startSweeps();
   const { platform, clock } = bench;
   const { owned, workspaceId } = await createWorkspaceIn(platform.workspaces);
   const endpoint = anEndpoint({ ...owned, enabled: true });

@@ -13,11 +13,11 @@ const claimOf =
     job;
 
 /** A sweep over two minutes with `claims` in shard 3 of the first. */
-function aWalk(claims: readonly Claim[], overrides: Partial<Scan> = {}) {
-  const places: Bucket[] = [];
+function aScan(claims: readonly Claim[], overrides: Partial<Scan> = {}) {
+  const cursors: Bucket[] = [];
   const read: Bucket[] = [];
   const sent: DeliveryJob[][] = [];
-  const walk: Scan = {
+  const scan: Scan = {
     from: at(0),
     until: secondsAfterNow(120),
     async *find(bucket) {
@@ -25,54 +25,54 @@ function aWalk(claims: readonly Claim[], overrides: Partial<Scan> = {}) {
       if (bucket.shard === 3 && bucket.minute.getTime() === NOW.getTime()) yield claims;
     },
     send: async (jobs) => void sent.push([...jobs]),
-    advance: async (next) => void places.push(next),
+    advance: async (next) => void cursors.push(next),
     maxMessages: 1000,
     hasTime: () => true,
     ...overrides,
   };
-  return { walk, places, read, sent };
+  return { scan, cursors, read, sent };
 }
 
 describe('sweepShards', () => {
-  it('reads every shard of every minute before the young ones, and stores its cursor after each minute', async () => {
-    const { walk, places, read } = aWalk([]);
-    const result = await sweepShards(walk);
+  it('reads every shard of every minute before the recent ones, and stores its cursor after each minute', async () => {
+    const { scan, cursors, read } = aScan([]);
+    const result = await sweepShards(scan);
 
     expect(read).toEqual(
       [0, 1].flatMap((minute) => Array.from({ length: 16 }, (_, shard) => at(minute, shard))),
     );
-    expect(places).toEqual([at(1), at(2)]);
+    expect(cursors).toEqual([at(1), at(2)]);
     expect(result).toEqual({ queued: 0, next: at(2), stopped: false });
   });
 
-  it('does nothing when the first minute is too young', async () => {
-    const { walk, places, read } = aWalk([], { until: NOW });
-    await sweepShards(walk);
+  it('does nothing when the first minute is too recent', async () => {
+    const { scan, cursors, read } = aScan([], { until: NOW });
+    await sweepShards(scan);
 
-    expect([read, places]).toEqual([[], []]);
+    expect([read, cursors]).toEqual([[], []]);
   });
 
   it('stays at a bucket that it processed in part', async () => {
     const jobs = Array.from({ length: 70 }, () => aJob());
-    const { walk, places, sent } = aWalk(jobs.map(claimOf), { maxMessages: 60 });
+    const { scan, cursors, sent } = aScan(jobs.map(claimOf), { maxMessages: 60 });
 
-    expect(await sweepShards(walk)).toEqual({ queued: 60, next: at(0, 3), stopped: true });
-    expect(places).toEqual([at(0, 3)]);
+    expect(await sweepShards(scan)).toEqual({ queued: 60, next: at(0, 3), stopped: true });
+    expect(cursors).toEqual([at(0, 3)]);
     expect(sent.flat()).toEqual(jobs.slice(0, 60));
   });
 
   it('counts what it queued, not what others had claimed', async () => {
     const job = aJob();
     const claims = [...Array.from({ length: 10 }, (): Claim => async () => undefined), claimOf(job)];
-    const { walk, sent } = aWalk(claims, { maxMessages: 1 });
-    await sweepShards(walk);
+    const { scan, sent } = aScan(claims, { maxMessages: 1 });
+    await sweepShards(scan);
 
     expect(sent.flat()).toEqual([job]);
   });
 
   it('stops between two pages when time is up, and keeps the bucket', async () => {
     let left = 5;
-    const { walk, places, read } = aWalk([], {
+    const { scan, cursors, read } = aScan([], {
       hasTime: () => left-- > 0,
       async *find() {
         yield [];
@@ -80,26 +80,26 @@ describe('sweepShards', () => {
       },
     });
 
-    expect(await sweepShards(walk)).toMatchObject({ stopped: true, next: at(0, 1) });
-    expect([places, read]).toEqual([[at(0, 1)], []]);
+    expect(await sweepShards(scan)).toMatchObject({ stopped: true, next: at(0, 1) });
+    expect([cursors, read]).toEqual([[at(0, 1)], []]);
   });
 
-  it('stores no cursor when it stops where it began', async () => {
-    const { walk, places } = aWalk([], { hasTime: () => false });
-    await sweepShards(walk);
+  it('stores no cursor when it stops where it started', async () => {
+    const { scan, cursors } = aScan([], { hasTime: () => false });
+    await sweepShards(scan);
 
-    expect(places).toEqual([]);
+    expect(cursors).toEqual([]);
   });
 
   it('does not pass a bucket whose messages were not accepted', async () => {
-    const { walk, places } = aWalk([claimOf(aJob())], {
+    const { scan, cursors } = aScan([claimOf(aJob())], {
       send: async (jobs) => {
         if (jobs.length > 0) throw new Error('The queue is down');
       },
     });
 
-    await expect(sweepShards(walk)).rejects.toThrow('The queue is down');
-    expect(places).toEqual([]);
+    await expect(sweepShards(scan)).rejects.toThrow('The queue is down');
+    expect(cursors).toEqual([]);
   });
 });
 

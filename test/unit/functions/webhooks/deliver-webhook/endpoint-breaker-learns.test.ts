@@ -86,9 +86,9 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
     ['500', 500],
     ['404', 404],
     ['302', withoutResponse('redirect')],
-  ])('counts from zero after a response, even if it is %s', async (_, answer) => {
+  ])('counts from zero after a response, even if it is %s', async (_, response) => {
     const silence = () => Array.from({ length: 5 }, () => withoutResponse());
-    const bench = createDeliveryFixture(...silence(), answer, ...silence());
+    const bench = createDeliveryFixture(...silence(), response, ...silence());
     const { endpoint } = await bench.prepare();
     await deliverNew(bench, endpoint, 6);
     expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
@@ -159,8 +159,8 @@ describe('deliver-webhook, while the breaker is open', () => {
   it.each([
     ['200', 200],
     ['503', 503],
-  ])('closes it with a response of %s, and sends a probe job at once', async (_, answer) => {
-    const { bench, endpoint, probe } = await probing(answer);
+  ])('closes it with a response of %s, and sends a probe job at once', async (_, response) => {
+    const { bench, endpoint, probe } = await probing(response);
     await bench.deliver(probe);
 
     expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
@@ -202,7 +202,7 @@ describe('deliver-webhook, while the breaker is open', () => {
     const { bench, probe } = await probing(withoutResponse());
     await bench.deliver(probe);
 
-    const { slow: _slow, deferred: _parked, ...usual } = probe;
+    const { slow: _slow, deferred: _deferred, ...usual } = probe;
     expect(bench.planned()).toEqual([
       { ...usual, attempt: 2, dueAt: secondsAfterNow(10).getTime(), body: null },
     ]);

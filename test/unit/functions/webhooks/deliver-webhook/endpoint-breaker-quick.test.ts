@@ -5,14 +5,14 @@ import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-
 
 /** A fixture with an endpoint in the slow lane whose responses take the given milliseconds, in turn. */
 async function inSlowLane(...durations: readonly number[]) {
-  const answer = {
+  const response = {
     outcome: 'success',
     statusCode: 200,
     error: null,
     retryAfter: null,
     responseText: null,
   } as const;
-  const bench = createDeliveryFixture(...durations.map((durationMs) => ({ ...answer, durationMs })));
+  const bench = createDeliveryFixture(...durations.map((durationMs) => ({ ...response, durationMs })));
   const slow = async () => {
     const { endpoint } = await bench.prepare();
     await bench.platform.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(0));
@@ -58,7 +58,7 @@ describe('deliver-webhook, in the slow lane', () => {
     expect(await deliver(bench, other, 1)).toEqual(secondsAfterNow(60));
   });
 
-  it('keeps a mark that was set again in the meantime', async () => {
+  it('keeps slowUntil if it was set again in the meantime', async () => {
     const { bench, endpoint } = await inSlowLane();
     await deliver(bench, endpoint, 9);
     bench.whileInFlight(() =>

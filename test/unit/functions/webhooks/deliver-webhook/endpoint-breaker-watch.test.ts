@@ -52,7 +52,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(seen).toEqual(secondsAfterNow(60));
   });
 
-  it('marks nothing for a request that ends before, and cancels the timer', async () => {
+  it('writes nothing for a request that ends before, and cancels the timer', async () => {
     const { bench, endpoint, job } = await taking(999);
     await bench.deliver(job);
     expect(bench.timers.waiting).toBe(0);
@@ -118,7 +118,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(bench.sender.requests).toHaveLength(2);
   });
 
-  it('waits for the write of the mark, because a function that has ended writes no more', async () => {
+  it('waits for the write of slowUntil, because a function that has ended writes no more', async () => {
     const { bench, job } = await taking(1000);
     const { deliveries, health } = bench.platform;
     const recordAttempt = deliveries.recordAttempt.bind(deliveries);
@@ -136,7 +136,7 @@ describe('deliver-webhook, watching a request', () => {
     expect(order).toEqual(['marked', 'recorded']);
   });
 
-  it('fails no attempt because the mark cannot be written', async () => {
+  it('fails no attempt because slowUntil cannot be written', async () => {
     const { bench, endpoint, job } = await taking(1000);
     bench.platform.health.markSlow = () => Promise.reject(new Error('The store is down'));
     await bench.deliver(job);

@@ -9,7 +9,7 @@ import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 const TRIGGERS = Object.keys(BROADCAST_MACHINE.triggers) as (keyof typeof BROADCAST_MACHINE.triggers)[];
 
 /** Every transition of the table. */
-const MOVES = TRIGGERS.flatMap((trigger) =>
+const TRANSITIONS = TRIGGERS.flatMap((trigger) =>
   BROADCAST_STATES.flatMap((from) =>
     BROADCAST_MACHINE.triggers[trigger][from].flatMap((reaction) =>
       'to' in reaction ? [{ trigger, from, to: reaction.to, emits: reaction.emits }] : [],
@@ -18,7 +18,7 @@ const MOVES = TRIGGERS.flatMap((trigger) =>
 );
 
 describe('transition', () => {
-  it.each(MOVES)('goes by $trigger from $from to $to, with the event of the table', (row) => {
+  it.each(TRANSITIONS)('changes from $from to $to by $trigger, with the event of the table', (row) => {
     const before = aBroadcast({ state: row.from });
     const made = transition(row.trigger, before, row.to, { sent: 7 }, secondsAfterNow(9));
 
@@ -33,7 +33,7 @@ describe('transition', () => {
   });
 
   it('emits only events of the catalogue', () => {
-    const names = MOVES.flatMap(({ emits }) => emits ?? []);
+    const names = TRANSITIONS.flatMap(({ emits }) => emits ?? []);
 
     expect(new Set(names).size).toBe(3);
     expect(names.filter((name) => findEvent(name) === undefined)).toEqual([]);
@@ -45,7 +45,7 @@ describe('transition', () => {
     );
   });
 
-  it('is refused where the table refuses the trigger', () => {
+  it('is rejected where the table rejects the trigger', () => {
     expect(() => transition('cancel', aBroadcast(), 'cancelled', {}, secondsAfterNow(9))).toThrow(
       'The broadcast is draft.',
     );

@@ -37,7 +37,7 @@ describe('toDeliveryJob', () => {
     });
   });
 
-  it('is the message of a resend, which ends the first delivery of its chain', () => {
+  it('is the message of a resend, which ends the retries of the original delivery', () => {
     const original = aDelivery({ state: 'failed', finishedAt: NOW });
     const createdAt = secondsAfterNow(3600);
     const resend = aDelivery({

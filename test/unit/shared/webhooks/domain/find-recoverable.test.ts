@@ -41,7 +41,7 @@ function setUp(count: number) {
     },
   };
 
-  async function walk(
+  async function readSteps(
     after: string | null = null,
     range = RANGE,
     now = secondsAfterNow(3600),
@@ -53,15 +53,15 @@ function setUp(count: number) {
     return steps;
   }
 
-  return { all, put, walk, filters };
+  return { all, put, readSteps, filters };
 }
 
 const idsOf = (steps: readonly RecoveryStep[]) => steps.flatMap(({ found }) => found.map(({ id }) => id));
 
 describe('findRecoverable', () => {
   it('scans 250 deliveries in three steps, and returns each failed one once and in order', async () => {
-    const { all, walk } = setUp(250);
-    const steps = await walk();
+    const { all, readSteps } = setUp(250);
+    const steps = await readSteps();
 
     expect(steps.map(({ cursor }) => cursor)).toEqual([99, 199, 249].map((index) => all[index]?.id));
     expect(idsOf(steps)).toEqual(all.filter(({ state }) => state === 'failed').map(({ id }) => id));
@@ -69,93 +69,93 @@ describe('findRecoverable', () => {
   });
 
   it('continues after any cursor with exactly the rest', async () => {
-    const { walk } = setUp(250);
-    const whole = await walk();
+    const { readSteps } = setUp(250);
+    const whole = await readSteps();
 
     for (const [index, { cursor }] of whole.entries()) {
-      expect(idsOf(await walk(cursor))).toEqual(idsOf(whole.slice(index + 1)));
+      expect(idsOf(await readSteps(cursor))).toEqual(idsOf(whole.slice(index + 1)));
     }
   });
 
   it('finds the same when it runs twice: the count of a dry run is what is sent', async () => {
-    const { walk } = setUp(250);
+    const { readSteps } = setUp(250);
 
-    expect(idsOf(await walk())).toEqual(idsOf(await walk()));
+    expect(idsOf(await readSteps())).toEqual(idsOf(await readSteps()));
   });
 
   it.each([0, 1, 99, 100, 101, 200])('misses none of %i failed ones', async (count) => {
-    const { put, walk } = setUp(0);
+    const { put, readSteps } = setUp(0);
     for (let index = 0; index < count; index += 1) put(index, 'failed');
-    const steps = await walk();
+    const steps = await readSteps();
 
     expect(idsOf(steps)).toHaveLength(count);
     expect(steps).toHaveLength(Math.ceil(count / 100));
   });
 
   it('reports a step without results, so that the work is not repeated', async () => {
-    const { put, walk } = setUp(0);
+    const { put, readSteps } = setUp(0);
     for (let index = 0; index < 150; index += 1) put(index, 'succeeded');
 
-    expect((await walk()).map(({ found }) => found)).toEqual([[], []]);
+    expect((await readSteps()).map(({ found }) => found)).toEqual([[], []]);
   });
 
   it('respects its time range, including both ends', async () => {
-    const { put, walk } = setUp(0);
+    const { put, readSteps } = setUp(0);
     put(-1, 'failed');
     const [first, last] = [put(0, 'failed'), put(3600, 'failed')];
     put(3601, 'failed');
 
-    expect(idsOf(await walk())).toEqual([first.id, last.id]);
+    expect(idsOf(await readSteps())).toEqual([first.id, last.id]);
   });
 
   it('respects its states', async () => {
-    const { put, walk } = setUp(0);
+    const { put, readSteps } = setUp(0);
     const [failed, cancelled, held] = [put(1, 'failed'), put(2, 'cancelled'), put(3, 'held')];
 
-    expect(idsOf(await walk(null, { ...RANGE, states: ['cancelled', 'held'] }))).toEqual([
+    expect(idsOf(await readSteps(null, { ...RANGE, states: ['cancelled', 'held'] }))).toEqual([
       cancelled.id,
       held.id,
     ]);
-    expect(idsOf(await walk())).toEqual([failed.id]);
+    expect(idsOf(await readSteps())).toEqual([failed.id]);
   });
 
   it('uses the last resend of a delivery, and skips resends themselves', async () => {
-    const { put, walk } = setUp(0);
+    const { put, readSteps } = setUp(0);
     const resends = (['failed', 'queued'] as const).map((state, index) =>
       put(100 + index, state, { resendOf: 'first' }),
     );
     const [again, onItsWay] = resends.map(({ id }, index) => put(index, 'failed', { lastResendId: id }));
 
-    expect(idsOf(await walk())).toEqual([again?.id]);
+    expect(idsOf(await readSteps())).toEqual([again?.id]);
     expect(onItsWay).toBeDefined();
   });
 
   it('recovers a delivery whose last resend no longer exists', async () => {
-    const { put, walk } = setUp(0);
+    const { put, readSteps } = setUp(0);
     const failed = put(1, 'failed', { lastResendId: '01980000-0000-8000-8000-0000000000ff' });
 
-    expect(idsOf(await walk())).toEqual([failed.id]);
+    expect(idsOf(await readSteps())).toEqual([failed.id]);
   });
 
   it('finds what an earlier run of the same step has requested, and not what others have', async () => {
-    const { put, walk } = setUp(0);
+    const { put, readSteps } = setUp(0);
     const [own, other] = [put(100, 'queued', { resendOf: 'x' }), put(101, 'queued', { resendOf: 'x' })];
     const begun = put(1, 'failed', { lastResendId: own.id });
     put(2, 'failed', { lastResendId: other.id });
 
-    expect(idsOf(await walk())).toEqual([]);
-    expect(idsOf(await walk(null, RANGE, secondsAfterNow(3600), () => own.id))).toEqual([begun.id]);
+    expect(idsOf(await readSteps())).toEqual([]);
+    expect(idsOf(await readSteps(null, RANGE, secondsAfterNow(3600), () => own.id))).toEqual([begun.id]);
   });
 
   it('skips deliveries without a payload at the given time', async () => {
-    const { walk } = setUp(9);
+    const { readSteps } = setUp(9);
 
-    expect(idsOf(await walk(null, RANGE, secondsAfterNow(7 * 86_400 + 1)))).toHaveLength(2);
+    expect(idsOf(await readSteps(null, RANGE, secondsAfterNow(7 * 86_400 + 1)))).toHaveLength(2);
   });
 
   it('reads no more than its limit', async () => {
-    const { walk, filters } = setUp(250);
-    await walk();
+    const { readSteps, filters } = setUp(250);
+    await readSteps();
 
     expect(filters).toHaveLength(3);
     expect(filters.every(({ order, limit }) => order === 'asc' && limit === 100)).toBe(true);

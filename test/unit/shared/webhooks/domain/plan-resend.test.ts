@@ -55,7 +55,7 @@ describe('planResend', () => {
     expect(planResend(ORIGINAL, ENDPOINT, ID, AT).payloadExpiresAt).toEqual(secondsAfterNow(WEEK));
   });
 
-  it('identifies the first delivery of the chain, however long that is', () => {
+  it('references the original delivery, however many resends lie between', () => {
     const second = planResend(ORIGINAL, ENDPOINT, newId(AT), AT);
     const third = planResend(second, ENDPOINT, newId(AT), AT);
     const fourth = planResend(third, ENDPOINT, newId(AT), AT);
@@ -97,7 +97,7 @@ describe('resendJob', () => {
     });
   });
 
-  it('supersedes the delivery it repeats and the first of the chain, each once', () => {
+  it('supersedes the delivery it repeats and the original, each once', () => {
     const third = planResend(resend, ENDPOINT, newId(AT), AT);
 
     expect(resendJob(third, resend).supersedes.toSorted()).toEqual([resend.id, ORIGINAL.id].toSorted());

@@ -9,9 +9,9 @@ import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-
 import { aContext, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
 /** Scans over a table that returns these items for each query, and the queries. */
-function answering(items: readonly Item[]) {
+function respondingWith(items: readonly Item[]) {
   const queries: QueryCommand['input'][] = [];
-  const answer: Pick<DynamoDBClient, 'send'> = {
+  const response: Pick<DynamoDBClient, 'send'> = {
     async send(command: unknown) {
       if (command instanceof QueryCommand) queries.push(command.input);
       const Items =
@@ -19,7 +19,7 @@ function answering(items: readonly Item[]) {
       return { Items, ConsumedCapacity: { CapacityUnits: 0.5 } };
     },
   };
-  const table = createTable(answer as DynamoDBClient, 'core');
+  const table = createTable(response as DynamoDBClient, 'core');
   return { scans: createDynamoErasureScans(table, table), queries };
 }
 
@@ -27,7 +27,7 @@ describe('readMinute', () => {
   it('skips items that cannot be parsed', async () => {
     const [event, contact] = [{ ...toEventItem(anEventAbout('ada'), aContext().change) }, hashContact('ada')];
     const broken = ['body', 'workspaceId', 'test'].map((name) => ({ ...event, [name]: 7 }));
-    const { scans } = answering([...broken, event]);
+    const { scans } = respondingWith([...broken, event]);
     const { events } = await scans.readMinute(NOW, [event.workspaceId]);
 
     expect(events).toContainEqual({ id: event.sk, workspaceId: event.workspaceId, contact });
@@ -35,7 +35,7 @@ describe('readMinute', () => {
 
   it('queries 100 workspaces, the limit of DynamoDB, or all of them', async () => {
     const filters = async (workspaces: number) => {
-      const { scans, queries } = answering([]);
+      const { scans, queries } = respondingWith([]);
       await scans.readMinute(
         NOW,
         Array.from({ length: workspaces }, () => randomUUID()),
@@ -48,7 +48,7 @@ describe('readMinute', () => {
   });
 
   it('counts the read units of all queries', async () => {
-    const { scans } = answering([]);
+    const { scans } = respondingWith([]);
 
     expect((await scans.readMinute(NOW, ['w'])).readUnits).toBe(8);
   });

@@ -97,7 +97,7 @@ async function startWorld() {
     admins.set(name, { id: member.id, key: api.grant(BOTH_PRODUCTS, { memberId: member.id }) });
   }
   const endpoints: string[] = [];
-  const lives = () => new Map(endpoints.map((id) => [id, endpointMachineState(api.core.endpoints.get(id))]));
+  const states = () => new Map(endpoints.map((id) => [id, endpointMachineState(api.core.endpoints.get(id))]));
   const admin = (name: string) => admins.get(name) ?? { id: '', key: '' };
 
   async function call(name: Parameters<Api['call']>[0], request: ApiRequest) {
@@ -106,14 +106,14 @@ async function startWorld() {
     return { isDone, code: isDone ? undefined : String(body.code), body };
   }
 
-  return { api, founderKey, endpoints, lives, admin, call };
+  return { api, founderKey, endpoints, states, admin, call };
 }
 
 type World = Awaited<ReturnType<typeof startWorld>>;
 
 async function take({ what, by, whom, endpoint }: Step, world: World): Promise<void> {
-  const { endpoints, lives, admin, call, founderKey } = world;
-  const before = lives();
+  const { endpoints, states, admin, call, founderKey } = world;
+  const before = states();
   if (what === 'create') {
     const { isDone, body } = await call('create-endpoint', {
       key: admin(by).key,
@@ -121,16 +121,16 @@ async function take({ what, by, whom, endpoint }: Step, world: World): Promise<v
     });
     if (isDone) {
       endpoints.push(String(body.data.id));
-      expect(lives().get(String(body.data.id))).toBe(ENDPOINT_MACHINE.initial);
+      expect(states().get(String(body.data.id))).toBe(ENDPOINT_MACHINE.initial);
     }
-    return expectOthersUnchanged(before, lives());
+    return expectOthersUnchanged(before, states());
   }
   const edit = EDITS[what];
   if (!edit) {
     const params = { member: admin(whom).id };
     if (what === 'leave') await call('delete-member', { key: founderKey, params });
     else await call('update-member', { key: founderKey, params, json: CHANGES[what] });
-    return expectLed('admin leaves', before, lives());
+    return expectAdminLeaves('admin leaves', before, states());
   }
   const id = endpoints[endpoint];
   if (id === undefined) return;
@@ -139,7 +139,7 @@ async function take({ what, by, whom, endpoint }: Step, world: World): Promise<v
     edit.call,
     edit.json === undefined ? request : { ...request, json: edit.json },
   );
-  const after = lives();
+  const after = states();
   const [from, to] = [before.get(id) ?? 'deleted', after.get(id) ?? 'deleted'];
   if (isDone)
     expect([edit.trigger, from, to, mayLead(ENDPOINT_MACHINE, edit.trigger, from, to)]).toEqual([
@@ -148,13 +148,13 @@ async function take({ what, by, whom, endpoint }: Step, world: World): Promise<v
       to,
       true,
     ]);
-  else expectRefused(edit.trigger, from, to, code ?? '');
+  else expectRejected(edit.trigger, from, to, code ?? '');
   before.delete(id);
   expectOthersUnchanged(before, after);
 }
 
 /** An error changes nothing, and is that of the machine unless it concerns the caller. */
-function expectRefused(
+function expectRejected(
   trigger: Trigger,
   from: EndpointMachineState,
   to: EndpointMachineState,
@@ -171,7 +171,7 @@ function expectRefused(
 }
 
 /** A change of a member leaves an endpoint unchanged, or is the transition of a leaving admin. */
-function expectLed(
+function expectAdminLeaves(
   trigger: Trigger,
   before: ReadonlyMap<string, EndpointMachineState>,
   after: ReadonlyMap<string, EndpointMachineState>,
@@ -186,10 +186,10 @@ function expectOthersUnchanged(
   before: ReadonlyMap<string, EndpointMachineState>,
   after: ReadonlyMap<string, EndpointMachineState>,
 ): void {
-  for (const [id, life] of before) expect([id, after.get(id)]).toEqual([id, life]);
+  for (const [id, state] of before) expect([id, after.get(id)]).toEqual([id, state]);
 }
 
-describe('the life of endpoints', () => {
+describe('the states of endpoints', () => {
   it('follows the state machine, whatever is done in whatever order', async () => {
     const law = fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 8, maxLength: 40, size: 'max' }), async (steps) => {
@@ -219,10 +219,10 @@ describe('the life of endpoints', () => {
       for (const by of ['ada', 'grace'] as const)
         await take({ what: 'create', by, whom: by, endpoint: 0 }, world);
       for (const each of steps) {
-        const before = world.lives();
+        const before = world.states();
         await take(each, world);
         for (const [id, from] of before) {
-          const to = world.lives().get(id) ?? 'deleted';
+          const to = world.states().get(id) ?? 'deleted';
           if (from !== to) seen.add(`${from} → ${to}`);
         }
       }

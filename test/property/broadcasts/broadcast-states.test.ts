@@ -125,7 +125,7 @@ function checkStep(before: Broadcast, after: Broadcast): void {
  * What the machine rejects is rejected with its code, nothing else is rejected because of the state, and errors change
  * nothing.
  */
-function checkAnswer(before: Broadcast, after: Broadcast, { triggers }: Act, { status, body }: HttpReply) {
+function checkResponse(before: Broadcast, after: Broadcast, { triggers }: Act, { status, body }: HttpReply) {
   const [trigger = 'update'] = triggers;
   const rejection = errorIn(BROADCAST_MACHINE, trigger, before.state);
   if (status === 200 || status === 202) return expect(rejection).toBeUndefined();
@@ -172,10 +172,10 @@ class AtOnce implements fc.AsyncCommand<Model, BroadcastApi> {
     checkRecord(real);
     model.seen.add(after.state).add(String(after.blockedReason));
     const [only] = this.acts;
-    const [answer] = responses;
-    if (this.acts.length > 1 || !only || !answer) return;
-    if ('seq' in answer) checkTimer(before, after, answer, real.api.clock());
-    else checkAnswer(before, after, only, answer);
+    const [response] = responses;
+    if (this.acts.length > 1 || !only || !response) return;
+    if ('seq' in response) checkTimer(before, after, response, real.api.clock());
+    else checkResponse(before, after, only, response);
   }
 
   toString(): string {
@@ -238,7 +238,7 @@ const commands = fc.commands(
 /** Enough to enter every state. */
 const RUNS = 600;
 
-describe('the life of a broadcast', () => {
+describe('the states of a broadcast', () => {
   it('follows its state machine under any history of requests, timers and reports', async () => {
     const seen = new Set<string>();
     const wanted = [...BROADCAST_MACHINE.states, 'approval_required', 'null'].toSorted();

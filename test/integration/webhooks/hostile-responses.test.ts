@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { answering, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { respondingWith, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
@@ -35,7 +35,7 @@ describe('a response that is not HTTP', () => {
     ['a switch of protocols', 'HTTP/1.1 101 X\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
     ['a switch of protocols to none', `HTTP/1.1 101 X\r\n\r\n${ok}${empty}`],
   ])('is a network error with its reason: %s', async (_, text) => {
-    await using receiver = await answering(text, 'stall');
+    await using receiver = await respondingWith(text, 'stall');
 
     expect(await post(receiver)).toMatchObject({
       outcome: 'network_error',
@@ -56,7 +56,7 @@ describe('a response that is aborted before its body', () => {
     ['after 100 Continue', goOn],
   ])('is a network error: %s', async (_, text) => {
     for (const next of ['end', 'reset'] as const) {
-      await using receiver = await answering(text, next);
+      await using receiver = await respondingWith(text, next);
 
       expect(await post(receiver)).toMatchObject({
         outcome: 'network_error',
@@ -79,11 +79,11 @@ describe('a response that is aborted inside its body', () => {
     ['end', 'transfer-encoding: chunked\r\n\r\n4\r\npart\r\nffffffffffffffffff\r\nx'],
     ['end', 'content-length: 4\r\n\r\npart, and more than was promised'],
   ] as const)('is decided by its status (%s, %j)', async (next, rest) => {
-    await using taking = await answering(ok + rest, next);
-    await using refusing = await answering(`HTTP/1.1 500 X\r\n${rest}`, next);
+    await using taking = await respondingWith(ok + rest, next);
+    await using rejecting = await respondingWith(`HTTP/1.1 500 X\r\n${rest}`, next);
 
     expect(await post(taking)).toMatchObject({ outcome: 'success', statusCode: 200, error: null });
-    expect(await post(refusing)).toMatchObject({
+    expect(await post(rejecting)).toMatchObject({
       outcome: 'http_error',
       statusCode: 500,
       responseText: 'part',
@@ -99,7 +99,7 @@ describe('informational responses', () => {
     ['100 after a line end, with a header', '\r\nHTTP/1.1 100 X\r\nx-a: b\r\n\r\n'],
     ['many of them', (goOn + early).repeat(50)],
   ])('are skipped: %s', async (_, text) => {
-    await using receiver = await answering(`${text}${ok}${empty}`);
+    await using receiver = await respondingWith(`${text}${ok}${empty}`);
 
     expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
   });
@@ -124,7 +124,7 @@ describe('informational responses', () => {
   });
 
   it.each([goOn, early])('are no final response: %j and then nothing is a timeout', async (text) => {
-    await using receiver = await answering(text, 'stall');
+    await using receiver = await respondingWith(text, 'stall');
 
     const sender = makeSender({ timeouts: { total: 300, connect: 200 } });
     expect(await post(receiver, sender)).toMatchObject({ outcome: 'timeout', statusCode: null });
@@ -139,7 +139,7 @@ describe('a response that may not have a body', () => {
     [304, 'content-length: 5\r\n\r\nhello', 'redirect'],
     [304, 'transfer-encoding: chunked\r\n\r\n5\r\nhello\r\n0\r\n\r\n', 'redirect'],
   ])('is decided by %i even with a body (%j), which is not read', async (statusCode, rest, outcome) => {
-    await using receiver = await answering(`HTTP/1.1 ${statusCode} X\r\n${rest}`, 'stall');
+    await using receiver = await respondingWith(`HTTP/1.1 ${statusCode} X\r\n${rest}`, 'stall');
 
     expect(await post(receiver)).toMatchObject({ outcome, statusCode, responseText: null });
   });
@@ -177,7 +177,7 @@ describe('the customer', () => {
     [600, 'The receiver responded with 600, which is not a valid HTTP status.'],
     [999, 'The receiver responded with 999, which is not a valid HTTP status.'],
   ])('sees after %i the reason %s', async (status, error) => {
-    await using receiver = await answering(`HTTP/1.1 ${status} X\r\n${empty}`);
+    await using receiver = await respondingWith(`HTTP/1.1 ${status} X\r\n${empty}`);
 
     expect((await post(receiver)).error).toBe(error);
   });

@@ -6,7 +6,7 @@ import { HOUR_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 /** Whether nothing is running, nothing is planned, and no promised work is still missing. */
-export function isQuiet(data: Data, ledger: Ledger, timeline: Timeline, deadLetters: number): boolean {
+export function isIdle(data: Data, ledger: Ledger, timeline: Timeline, deadLetters: number): boolean {
   if (timeline.isBusy() || deadLetters > 0) return false;
   const known = new Set<string>();
   for (const { id, nextAttemptAt } of data.deliveries.values()) {
@@ -19,9 +19,9 @@ export function isQuiet(data: Data, ledger: Ledger, timeline: Timeline, deadLett
 }
 
 /** The deletion of expired items; late, as in DynamoDB. */
-export function reapEvents(data: Data, timeline: Timeline): void {
+export function deleteExpiredEvents(data: Data, timeline: Timeline): void {
   for (const [id, { recordedAt }] of data.core.events) {
     if (timeline.now() - recordedAt.getTime() > EVENT_TTL_MS + 6 * HOUR_MS) data.core.events.delete(id);
   }
-  timeline.afterAll(6 * HOUR_MS, () => reapEvents(data, timeline));
+  timeline.afterAll(6 * HOUR_MS, () => deleteExpiredEvents(data, timeline));
 }
