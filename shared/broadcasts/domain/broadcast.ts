@@ -7,6 +7,7 @@ export const MESSAGE_TYPES = ['text', 'image', 'video', 'document', 'template'] 
 
 export type MessageType = (typeof MESSAGE_TYPES)[number];
 
+/** The stored states, as the API shows them. */
 export const BROADCAST_STATES = BROADCAST_MACHINE.states;
 
 export type BroadcastState = (typeof BROADCAST_STATES)[number];

@@ -37,6 +37,7 @@ export function toDirectoryEntry(endpoint: {
   };
 }
 
+/** The entries of the directory item of a workspace. @throws MalformedItemError */
 export function fromDirectoryItem(item: Item): DirectoryEntry[] {
   return Object.entries(parseItem(directoryItem, item).endpoints).map(([endpointId, entry]) => ({
     endpointId,

@@ -40,6 +40,7 @@ const eventItem = itemCodec(
 
 const sortKey = v.object({ sk: v.string() });
 
+/** The item of a new event, in the partition of its minute and shard. */
 export function toEventItem(event: RecordedEvent, change: Change) {
   return {
     ...eventKey(event.id),

@@ -45,6 +45,7 @@ export const deliveryJobSchema = v.object({
   deferred: v.optional(v.boolean()),
 });
 
+/** A parsed message of the delivery queue. */
 export type DeliveryJob = v.InferOutput<typeof deliveryJobSchema>;
 
 /**

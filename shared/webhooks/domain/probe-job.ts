@@ -9,6 +9,7 @@ export const probeJobSchema = v.object({
   secondPass: v.boolean(),
 });
 
+/** A parsed message of the release queue. */
 export type ProbeJob = v.InferOutput<typeof probeJobSchema>;
 
 /** Delay of the message of the next probe in seconds: one second after the probe is scheduled, to allow for clock skew. */

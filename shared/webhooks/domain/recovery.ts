@@ -39,6 +39,7 @@ export const recoveryJobSchema = v.object({
   recoveryId: v.pipe(v.string(), v.uuid()),
 });
 
+/** A parsed message of the recovery queue. */
 export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;
 
 /**

@@ -10,6 +10,7 @@ export const matched = withDescription(
   'Number of deliveries found at the time of the request. Deliveries that are resent separately in ' +
     'the meantime are not resent again',
 );
+/** Whether `matched` is the exact number; otherwise it is a lower bound. */
 export const countComplete = withDescription(
   v.boolean(),
   'False if counting stopped early: there are more deliveries than `matched`',

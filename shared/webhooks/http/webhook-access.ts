@@ -14,15 +14,19 @@ export const SUBSCRIBE_PER_PRODUCT = [
   { permission: 'salesbot:webhooks:subscribe', when: 'the endpoint subscribes to messaging events' },
 ] as const satisfies ConditionalPermission[];
 
-/** Path parameters of endpoints and their deliveries. */
+/** Path parameter of an endpoint. */
 export const endpointParameter = {
   form: 'uuid',
   notFound: 'endpoint_not_found',
 } as const satisfies PathParameter;
+
+/** Path parameter of a recovery of an endpoint. */
 export const recoveryParameter = {
   form: 'uuid',
   notFound: 'recovery_not_found',
 } as const satisfies PathParameter;
+
+/** Path parameter of a delivery of an endpoint. */
 export const deliveryParameter = {
   form: 'uuid',
   notFound: 'delivery_not_found',

@@ -74,6 +74,7 @@ export function fromDeliveryItem(item: Item): Delivery {
   return parseItem(deliveryItem, item);
 }
 
+/** Attributes that never change after the first write, with the TTL. */
 export function fixedAttributes(delivery: Delivery) {
   return {
     ...fixedItem.encode(delivery),
@@ -130,6 +131,7 @@ export function toAttemptedDeliveryItem(delivery: Delivery, attempt: Attempt, pr
   };
 }
 
+/** One element of the stored list of attempts. */
 export function toAttemptItem(attempt: Attempt) {
   return attemptItem.encode(attempt);
 }

@@ -55,6 +55,7 @@ const endpointItem = itemCodec(
   }),
 );
 
+/** The item of an endpoint, which the API reads and the audit log follows. */
 export function toEndpointItem(endpoint: Endpoint, change: Change) {
   return {
     ...endpointKey(endpoint.id),
@@ -65,6 +66,7 @@ export function toEndpointItem(endpoint: Endpoint, change: Change) {
   };
 }
 
+/** The endpoint of a stored item. @throws MalformedItemError */
 export function fromEndpointItem(item: Item): Endpoint {
   return endpointItem.decode(item);
 }
@@ -76,6 +78,7 @@ export function toTargetItem(endpoint: TargetSettings, change: Change) {
   return { ...targetKey(endpoint.id), ...targetItem.encode(endpoint), lastChange: toLastChange(change) };
 }
 
+/** The delivery view of a stored item, tombstones included, with its health. @throws MalformedItemError */
 export function fromTargetItem(item: Item): DeliveryTarget {
   return {
     ...targetItem.decode(item),
