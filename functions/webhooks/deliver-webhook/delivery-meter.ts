@@ -2,9 +2,8 @@ import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts'
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { DeliveryOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
 import type { Metrics } from '#shared/platform/runtime/metrics.ts';
-import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
-import type { DeliveryState } from '#shared/webhooks/domain/delivery.ts';
+import type { AttemptOutcome, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 

@@ -1,10 +1,9 @@
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import type { Timer } from '#shared/platform/runtime/timer.ts';
-import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
 import { type DeliveryJob, deliveryLogFields, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
-import type { Attempt } from '#shared/webhooks/domain/delivery.ts';
+import type { AttemptOutcome, Attempt } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';

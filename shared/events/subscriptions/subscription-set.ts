@@ -6,7 +6,6 @@ import {
   findEvent,
   type Product,
 } from '#shared/events/catalogue/event-catalogue.ts';
-import { MalformedSubscriptionSetError } from './malformed-subscription-set-error.ts';
 import type { Subscription } from './subscription.ts';
 
 // The endpoint directory stores up to 25 lists in one item and is read for every event, so a list is a short string:
@@ -72,4 +71,14 @@ function maskAt(text: string, at: number): number {
 
 function channelBit(channel: Channel): number {
   return 1 << CHANNELS.indexOf(channel);
+}
+
+/** A stored subscription set does not consist of code-and-mask triples: the item is damaged. */
+export class MalformedSubscriptionSetError extends Error {
+  override readonly name = 'MalformedSubscriptionSetError';
+  readonly code = 'malformed_subscription_set';
+
+  constructor(options?: ErrorOptions) {
+    super('A stored subscription set cannot be read', options);
+  }
 }

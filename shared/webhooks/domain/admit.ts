@@ -1,5 +1,5 @@
 import type { DeliveryJob } from './delivery-message.ts';
-import type { DeliveryReason } from './delivery-reason.ts';
+import type { DeliveryReason } from './delivery.ts';
 import type { DeliveryTarget } from './endpoint.ts';
 
 /** The result of checking a planned attempt against the endpoint, which is read right before the request. */

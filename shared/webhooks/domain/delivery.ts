@@ -1,6 +1,4 @@
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
-import type { AttemptOutcome } from './attempt-outcome.ts';
-import type { DeliveryReason } from './delivery-reason.ts';
 
 /** The stored states (docs/specification.md#delivery-states). A request in flight has no state of its own. */
 export const DELIVERY_STATES = ['queued', 'retrying', 'held', 'succeeded', 'failed', 'cancelled'] as const;
@@ -9,6 +7,54 @@ export type DeliveryState = (typeof DELIVERY_STATES)[number];
 
 /** States in which another attempt may still be sent. */
 export const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['queued', 'retrying', 'held']);
+
+/**
+ * Every reason for a state other than succeeded (docs/specification.md#delivery-states). The codes are part of the API:
+ * codes may be added, but a published code never changes its meaning.
+ */
+export const DELIVERY_REASONS = [
+  // Final, decided by the response (docs/specification.md#final-and-retried-failures).
+  'receiver_rejected',
+  'redirect_refused',
+  'address_blocked',
+  'attempts_exhausted',
+  // Another attempt is planned.
+  'receiver_error',
+  'receiver_timeout',
+  'connection_failed',
+  'receiver_asked_to_wait',
+  'attempt_interrupted',
+  // Deferred by the circuit breaker, at most 15 minutes.
+  'endpoint_unresponsive',
+  // Decided by a change of the endpoint or the event.
+  'endpoint_edited',
+  'endpoint_paused',
+  'endpoint_deleted',
+  'endpoint_suspended',
+  'payload_expired',
+  'superseded_by_resend',
+] as const;
+
+/** Why a delivery is queued again, held, cancelled or failed. */
+export type DeliveryReason = (typeof DELIVERY_REASONS)[number];
+
+/** Every outcome of a delivery attempt, as `attempts[].outcome` shows it (docs/specification.md#delivery-record). */
+export const ATTEMPT_OUTCOMES = [
+  'success',
+  'http_error',
+  'redirect',
+  'timeout',
+  'connect_timeout',
+  'network_error',
+  'blocked_address',
+  'cancelled',
+] as const;
+
+/**
+ * The outcome of one attempt. Only `success`, `http_error` and `redirect` have a status code. `cancelled` means that the
+ * platform aborted the attempt (shutdown or edit), so it is no evidence about the receiver.
+ */
+export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
 /** One request to the receiver. Each attempt number is recorded once. */
 export type Attempt = {

@@ -1,5 +1,4 @@
-import type { DeliveryReason } from './delivery-reason.ts';
-import type { Delivery, DeliveryState } from './delivery.ts';
+import type { DeliveryReason, Delivery, DeliveryState } from './delivery.ts';
 
 const REASONS: Readonly<Record<DeliveryReason, string>> = {
   receiver_rejected:

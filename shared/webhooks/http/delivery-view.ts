@@ -7,9 +7,13 @@ import { orderParameter, pageParameters } from '#shared/platform/http/list-query
 import { count, created, timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
-import { type Delivery, DELIVERY_STATES, shownState } from '#shared/webhooks/domain/delivery.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  DELIVERY_REASONS,
+  type Delivery,
+  DELIVERY_STATES,
+  shownState,
+} from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 

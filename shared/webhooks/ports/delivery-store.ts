@@ -1,5 +1,4 @@
-import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
-import type { Attempt, Delivery, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
+import type { DeliveryReason, Attempt, Delivery, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 
 /** The result of claiming attempt n before it is sent. */
 export type ClaimResult =

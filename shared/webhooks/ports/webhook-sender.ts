@@ -1,4 +1,4 @@
-import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
+import type { AttemptOutcome } from '#shared/webhooks/domain/delivery.ts';
 
 /** One request to a receiver. `body` is sent byte for byte, because these bytes were signed. */
 export interface WebhookRequest {

@@ -1,6 +1,5 @@
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
-import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
-import type { DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
+import type { AttemptOutcome, DeliveryReason } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** A completed attempt, and the input of the decision about the next one. */

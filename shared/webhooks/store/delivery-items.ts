@@ -4,10 +4,10 @@ import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { deliveryKey, openKey, schedulePartition } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
 import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
 import {
+  ATTEMPT_OUTCOMES,
+  DELIVERY_REASONS,
   type Attempt,
   DELIVERY_STATES,
   type Delivery,

@@ -26,9 +26,13 @@ import {
 } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
-import { type Attempt, type Delivery, DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
+import {
+  ATTEMPT_OUTCOMES,
+  DELIVERY_REASONS,
+  type Attempt,
+  type Delivery,
+  DELIVERY_STATES,
+} from '#shared/webhooks/domain/delivery.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {

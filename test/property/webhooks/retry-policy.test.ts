@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
+import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/delivery.ts';
 import { decideNext } from '#shared/webhooks/sending/retry-policy.ts';
 import type { AttemptMade } from '#shared/webhooks/sending/retry-policy.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';

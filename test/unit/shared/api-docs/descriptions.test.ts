@@ -4,7 +4,7 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { type JsonSchema, membersOf } from '#shared/api-docs/json-schema.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery-reason.ts';
+import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 
 const document = openApiDocument(OPERATIONS, EVENT_CATALOGUE, '1.2.3');

@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createDeliveryMeter } from '#functions/webhooks/deliver-webhook/delivery-meter.ts';
 import { DIMENSIONS } from '#shared/platform/runtime/metric-catalogue.ts';
 import { createMetrics } from '#shared/platform/runtime/metrics.ts';
-import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
-import type { DeliveryState } from '#shared/webhooks/domain/delivery.ts';
+import type { AttemptOutcome, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import {
   NOW,

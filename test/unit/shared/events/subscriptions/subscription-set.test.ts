@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { MalformedSubscriptionSetError } from '#shared/events/subscriptions/malformed-subscription-set-error.ts';
 import {
+  MalformedSubscriptionSetError,
   decodeSubscriptions,
   encodeSubscriptions,
   isSubscribed,

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { AttemptOutcome } from '#shared/webhooks/domain/attempt-outcome.ts';
-import { ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/attempt-outcome.ts';
+import { type AttemptOutcome, ATTEMPT_OUTCOMES } from '#shared/webhooks/domain/delivery.ts';
 import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DELIVERY_REASONS, type DeliveryReason } from '#shared/webhooks/domain/delivery-reason.ts';
-import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
+import { DELIVERY_REASONS, type DeliveryReason, DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 import { anAttempt, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
