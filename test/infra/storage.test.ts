@@ -3,7 +3,7 @@ import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { CHECKED, UPLOADS } from '#infra/constructs/media-bucket.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
-import { announceMedia, uploadKey } from '#shared/publishing/domain/media.ts';
+import { newMedia, uploadKey } from '#shared/publishing/domain/media.ts';
 import { asList, at, resourceNamed, resourcesOf, stacksOf } from './synthesized.ts';
 
 /** Moving one of these would replace it with its data. A change here is a migration, not a refactoring. */
@@ -186,7 +186,7 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
   });
 
   it('keeps uploads at the location that the domain uses', () => {
-    const media = announceMedia(
+    const media = newMedia(
       { name: 'a', mimeType: 'image/png', size: 1, altText: null },
       { id: 1, uuid: 'file', workspaceId: 'workspace' },
       new Date(0),

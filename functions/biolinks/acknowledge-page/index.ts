@@ -1,6 +1,6 @@
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
-import { errorPageText } from '#shared/biolinks/render/visit-responses.ts';
-import { createVisits } from '#shared/biolinks/render/visits.ts';
+import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
+import { errorPageText } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { createHandler } from './handler.ts';
@@ -11,8 +11,8 @@ export const handler = pageEntry(
   ({ core, apiHosts, pageHost }) => {
     const store = createDynamoPublicPageStore(core);
     const origin = pageOrigin(pageHost);
-    const visits = createVisits({ store, origin, apiHosts });
-    return createHandler({ visits });
+    const finder = createPageFinder({ store, origin, apiHosts });
+    return createHandler({ finder });
   },
   ({ pageHost }) => errorPageText(pageOrigin(pageHost).startsWith('https:')),
 );

@@ -1,6 +1,6 @@
-import { formElsewhere, notice, seeOther } from '#shared/biolinks/render/visit-responses.ts';
+import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
-import type { Visits } from '#shared/biolinks/render/visits.ts';
+import { missingPageFormResponse, errorPage, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
@@ -14,19 +14,23 @@ const CHOICES: ReadonlyMap<string | null, { readonly value: string; readonly sec
   ['ask', { value: '', seconds: 0 }],
 ]);
 
-/** Takes a visitor's choice about the pixels of one page (decisions 6, Pixels). */
-export function createHandler({ visits }: { readonly visits: Visits }): OperationHandler<typeof operation> {
-  const isHttps = visits.origin.startsWith('https:');
+/** Stores a visitor's choice about the tracking pixels of one page (docs/specification.md#pixels). */
+export function createHandler({
+  finder,
+}: {
+  readonly finder: PageFinder;
+}): OperationHandler<typeof operation> {
+  const isHttps = finder.origin.startsWith('https:');
 
   return {
     async handle({ event, params }) {
       const request = { isHttps, acceptEncoding: event.headers['accept-encoding'] };
-      if (!isOwnForm(event)) return notice(403, request);
+      if (!isOwnForm(event)) return errorPage(403, request);
       const choice = CHOICES.get(readForm(event).get('choice'));
-      if (!choice) return notice(400, request);
-      const visit = await visits.find(event.requestContext.domainName, params.slug);
-      if (visit.kind !== 'page') return formElsewhere(visit, request);
-      const { id: pageId, slug } = visit.page;
+      if (!choice) return errorPage(400, request);
+      const lookup = await finder.find(event.requestContext.domainName, params.slug);
+      if (lookup.kind !== 'page') return missingPageFormResponse(lookup, request);
+      const { id: pageId, slug } = lookup.page;
       const cookie = setCookie('consent', { pageId, slug, isHttps }, choice.value, choice.seconds);
       return seeOther(`/${slug}`, [cookie]);
     },

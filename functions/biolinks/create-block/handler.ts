@@ -17,7 +17,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'create'> };
 
-/** Adds a block. Thirty at the same time are all added, each placed anew after the ones before it (`BLOCK_RETRIES`). */
+/** Adds a block. Concurrent requests without `If-Match` all succeed, because each is retried (`BLOCK_RETRIES`). */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlocks> {
   return {
     load: (request) => loadBlocks(deps, request),
@@ -25,7 +25,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
     async handle({ resource: { page, before, guard }, body, now, baseUrl, command }) {
       const fields = newFields(body);
-      const position = placeIn(before, body.position);
+      const position = resolvePosition(before, body.position);
       const identity = { id: newId(now), workspaceId: page.workspaceId, pageId: page.id };
       const block = newBlock(identity, fields, now);
       const shown = blockResponse(201, block, withBlock(before, block, position));
@@ -37,8 +37,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   };
 }
 
-/** A page with the maximum number of blocks rejects the block later, whatever its position. */
-function placeIn({ blocks }: PageBlocks, position = blocks.length): number {
+/** On a page with the maximum number of blocks, the store rejects the block with `block_limit_reached`, whatever its position. */
+function resolvePosition({ blocks }: PageBlocks, position = blocks.length): number {
   if (position <= blocks.length || blocks.length >= BLOCK_LIMIT) return position;
   throw new ValidationError([
     {

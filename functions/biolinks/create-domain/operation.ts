@@ -21,7 +21,7 @@ export const operation = defineOperation({
       v.metadata({
         minLength: 1,
         maxLength: 253,
-        // At least two labels in any script. A pattern cannot check IDNA or names that exist only in private networks.
+        // At least two labels in any script. A pattern cannot check IDNA or detect names of private networks.
         pattern: String.raw`^\s*[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+(\.[^\s/\\?#@:\[\]%*_.\x00-\x1f\x7f]+)+\.?\s*$`,
         description: 'A host name, such as `links.example.com`',
       }),

@@ -21,13 +21,13 @@ type Dependencies = ReferenceStores & {
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
-      const { place, issues } = await resolveReferences(deps, workspaceId, body);
+      const { domain, issues } = await resolveReferences(deps, workspaceId, body);
       if (issues.length > 0) throw new ValidationError(issues);
 
       const sent = body.settings?.protection?.password;
       const password = sent === undefined ? undefined : await deps.hashPassword(sent);
       const identity = { id: newId(now), workspaceId, slug: body.slug, theme: DEFAULT_THEME.id };
-      const page = newPage(identity, toPageEdit(body, place, password), now);
+      const page = newPage(identity, toPageEdit(body, domain, password), now);
       const shown = pageResponse(201, page, deps.origin);
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}`;
       const response = { ...shown, headers: { Location: location, ...shown.headers } };

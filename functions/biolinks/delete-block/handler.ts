@@ -12,7 +12,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'remove'> };
 
-/** Removes a block. The answer tells the revision of those that are left, so that an editor can go on with it. */
+/** Removes a block. The response has the new revision of the blocks, so that an editor can continue without a read. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlock> {
   return {
     load: (request) => loadBlock(deps, request),

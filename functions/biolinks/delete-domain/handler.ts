@@ -6,7 +6,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly domains: Pick<PageDomainStore, 'find' | 'remove'> };
 
-/** Disconnects a domain without pages; its host is free for whoever verifies it next. */
+/** Disconnects a domain without pages. Any workspace can then verify its host. */
 export function createHandler({ domains }: Dependencies): OperationHandler<typeof operation, PageDomain> {
   return {
     load: (request) => loadDomain(domains, request),

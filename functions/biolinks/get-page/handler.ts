@@ -12,7 +12,7 @@ type Dependencies = {
   readonly origin: string;
 };
 
-/** Reads a page; who has it at this revision is told so without it (decisions 3). */
+/** Reads a page. Returns 304 if `If-None-Match` contains its revision. */
 export function createHandler({ pages, origin }: Dependencies): OperationHandler<typeof operation, Page> {
   return {
     load: (request) => loadPage(pages, request),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
-import { errorPageText } from '#shared/biolinks/render/visit-responses.ts';
-import { createVisits } from '#shared/biolinks/render/visits.ts';
+import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
+import { errorPageText } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
@@ -16,7 +16,7 @@ export const handler = pageEntry(
   ({ core, secretKeyId, apiHosts, pageHost, clock }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
-      visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
       pixels: createDynamoPixelStore(core),
       accessTokenKey: createAccessTokenKey({
         store: createDynamoAccessTokenKeyStore(core),

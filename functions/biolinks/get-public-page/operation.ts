@@ -2,8 +2,8 @@ import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
 
-/** The routes for `GET` and `HEAD` of the URL that a form is sent to. */
-function addressOfForm(form: string): Route[] {
+/** The routes for `GET` and `HEAD` of the URL to which a form is submitted. */
+function formRoutes(form: string): Route[] {
   const path = `/{slug}/${form}`;
   const id = `returnFrom${form.charAt(0).toUpperCase()}${form.slice(1)}`;
   const shown = {
@@ -29,7 +29,7 @@ export const operation = defineOperation({
     { method: 'GET', path: '/{slug}' },
     { method: 'HEAD', path: '/{slug}' },
     // The URLs of forms. After a wrong password, the address bar contains such a URL, so visitors open it again.
-    ...['unlock', 'acknowledge', 'consent'].flatMap(addressOfForm),
+    ...['unlock', 'acknowledge', 'consent'].flatMap(formRoutes),
   ],
   access: { kind: 'public' },
   params: { slug: slugParameter },

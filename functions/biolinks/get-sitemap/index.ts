@@ -1,5 +1,5 @@
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
-import { createVisits } from '#shared/biolinks/render/visits.ts';
+import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { publicEntry } from '#shared/platform/entry/public-entry.ts';
 import { createHandler } from './handler.ts';
@@ -8,6 +8,6 @@ import { operation } from './operation.ts';
 export const handler = publicEntry(operation, ({ core, apiHosts, pageHost }) => {
   const store = createDynamoPublicPageStore(core);
   const origin = pageOrigin(pageHost);
-  const visits = createVisits({ store, origin, apiHosts });
-  return createHandler({ visits, store });
+  const finder = createPageFinder({ store, origin, apiHosts });
+  return createHandler({ finder, store });
 });

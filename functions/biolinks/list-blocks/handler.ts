@@ -6,7 +6,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
-/** Lists blocks; who has them at this revision is told so without them (decisions 3). */
+/** Lists the blocks of a page. Returns 304 if `If-None-Match` contains their revision. */
 export function createHandler({ pages, blocks }: BlockReads): OperationHandler<typeof operation, Page> {
   return {
     load: (request) => loadPage(pages, request),

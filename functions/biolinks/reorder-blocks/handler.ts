@@ -14,7 +14,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'reorder'> };
 
-/** Puts blocks into another order, which names each of them once: so nobody moves a block they have not seen. */
+/** Reorders the blocks of a page. The list must contain every block once, so that no client moves a block it has not read. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlocks> {
   return {
     load: (request) => loadBlocks(deps, request),

@@ -1,5 +1,5 @@
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
-import { nextStatuses, titleFindings } from '#shared/biolinks/domain/page-status.ts';
+import { nextStatuses, titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { DEFAULT_DOMAIN_ID, type Page, type PageStatus } from '#shared/biolinks/domain/page.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
@@ -23,8 +23,8 @@ export function createHandler({
   origin,
 }: Dependencies): OperationHandler<typeof operation, Page> {
   /** What the page still lacks to become active: a title, or a verified domain. */
-  async function shortcomings(page: Page, status: PageStatus): Promise<ValidationIssue[]> {
-    const issues = titleFindings('#/status', { ...page, status });
+  async function activationIssues(page: Page, status: PageStatus): Promise<ValidationIssue[]> {
+    const issues = titleIssues('#/status', { ...page, status });
     if (status !== 'active' || page.domainId === DEFAULT_DOMAIN_ID) return issues;
     const domain = await domains.find(page.workspaceId, page.domainId);
     if (domain?.state === 'verified') return issues;
@@ -39,7 +39,7 @@ export function createHandler({
     async handle({ resource: before, body: { status }, now, command }) {
       const after = editPage(before, { status }, now);
       if (!after) return pageResponse(200, before, origin);
-      const issues = await shortcomings(before, status);
+      const issues = await activationIssues(before, status);
       if (issues.length > 0) throw new ValidationError(issues);
       const allowed = nextStatuses(before.status);
       if (!allowed.includes(status)) {

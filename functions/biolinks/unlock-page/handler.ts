@@ -1,21 +1,21 @@
 import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
 import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
-import type { UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
+import type { UnlockAttempts } from '#shared/biolinks/ports/unlock-attempts.ts';
 import { passwordGate } from '#shared/biolinks/render/gate-documents.ts';
 import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#shared/biolinks/render/page-access-token.ts';
+import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { documentResponse } from '#shared/biolinks/render/page-response.ts';
-import { formElsewhere, notice, seeOther } from '#shared/biolinks/render/visit-responses.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
 import { visitorId } from '#shared/biolinks/render/visitor-id.ts';
-import type { Visits } from '#shared/biolinks/render/visits.ts';
+import { missingPageFormResponse, errorPage, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly visits: Visits;
-  readonly tries: UnlockAttempts;
+  readonly finder: PageFinder;
+  readonly attempts: UnlockAttempts;
   readonly accessTokenKey: Pick<AccessTokenKey, 'ensure'>;
   readonly verifyPassword: (password: string, stored: PagePassword) => Promise<boolean>;
 };
@@ -25,12 +25,12 @@ type Dependencies = {
  * correct.
  */
 export function createHandler({
-  visits,
-  tries,
+  finder,
+  attempts,
   accessTokenKey,
   verifyPassword,
 }: Dependencies): OperationHandler<typeof operation> {
-  const { origin } = visits;
+  const { origin } = finder;
   const isHttps = origin.startsWith('https:');
 
   return {
@@ -38,29 +38,29 @@ export function createHandler({
       const { http, domainName } = event.requestContext;
       const acceptEncoding = event.headers['accept-encoding'];
       const request = { isHttps, acceptEncoding };
-      if (!isOwnForm(event)) return notice(403, request);
+      if (!isOwnForm(event)) return errorPage(403, request);
       const password = readForm(event).get('password') ?? '';
-      const visit = await visits.find(domainName, params.slug);
-      if (visit.kind !== 'page') return formElsewhere(visit, request);
-      const { page } = visit;
+      const lookup = await finder.find(domainName, params.slug);
+      if (lookup.kind !== 'page') return missingPageFormResponse(lookup, request);
+      const { page } = lookup;
       const path = `/${page.slug}`;
       if (page.password === null) return seeOther(path);
 
       if (password === '') return again(page, 403, 'Enter the password.');
       const key = await accessTokenKey.ensure();
       const client = visitorId(key, http.sourceIp);
-      if (!(await tries.count(page.id, client, now))) return later(page);
+      if (!(await attempts.count(page.id, client, now))) return later(page);
       if (!(await verifyPassword(password, page.password)))
         return again(page, 403, 'That is not the password. Try again.');
       // Many visitors may share one IP address; correct attempts must not lock others out.
-      await tries.giveBack(page.id, client, now);
+      await attempts.uncount(page.id, client, now);
       const scope = { pageId: page.id, slug: page.slug, isHttps };
       return seeOther(path, [setCookie('bl', scope, signAccessToken(key, page, now), ACCESS_TOKEN_SECONDS)]);
 
       async function later(locked: Page) {
         const seconds = Math.ceil((unlockWindow(now).endsAt.getTime() - now.getTime()) / 1000);
         const minutes = Math.ceil(seconds / 60);
-        const wait = `Too many tries. Wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
+        const wait = `Too many attempts. Wait ${minutes} minute${minutes === 1 ? '' : 's'} and try again.`;
         const response = await again(locked, 429, wait);
         return { ...response, headers: { ...response.headers, 'Retry-After': String(seconds) } };
       }

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
-import { errorPageText } from '#shared/biolinks/render/visit-responses.ts';
-import { createVisits } from '#shared/biolinks/render/visits.ts';
+import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
+import { errorPageText } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
@@ -17,8 +17,8 @@ export const handler = pageEntry(
   ({ core, secretKeyId, apiHosts, pageHost, clock }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
-      visits: createVisits({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
-      tries: createDynamoUnlockAttempts(core),
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+      attempts: createDynamoUnlockAttempts(core),
       accessTokenKey: createAccessTokenKey({
         store: createDynamoAccessTokenKeyStore(core),
         secrets: createSecrets({ secretKeyId, clock }),

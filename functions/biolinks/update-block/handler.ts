@@ -14,7 +14,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'save'> };
 
-/** Edits a block of any type but not the type; an edit that changes nothing writes nothing. */
+/** Edits a block; its type cannot change. An edit that changes nothing writes nothing. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlock> {
   return {
     load: (request) => loadBlock(deps, request),

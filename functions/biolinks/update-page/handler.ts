@@ -1,6 +1,6 @@
-import { asDirect } from '#shared/biolinks/domain/direct-edit.ts';
+import { toDirectEdit } from '#shared/biolinks/domain/direct-edit.ts';
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
-import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
+import { titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
@@ -46,19 +46,19 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         ? requireEditable(tried.page, principal)
         : await loadEditablePage(deps.pages, request);
       request.checkPrecondition(before);
-      const { place, issues } = await resolveReferences(
+      const { domain, issues } = await resolveReferences(
         deps,
         principal.workspaceId,
         body,
         before.settings.pixels,
       );
-      const title = titleFindings('#/title', { status: before.status, title: body.title ?? before.title });
+      const title = titleIssues('#/title', { status: before.status, title: body.title ?? before.title });
       if (issues.length + title.length > 0) throw new ValidationError([...title, ...issues]);
 
       // Hashed last, because it costs more than everything else together.
       const sent = body.settings?.protection?.password;
       const password = sent === undefined ? undefined : await deps.hashPassword(sent);
-      const after = editPage(before, toPageEdit(body, place, password), now);
+      const after = editPage(before, toPageEdit(body, domain, password), now);
       const response = pageResponse(200, after ?? before, deps.origin);
       if (after) await deps.pages.save(before, after, await command(response));
       return response;
@@ -71,7 +71,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
    */
   async function editWithoutRead({ principal, params, body, ifMatch, change }: Request) {
     const isPlain = body.domain === undefined && body.settings?.protection === undefined;
-    const edit = isPlain ? asDirect(toPageEdit(body, undefined, undefined)) : undefined;
+    const edit = isPlain ? toDirectEdit(toPageEdit(body, undefined, undefined)) : undefined;
     const revisions = acceptedRevisions(ifMatch);
     const isComparable = revisions === undefined ? ifMatch.kind === 'any' : canBeCompared(revisions);
     if (!edit || !isComparable) return undefined;

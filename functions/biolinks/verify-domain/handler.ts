@@ -46,7 +46,7 @@ export function createHandler({
 
 function notVerified(domain: PageDomain, records: TxtRecords): PlatformError {
   const expected = challengeRecord(domain);
-  const texts = records.kind === 'answered' ? records.texts : [];
+  const texts = records.kind === 'resolved' ? records.texts : [];
   const found = texts.slice(0, MAX_TEXTS).map((text) => text.slice(0, MAX_TEXT));
   return new PlatformError('domain_not_verified', sentence(records, expected.name), { expected, found });
 }

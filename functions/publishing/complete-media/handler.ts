@@ -11,10 +11,10 @@ type Dependencies = {
   readonly media: Pick<MediaStore, 'find' | 'save'>;
   readonly files: Pick<FileStore, 'inspect' | 'copy' | 'remove'>;
   readonly sniff: {
-    /** Number of leading bytes that reveal a type. */
+    /** Number of leading bytes that `detect` needs. */
     readonly length: number;
-    /** Detects the MIME type from the first bytes, if they reveal one. */
-    readonly typeOf: (start: Uint8Array) => Promise<string | undefined>;
+    /** Detects the MIME type from the first bytes; undefined if the type is unknown. */
+    readonly detect: (start: Uint8Array) => Promise<string | undefined>;
   };
 };
 
@@ -28,19 +28,19 @@ export function createHandler({
   sniff,
 }: Dependencies): OperationHandler<typeof operation, Media> {
   /** Returns the version of the upload if it matches the declaration; otherwise deletes the upload and throws. */
-  async function checkedVersion(announced: Media, upload: string): Promise<string> {
+  async function checkedVersion(declared: Media, upload: string): Promise<string> {
     const found = await files.inspect(upload, sniff.length);
-    const fault = uploadFault(announced, found && (await seenAs(found)));
+    const fault = uploadFault(declared, found && (await detectType(found)));
     if (found && !fault) return found.version;
     if (found) await files.remove(upload);
     // Another request completed the upload between the two reads: retry.
-    const current = await media.find(announced.workspaceId, announced.uuid);
+    const current = await media.find(declared.workspaceId, declared.uuid);
     if (current?.state === 'ready') throw new ConcurrentUpdateError();
     throw new PlatformError('media_not_uploaded', fault?.detail ?? '', { reason: fault?.reason });
   }
 
-  async function seenAs({ size, start }: FoundFile) {
-    return { size, type: await sniff.typeOf(start) };
+  async function detectType({ size, start }: FoundFile) {
+    return { size, type: await sniff.detect(start) };
   }
 
   return {
@@ -50,9 +50,9 @@ export function createHandler({
       if (before.state === 'ready') return { status: 200, body: { data: mediaView(before) } };
       const upload = uploadKey(before);
       const version = await checkedVersion(before, upload);
-      const moved = await files.copy({ key: upload, version }, before.objectKey);
+      const isCopied = await files.copy({ key: upload, version }, before.objectKey);
       // The upload was replaced, or another request completed it: retry.
-      if (!moved) throw new ConcurrentUpdateError();
+      if (!isCopied) throw new ConcurrentUpdateError();
 
       const ready: Media = { ...before, state: 'ready', revision: before.revision + 1 };
       const response = { status: 200, body: { data: mediaView(ready) } };
@@ -67,7 +67,7 @@ export function createHandler({
     },
   };
 
-  /** If the record was deleted before the copy existed, nobody else would delete the copy. */
+  /** Deletes the copy if the record is gone: `delete-media` may have run before the copy existed. */
   async function removeOrphan({ workspaceId, uuid, objectKey }: Media): Promise<void> {
     if (!(await media.find(workspaceId, uuid))) await files.remove(objectKey);
   }

@@ -10,6 +10,6 @@ export const handler = postEntry(operation, ({ core, mediaBucket }) =>
   createHandler({
     media: createDynamoMediaStore(core),
     files: createS3FileStore(fileSettings(mediaBucket)),
-    sniff: { length: SNIFF_LENGTH, typeOf: sniffType },
+    sniff: { length: SNIFF_LENGTH, detect: sniffType },
   }),
 );

@@ -3,8 +3,8 @@ import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
-  credentialsSeal,
-  serverOf,
+  credentialsContext,
+  accountServer,
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
 import { accountAdded } from '#shared/publishing/domain/account-events.ts';
@@ -42,11 +42,11 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         username: profile.username,
         image: profile.image,
         status: 'connected',
-        refused: false,
-        server: serverOf(credentials),
+        credentialsRejected: false,
+        server: accountServer(credentials),
         sealedCredentials: await secrets.seal(
           writeCredentials(credentials),
-          credentialsSeal({ workspaceId, uuid }),
+          credentialsContext({ workspaceId, uuid }),
         ),
         revision: 1,
         createdAt: now,

@@ -1,7 +1,7 @@
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { announceMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
+import { newMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';
 import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
@@ -24,18 +24,18 @@ export function createHandler({ media, files }: Dependencies): OperationHandler<
       if (size > limit) throw new ValidationError([tooLarge(mimeType, limit)]);
 
       const identity = { id: await media.nextId(workspaceId), uuid: newId(now), workspaceId };
-      const announced = announceMedia({ name, mimeType, size, altText }, identity, now);
-      const upload = await files.presignUpload({ key: uploadKey(announced), mimeType, size }, now);
+      const declared = newMedia({ name, mimeType, size, altText }, identity, now);
+      const upload = await files.presignUpload({ key: uploadKey(declared), mimeType, size }, now);
       const { method, url, headers, expiresAt } = upload;
       const response = {
         status: 201,
-        headers: { Location: `${baseUrl}/os/api/${workspaceId}/media/${announced.uuid}` },
+        headers: { Location: `${baseUrl}/os/api/${workspaceId}/media/${declared.uuid}` },
         body: {
-          data: mediaView(announced),
+          data: mediaView(declared),
           upload: { method, url, headers, expires_at: expiresAt.toISOString() },
         },
       };
-      await media.create(announced, await command(response));
+      await media.create(declared, await command(response));
       return response;
     },
   };

@@ -3,7 +3,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { MEDIA_WRITE } from '#shared/publishing/http/media-access.ts';
 import {
-  announcementFields,
+  declarationFields,
   descriptionFields,
   MEDIA_READ_ONLY_FIELDS,
 } from '#shared/publishing/http/media-body.ts';
@@ -21,7 +21,7 @@ export const operation = defineOperation({
   access: MEDIA_WRITE,
   uses: ['read-core', 'write-core', 'put-media'],
   body: jsonObject({
-    ...announcementFields,
+    ...declarationFields,
     name: descriptionFields.name,
     alt_text: v.optional(descriptionFields.alt_text, null),
   }),

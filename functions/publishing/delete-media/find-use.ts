@@ -6,7 +6,7 @@ import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 /** Posts per read, each of up to 300 KB. */
 const PAGE = 25;
 /** Time limit of the search in milliseconds: the function times out after ten seconds. */
-const LOOK_MS = 6000;
+const SEARCH_LIMIT_MS = 6000;
 
 /**
  * Finds a scheduled post with this file. If a workspace has too many scheduled posts to check in time, the deletion is
@@ -17,7 +17,7 @@ export async function findUse(
   { workspaceId, id }: { readonly workspaceId: string; readonly id: number },
   clock: Clock,
 ): Promise<Post | undefined> {
-  const end = clock().getTime() + LOOK_MS;
+  const end = clock().getTime() + SEARCH_LIMIT_MS;
   let after: string | undefined;
   while (clock().getTime() < end) {
     const found = await posts.list(workspaceId, {

@@ -2,9 +2,9 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
-import { requireReaction } from '#shared/publishing/domain/post-state.ts';
+import { requireTrigger } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { deletionNeedsPublish, trashPost } from '#shared/publishing/domain/trash-post.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { loadPost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
@@ -12,26 +12,26 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly posts: Pick<PostStore, 'find'>;
-  readonly bin: Pick<PostTrash, 'deletion'>;
+  readonly trash: Pick<PostTrash, 'deletePosts'>;
   readonly endpoints: EndpointDirectory;
 };
 
 /** Deletes a post and writes its event in one transaction; a post in the trash is not trashed again. */
 export function createHandler({
   posts,
-  bin,
+  trash,
   endpoints,
 }: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     async load(request) {
       const post = await loadPost(posts, request);
-      if (isPublicMatter(post)) requirePublish(request.principal, `The post is ${post.status}`);
+      if (deletionNeedsPublish(post)) requirePublish(request.principal, `The post is ${post.status}`);
       return post;
     },
 
     async handle({ resource: before, query, body, now, requestId, command }) {
       const toTrash = body.trash || query.trash === 'true';
-      requireReaction('trash', before);
+      requireTrigger('trash', before);
       const after = toTrash ? trashPost(before, now) : null;
       const response = { status: 200, body: { deleted: !toTrash, to_trash: toTrash } };
       if (after === undefined) return response;
@@ -39,7 +39,7 @@ export function createHandler({
       const directory = await endpoints.readDirectory(before.workspaceId);
       const recording = { id: newId(now), now, directory, correlationId: requestId };
       const event = postsDeleted(before.workspaceId, { ids: [before.id], toTrash }, recording);
-      await bin.deletion([{ before, after }], event, await command(response));
+      await trash.deletePosts([{ before, after }], event, await command(response));
       return response;
     },
   };

@@ -8,7 +8,7 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, ({ core, log }) =>
   createHandler({
     posts: createDynamoPostStore(core),
-    bin: createDynamoPostTrash(core, log),
+    trash: createDynamoPostTrash(core, log),
     endpoints: createDynamoEndpointDirectory(core),
   }),
 );

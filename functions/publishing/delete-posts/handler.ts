@@ -4,17 +4,17 @@ import type { OperationHandler, OperationRequest } from '#shared/platform/http/h
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
-import { isPublicMatter } from '#shared/publishing/domain/trash-post.ts';
+import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { requirePublish } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
-import { type Skipped, sortPost } from './sort-post.ts';
+import { type Skipped, planDeletion } from './plan-deletion.ts';
 
 /** Maximum attempts for posts that concurrent requests change. */
 const ATTEMPTS = 3;
 
 type Dependencies = {
-  readonly bin: PostTrash;
+  readonly trash: PostTrash;
   readonly endpoints: EndpointDirectory;
 };
 
@@ -22,36 +22,36 @@ type Dependencies = {
  * Deletes posts in batches, each in one transaction with its event. The events therefore describe exactly what was deleted,
  * even if the request stops halfway. A post that cannot be deleted does not affect the others.
  */
-export function createHandler({ bin, endpoints }: Dependencies): OperationHandler<typeof operation> {
+export function createHandler({ trash, endpoints }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle(request) {
       const { principal, body } = request;
       const ids = [...new Set(body.posts)];
-      let pending = await bin.findAll(principal.workspaceId, ids);
-      if (pending.some(isPublicMatter))
+      let pending = await trash.findAll(principal.workspaceId, ids);
+      if (pending.some(deletionNeedsPublish))
         requirePublish(principal, 'One of the posts is scheduled or published');
 
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       const skipped = new Map<string, Skipped>();
       for (let attempt = 1; attempt <= ATTEMPTS && pending.length > 0; attempt += 1) {
-        const deletions = pending.flatMap((post) => sortPost(post, request, gone, skipped));
-        const lost = await deletionAll(deletions, request, gone);
-        pending = await bin.findAll(principal.workspaceId, lost);
+        const deletions = pending.flatMap((post) => planDeletion(post, request, deleted, skipped));
+        const lost = await deleteInBatches(deletions, request, deleted);
+        pending = await trash.findAll(principal.workspaceId, lost);
       }
       for (const { id } of pending) skipped.set(id, 'concurrent_update');
       return toResponse(
-        ids.filter((id) => gone.has(id)),
-        ids.flatMap((id) => (gone.has(id) ? [] : { id, code: skipped.get(id) ?? 'post_not_found' })),
+        ids.filter((id) => deleted.has(id)),
+        ids.flatMap((id) => (deleted.has(id) ? [] : { id, code: skipped.get(id) ?? 'post_not_found' })),
         body.trash,
       );
     },
   };
 
   /** Returns the ids of the batches that lost a race. */
-  async function deletionAll(
+  async function deleteInBatches(
     deletions: readonly Deletion[],
     { principal: { workspaceId }, body: { trash: toTrash }, now, requestId, command }: Request,
-    gone: Set<string>,
+    deleted: Set<string>,
   ): Promise<string[]> {
     const lost: string[] = [];
     for (const batch of deleteBatches(deletions)) {
@@ -62,8 +62,8 @@ export function createHandler({ bin, endpoints }: Dependencies): OperationHandle
       const event = postsDeleted(workspaceId, { ids, toTrash }, recording);
       try {
         // Each batch is a separate command, because a nonce identifies one transaction.
-        await bin.deletion(batch, event, await command(toResponse(ids, [], toTrash)));
-        for (const id of ids) gone.add(id);
+        await trash.deletePosts(batch, event, await command(toResponse(ids, [], toTrash)));
+        for (const id of ids) deleted.add(id);
       } catch (error) {
         if (!isRace(error)) throw error;
         lost.push(...ids);

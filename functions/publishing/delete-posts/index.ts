@@ -6,7 +6,7 @@ import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core, log }) =>
   createHandler({
-    bin: createDynamoPostTrash(core, log),
+    trash: createDynamoPostTrash(core, log),
     endpoints: createDynamoEndpointDirectory(core),
   }),
 );

@@ -7,8 +7,8 @@ import type { operation } from './operation.ts';
 type Dependencies = { readonly tags: Pick<TagStore, 'find' | 'remove'> };
 
 /**
- * Deletes a tag even if posts have it, because a label must not block anything. The posts keep its id, and their next update
- * must omit it (`tag_not_found`).
+ * Deletes a tag even if posts have it. The posts keep its id, and an update may send it back, but no other post can use it
+ * (`tag_not_found`).
  */
 export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation, Tag> {
   return {

@@ -10,7 +10,7 @@ type Dependencies = {
   readonly files: Pick<FileStore, 'presignRead'>;
 };
 
-/** Gives a file's record; while nothing is uploaded there is no URL to read it by. */
+/** Reads the record of a file. It has a URL only after the upload is complete. */
 export function createHandler({ media, files }: Dependencies): OperationHandler<typeof operation, Media> {
   return {
     load: (request) => loadMedia(media, request),

@@ -11,6 +11,6 @@ export const envSchema = v.object({
   QUEUE_DELAY_LIMIT: count,
   API_HOSTS: list,
   POWERTOOLS_METRICS_NAMESPACE: text,
-  // Set by the local stack alone; no template carries it.
+  // Only the local stack sets it; no template contains it.
   WEBHOOK_ALLOWED_HOSTS: list,
 });

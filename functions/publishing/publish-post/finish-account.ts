@@ -9,14 +9,14 @@ import type { Post, Publication, PublishingRun } from '#shared/publishing/domain
 import { ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 
-/** Maximum attempts to write an end while other accounts of the run end at the same time. */
+/** Maximum attempts to record the result of an account while other accounts of the run end at the same time. */
 const MAX_TRIES = 25;
 
 const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'Publishing to an account ended' };
 const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Publishing to every account ended' };
 
 export type FinishDependencies = {
-  readonly store: Pick<PublicationStore, 'find' | 'readRun' | 'findPublication' | 'finish'>;
+  readonly store: Pick<PublicationStore, 'find' | 'readRun' | 'findPublication' | 'finishAccount'>;
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;
   readonly newNonce: () => string;
@@ -35,12 +35,12 @@ export function createFinishAccount(deps: FinishDependencies) {
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const post = await store.find(workspaceId, postId);
       const run = post?.run;
-      // A redelivery of the same message already ended it.
+      // An earlier delivery of the same message already recorded the result.
       if (!post || run?.number !== number || !run.pending.includes(accountId)) return;
       const now = clock();
       const change = changeAt(now, messageId);
       const step = await stepOf(post, run, after, change);
-      if (await store.finish(before, after, step, change)) {
+      if (await store.finishAccount(before, after, step, change)) {
         const { state, error, attempts } = after;
         const which = { post_id: postId, run: number };
         log.info(ACCOUNT_ENDED, { ...which, account_id: accountId, state, attempts, reason: error?.code });
@@ -62,7 +62,7 @@ export function createFinishAccount(deps: FinishDependencies) {
   ): Promise<PostStep> {
     if (run.pending.some((id) => id !== accountId))
       return { before, after: withoutPending(before, accountId), event: null };
-    // An account that is no longer pending has a recorded end, which never changes.
+    // An account that is no longer pending has a recorded result, which never changes.
     const others = await store.readRun(before.id, run.number);
     const failed = run.accounts.filter((id) =>
       id === accountId

@@ -13,7 +13,7 @@ const MAX_TRIES = 25;
 const FLAGGED = { code: 'ACCOUNT_NEEDS_REAUTH', message: 'A social network rejects the credentials' };
 const NOT_FLAGGED = {
   code: 'ACCOUNT_NOT_FLAGGED',
-  message: 'Account could not be marked because of concurrent edits; the next rejection marks it',
+  message: 'Concurrent edits prevented the status needs_reauth; the next rejected attempt sets it',
 };
 
 export type FlagDependencies = {
@@ -25,8 +25,8 @@ export type FlagDependencies = {
 };
 
 /**
- * Marks an account whose credentials the network rejected, once, with its event. An account that was reconnected in the
- * meantime stays connected, because its previous credentials were rejected.
+ * Sets an account to `needs_reauth` after the network rejected its credentials, once, with its event. An account that was
+ * reconnected in the meantime stays connected, because the network rejected only its previous credentials.
  */
 export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }: FlagDependencies) {
   return async (used: Account, requestId: string): Promise<void> => {

@@ -1,5 +1,5 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import { credentialsSeal, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import { credentialsContext, readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Account, Credentials } from '#shared/publishing/domain/account.ts';
 import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 import { versionFor } from '#shared/publishing/domain/version-for.ts';
@@ -41,7 +41,7 @@ export async function prepareRequest(
   if (missing !== undefined)
     return { code: 'media_not_found', detail: `The media file ${missing} is not in the media library.` };
 
-  const text = await secrets.open(account.sealedCredentials, credentialsSeal(account));
+  const text = await secrets.open(account.sealedCredentials, credentialsContext(account));
   const credentials = parsed(text);
   if (!credentials) return { code: 'credentials_unreadable', detail: 'The account must be reconnected.' };
   return {

@@ -9,11 +9,11 @@ import { abandoned, admitAttempt, afterAttempt } from '#shared/publishing/domain
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
-import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
 import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
-import { logFieldsAttempt } from './log-fields.ts';
+import { attemptLogFields } from './log-fields.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
+import { type PublicationStarterDependencies, createPublicationStarter } from './start-publications.ts';
 
 /** Delay of an attempt while KMS is unavailable; it does not count as an attempt (docs/failure-histories.md#kms-outage). */
 const SECRET_WAIT_SECONDS = 60;
@@ -33,9 +33,9 @@ const NOT_CONNECTED: PublicationError = {
 
 export type PublishAccountDependencies = PrepareDependencies &
   FinishDependencies &
-  BeginDependencies &
+  PublicationStarterDependencies &
   FlagDependencies & {
-    readonly store: Pick<PublicationStore, 'note'>;
+    readonly store: Pick<PublicationStore, 'saveAttempt'>;
     readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
     readonly queue: Pick<PublishQueue, 'sendLater'>;
     /** Maximum delay of a message, in seconds. */
@@ -51,7 +51,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
   const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
   const finish = createFinishAccount(deps);
   const flag = createFlagAccount(deps);
-  const beginPublications = createBeginPublications(deps);
+  const startPublications = createPublicationStarter(deps);
 
   return async (job: AccountJob, messageId: string): Promise<void> => {
     const { post_id: postId, workspace_id: workspaceId, run: number, account_id: accountId } = job;
@@ -62,7 +62,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     const [account] = found;
     const publication =
       (await store.findPublication(postId, number, accountId)) ??
-      (await beginPublications(post, run, [accountId], found))[0];
+      (await startPublications(post, run, [accountId], found))[0];
     if (!publication) return skip(job);
 
     const now = clock();
@@ -77,13 +77,13 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
 
     const request = await prepareRequest(deps, { post, publication, account }).catch((error: unknown) => {
       if (!(error instanceof SecretUnavailableError)) throw error;
-      log.warn(SECRET_UNAVAILABLE, { ...logFieldsAttempt(job), ...describeError(error) });
+      log.warn(SECRET_UNAVAILABLE, { ...attemptLogFields(job), ...describeError(error) });
       return undefined;
     });
     if (!request) return queue.sendLater(job, SECRET_WAIT_SECONDS);
     if ('code' in request) return fail(request);
     const { claimed } = admission;
-    if (!(await store.note(publication, claimed)))
+    if (!(await store.saveAttempt(publication, claimed)))
       throw new RetryMessageError('Another invocation started this attempt');
     await attempt({ job, post, account, request, claimed, messageId });
   };
@@ -101,17 +101,18 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     const result = await providers[account.provider].publish({ ...request, done, unknownSince });
     const after = afterAttempt(claimed, result, clock());
     log.info(ATTEMPTED, {
-      ...logFieldsAttempt(job),
+      ...attemptLogFields(job),
       attempt: claimed.attempts,
       provider: account.provider,
       result: result.kind,
       reason: reasonOf(result),
     });
-    // Flag the account before the end is recorded, because a redelivery after the end does nothing.
+    // Flag the account before the result is recorded, because a redelivery after that does nothing.
     if (result.kind === 'unauthorised') await flag(account, messageId);
     if (after.nextAttemptAt === null) return finish(claimed, after, messageId);
-    if (await store.note(claimed, after)) return sendLater(job, claimed.attempts + 1, after.nextAttemptAt);
-    log.warn(LEASE_LOST, logFieldsAttempt(job));
+    if (await store.saveAttempt(claimed, after))
+      return sendLater(job, claimed.attempts + 1, after.nextAttemptAt);
+    log.warn(LEASE_LOST, attemptLogFields(job));
   }
 
   /** Sends a message for an attempt at a later time; a delay above the queue's maximum is split into several messages. */
@@ -121,7 +122,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
   }
 
   function skip(job: AccountJob): void {
-    log.info(OUTDATED, logFieldsAttempt(job));
+    log.info(OUTDATED, attemptLogFields(job));
   }
 }
 

@@ -9,11 +9,11 @@ import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post, PublishingRun } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import { lostAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
-import { courseOf, newPublication } from '#shared/publishing/domain/publishing-run.ts';
+import { decideScheduledJob, newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
-import { type BeginDependencies, createBeginPublications } from './begin-publications.ts';
+import { type PublicationStarterDependencies, createPublicationStarter } from './start-publications.ts';
 
 /** Maximum attempts while concurrent edits change the post. */
 const MAX_TRIES = 5;
@@ -23,8 +23,8 @@ const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'Publishing of a post sta
 const RUN_RESUMED = { code: 'PUBLISHING_RESUMED', message: 'Lost attempts of a post are queued again' };
 const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'The post is already published to every account' };
 
-export type StartRunDependencies = BeginDependencies & {
-  readonly store: Pick<PublicationStore, 'find' | 'begin' | 'move' | 'readRun'>;
+export type StartRunDependencies = PublicationStarterDependencies & {
+  readonly store: Pick<PublicationStore, 'find' | 'startRun' | 'savePost' | 'readRun'>;
   readonly accounts: Pick<AccountStore, 'findAll'>;
   readonly endpoints: EndpointDirectory;
   readonly queue: PublishQueue;
@@ -37,38 +37,38 @@ export type StartRunDependencies = BeginDependencies & {
 /** Starts the run of a scheduled post, or repairs a run in progress. */
 export function createStartRun(deps: StartRunDependencies) {
   const { store, accounts, endpoints, queue, queueDelayLimit, clock, newNonce, log } = deps;
-  const beginPublications = createBeginPublications(deps);
+  const startPublications = createPublicationStarter(deps);
 
   return async (job: ScheduledJob, messageId: string): Promise<void> => {
     const { id, workspace_id: workspaceId, seq } = job;
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const now = clock();
       const post = await store.find(workspaceId, id);
-      const course = courseOf(post, job, now);
-      if (post === undefined || course.kind === 'outdated') {
+      const action = decideScheduledJob(post, job, now);
+      if (post === undefined || action.kind === 'outdated') {
         log.info(DUE_OUTDATED, { post_id: id, seq });
         return;
       }
-      if (course.kind === 'early')
-        return queue.sendLater(job, Math.min(secondsUntil(course.at, now), queueDelayLimit));
-      if (course.kind === 'resume') return resume(post, course.after, changeAt(now, messageId));
+      if (action.kind === 'early')
+        return queue.sendLater(job, Math.min(secondsUntil(action.at, now), queueDelayLimit));
+      if (action.kind === 'resume') return resume(post, action.after, changeAt(now, messageId));
       const change = changeAt(now, messageId);
       const isDone =
-        course.kind === 'begin'
-          ? await begin(post, course.after, change)
-          : await end(post, course.after, change);
+        action.kind === 'start'
+          ? await start(post, action.after, change)
+          : await end(post, action.after, change);
       if (isDone) return;
     }
     throw new RetryMessageError('The post keeps changing');
   };
 
   /** Returns false if the post was changed after it was read. */
-  async function begin(before: Post, after: Post, change: Change): Promise<boolean> {
+  async function start(before: Post, after: Post, change: Change): Promise<boolean> {
     const { run } = after;
     if (run === null) return true;
     const found = await accounts.findAll(after.workspaceId, run.accounts);
-    const publications = await beginPublications(after, run, run.accounts, found);
-    if (!(await store.begin(before, after, publications, change))) return false;
+    const publications = await startPublications(after, run, run.accounts, found);
+    if (!(await store.startRun(before, after, publications, change))) return false;
     await queue.sendAll(run.accounts.map((id) => attemptOf(after, run, id, 1)));
     log.info(RUN_BEGUN, { post_id: after.id, run: run.number, accounts: run.accounts.length });
     return true;
@@ -79,7 +79,7 @@ export function createStartRun(deps: StartRunDependencies) {
     const { at: now, requestId: correlationId } = change;
     const recording = { id: newId(now), now, directory, correlationId };
     const event = postEvent('publishing.post.published', after, recording);
-    const isWritten = await store.move({ before, after, event }, change);
+    const isWritten = await store.savePost({ before, after, event }, change);
     if (isWritten) log.info(RUN_EMPTY, { post_id: after.id });
     return isWritten;
   }
@@ -97,8 +97,8 @@ export function createStartRun(deps: StartRunDependencies) {
     });
     await queue.sendAll(jobs);
     log.info(RUN_RESUMED, { post_id: post.id, run: run.number, attempts: jobs.length });
-    // Written last: if it fails, the sweep fires the same watchdog again.
-    if (watched) await store.move({ before: post, after: watched, event: null }, change);
+    // Reschedule last: if an earlier step fails, the sweep fires the same watchdog again.
+    if (watched) await store.savePost({ before: post, after: watched, event: null }, change);
   }
 
   function changeAt(at: Date, requestId: string): Change {

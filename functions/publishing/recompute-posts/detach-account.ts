@@ -6,7 +6,7 @@ import {
   type AccountRemoval,
   afterPage,
   REMOVAL_PAGE,
-  removalCourse,
+  decideRemoval,
 } from '#shared/publishing/domain/account-removal.ts';
 import { withoutAccount } from '#shared/publishing/domain/without-account.ts';
 import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
@@ -37,12 +37,12 @@ export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
     const { workspace_id: workspaceId, id: uuid } = job;
     const now = deps.clock();
     const removal = await removals.find(workspaceId, uuid);
-    const course = removalCourse(removal, job, now);
-    if (!removal || course === 'outdated')
+    const action = decideRemoval(removal, job, now);
+    if (!removal || action === 'outdated')
       return log.info(DETACH_OUTDATED, { workspace_id: workspaceId, account_id: uuid, seq: job.seq });
     // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
-    if (course === 'early') throw new RetryMessageError('The second pass starts later');
-    const { detached, last } = await walk(removal, messageId);
+    if (action === 'early') throw new RetryMessageError('The second pass starts later');
+    const { detached, last } = await detachFromPage(removal, messageId);
     const at = deps.clock();
     const change: Change = {
       actor: { kind: 'system' },
@@ -56,7 +56,7 @@ export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
       log.info(DETACH_STEP, { workspace_id: workspaceId, account_id: uuid, detached });
   };
 
-  async function walk({ workspaceId, accountId, after }: AccountRemoval, requestId: string) {
+  async function detachFromPage({ workspaceId, accountId, after }: AccountRemoval, requestId: string) {
     const page = await deps.posts.list(workspaceId, {
       status: 'scheduled',
       trashed: false,

@@ -17,7 +17,7 @@ import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { rewritePost } from './rewrite-post.ts';
 
 /** Maximum steps per message; a new message then continues, so that one workspace does not block others. */
-const STEPS_A_MESSAGE = 10;
+const MAX_STEPS_PER_MESSAGE = 10;
 
 /** Number of posts written in parallel. */
 const AT_ONCE = 10;
@@ -47,34 +47,34 @@ export function createHandler({ workspaces, posts, clock, newNonce, log }: Depen
       const now = clock();
       const workspace = await workspaces.find(workspaceId);
       const recompute = workspace?.recompute ?? null;
-      const course = recomputeCourse(recompute, job, now);
-      if (!workspace || !recompute || course === 'outdated')
+      const action = recomputeCourse(recompute, job, now);
+      if (!workspace || !recompute || action === 'outdated')
         return log.info(RECOMPUTE_OUTDATED, { workspace_id: workspaceId, seq });
       // The message becomes visible again after its visibility timeout, or the sweep queues the job when it is overdue.
-      if (course === 'early') throw new RetryMessageError('The second pass starts later');
-      if (steps === STEPS_A_MESSAGE) {
+      if (action === 'early') throw new RetryMessageError('The second pass starts later');
+      if (steps === MAX_STEPS_PER_MESSAGE) {
         await workspaces.advanceRecompute(workspace, handOver(recompute, now));
         return;
       }
-      const step = await walk(workspaceId, workspace.timezone, recompute.place, messageId);
+      const step = await recomputePage(workspaceId, workspace.timezone, recompute.place, messageId);
       if (!(await workspaces.advanceRecompute(workspace, afterStep(recompute, step, clock())))) return;
       log.info(RECOMPUTE_STEP, { workspace_id: workspaceId, moved: step.moved, kept: step.kept });
     }
   };
 
-  async function walk(
+  async function recomputePage(
     workspaceId: string,
     timezone: string,
     { status, after }: RecomputePlace,
     requestId: string,
   ): Promise<RecomputeStep> {
-    const behind = after === null ? {} : { after };
+    const cursor = after === null ? {} : { after };
     const page = await posts.list(workspaceId, {
       status,
       trashed: false,
       order: 'asc',
       limit: RECOMPUTE_PAGE,
-      ...behind,
+      ...cursor,
     });
     let [moved, kept] = [0, 0];
     for (let start = 0; start < page.length; start += AT_ONCE) {
@@ -90,11 +90,11 @@ export function createHandler({ workspaces, posts, clock, newNonce, log }: Depen
     listed: Post,
     timezone: string,
     requestId: string,
-  ): Promise<'moved' | 'kept' | 'right'> {
+  ): Promise<'moved' | 'kept' | 'unchanged'> {
     const written = await rewritePost({ posts, clock, newNonce }, listed, requestId, (post, now) =>
       recomputePost(post, timezone, now),
     );
-    if (!written) return 'right';
+    if (!written) return 'unchanged';
     return written.kept ? 'kept' : 'moved';
   }
 }

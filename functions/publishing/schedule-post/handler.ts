@@ -6,7 +6,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { schedulePost, schedulingFindings } from '#shared/publishing/domain/schedule-post.ts';
+import { schedulePost, scheduleRequestIssues } from '#shared/publishing/domain/schedule-post.ts';
 import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
@@ -35,7 +35,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (!after) return schedulingResponse(before);
 
       const { accounts, media } = await readReferences(deps, after.workspaceId, after);
-      const issues = schedulingFindings(after, accounts, media, scheduling);
+      const issues = scheduleRequestIssues(after, accounts, media, scheduling);
       if (issues.length > 0) throw new ValidationError(issues);
 
       const event = before.status === 'scheduled' ? null : await scheduledEvent(after, now, requestId);

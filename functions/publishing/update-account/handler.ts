@@ -4,8 +4,8 @@ import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
-  credentialsSeal,
-  serverOf,
+  credentialsContext,
+  accountServer,
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
 import { accountUpdated } from '#shared/publishing/domain/account-events.ts';
@@ -69,8 +69,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
   async function authorise(before: Account, sent: unknown, baseUrl: string): Promise<Authorisation> {
     const credentials = parseCredentials(before.provider, sent);
     const { username, image } = await verifyCredentials(deps, credentials, baseUrl);
-    if (!isSameOwner(before, { username, server: serverOf(credentials) })) throw otherOwner(before, username);
-    const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsSeal(before));
+    if (!isSameOwner(before, { username, server: accountServer(credentials) }))
+      throw otherOwner(before, username);
+    const sealedCredentials = await secrets.seal(writeCredentials(credentials), credentialsContext(before));
     return { profile: { username, image }, sealedCredentials };
   }
 }

@@ -4,7 +4,7 @@ import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.t
 import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import { postState, postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { scheduleFindings } from '#shared/publishing/domain/schedule-conditions.ts';
+import { scheduleIssues } from '#shared/publishing/domain/schedule-conditions.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
 import { readPostTime } from '#shared/publishing/http/post-time.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
@@ -39,10 +39,10 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       // The issues of the body are reported before a state that rejects the update.
       const after = postStateError('update', before) ?? replaceBody(before, body, time, now);
       const unknown = new Set(issues.map(({ pointer }) => pointer));
-      // Pointers are into the list as sent, in which an account can be named twice.
+      // Pointers refer to the list as sent, in which an account can occur twice.
       const unmet =
         !(after instanceof PlatformError) && staysScheduled(before, after)
-          ? scheduleFindings({ ...after, accounts: sent.accounts ?? [] }, accounts, media, now)
+          ? scheduleIssues({ ...after, accounts: sent.accounts ?? [] }, accounts, media, now)
           : [];
       const problems = [...issues, ...unmet.filter(({ pointer }) => !unknown.has(pointer))];
       if (problems.length > 0) throw new ValidationError(problems);
@@ -56,7 +56,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 }
 
 /**
- * Such a post is published without another check, so it must satisfy the conditions now
+ * A post that stays scheduled is published without another check, so it must satisfy the conditions now
  * (docs/specification.md#posts-that-stay-scheduled).
  */
 function staysScheduled(before: Post, after: Post): boolean {

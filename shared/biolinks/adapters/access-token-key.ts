@@ -1,4 +1,4 @@
-import type { AccessTokenKeyStore } from '#shared/biolinks/ports/visit-store.ts';
+import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
@@ -16,8 +16,8 @@ export type AccessTokenKey = {
 };
 
 /**
- * Reads and decrypts the key from the table and caches it for 5 minutes; after that, a deleted key is no longer used
- * anywhere.
+ * Reads and decrypts the key from the table and caches it for 5 minutes. Five minutes after the item is deleted, no function
+ * accepts tokens of the old key.
  */
 export function createAccessTokenKey(deps: {
   readonly store: AccessTokenKeyStore;
@@ -46,7 +46,7 @@ export function createAccessTokenKey(deps: {
       const found = await find();
       if (found) return found;
       const sealed = await secrets.seal(randomBytes(KEY_BYTES).toString('base64'), CONTEXT);
-      return open(await store.keep(sealed));
+      return open(await store.createIfAbsent(sealed));
     },
   };
 }

@@ -1,8 +1,8 @@
 import { Resolver } from 'node:dns/promises';
 import type { TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
 
-/** Error codes of a response that contains no records. Any other failure means that there was no response. */
-const NOTHING_THERE = new Set(['ENOTFOUND', 'ENODATA']);
+/** Error codes of a DNS response without TXT records. Any other error means that no server sent a usable response. */
+const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA']);
 
 /**
  * Timeouts per name server and in total, in milliseconds: a broken DNS zone must not exhaust the function's timeout of 10 s.
@@ -21,10 +21,10 @@ export function createDnsTxtResolver(servers?: readonly string[]): TxtResolver {
         if (servers !== undefined) resolver.setServers(servers);
         const records = await resolver.resolveTxt(name);
         // A text longer than 255 bytes is split into parts (RFC 1035, 3.3.14).
-        return { kind: 'answered', texts: records.map((parts) => parts.join('')) };
+        return { kind: 'resolved', texts: records.map((parts) => parts.join('')) };
       } catch (error) {
         const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-        return NOTHING_THERE.has(code) ? { kind: 'answered', texts: [] } : { kind: 'unreachable' };
+        return NO_RECORDS.has(code) ? { kind: 'resolved', texts: [] } : { kind: 'unreachable' };
       } finally {
         clearTimeout(deadline);
       }

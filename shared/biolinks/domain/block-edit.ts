@@ -25,7 +25,7 @@ export function editBlock(before: Block, fields: BlockFields, now: Date): Block 
 }
 
 /** Checks that a time window is not empty. `pointer` refers to the field that the issue reports. */
-export function windowFindings(pointer: string, { startsAt, endsAt }: BlockFields): ValidationIssue[] {
+export function windowIssues(pointer: string, { startsAt, endsAt }: BlockFields): ValidationIssue[] {
   if (startsAt === null || endsAt === null || startsAt < endsAt) return [];
   return [{ pointer, code: 'out_of_range', detail: '"ends_at" must be after "starts_at".' }];
 }

@@ -15,10 +15,10 @@ export type DirectPageEdit = Pick<
  * it (password, `sensitive`, `noindex`), references pixels (already assigned ones may be deleted), removes the title (an
  * active page needs one, docs/specification.md#page-title), or is empty.
  */
-export function asDirect(edit: PageEdit): DirectPageEdit | undefined {
-  const { slug, place, status, password, sensitive, pixels, seo = {}, ...rest } = edit;
+export function toDirectEdit(edit: PageEdit): DirectPageEdit | undefined {
+  const { slug, domain, status, password, sensitive, pixels, seo = {}, ...rest } = edit;
   const { noindex, ...texts } = seo;
-  const others = [slug, place, status, password, sensitive, pixels, noindex];
+  const others = [slug, domain, status, password, sensitive, pixels, noindex];
   if (others.some((value) => value !== undefined) || rest.title === '') return undefined;
   const direct = { ...rest, seo: texts };
   return isEmpty(direct) ? undefined : direct;

@@ -9,7 +9,7 @@ export type ReadHost =
 const MAX_HOST = 253 - '_workspace-challenge.'.length;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?$/u;
 
-/** Characters that do not belong in a host: of a scheme, path, port, user, space or IP literal. */
+/** Characters of a URL or an IP literal that a host name cannot contain, such as those before a path, port or user. */
 const MORE_THAN_A_HOST = /[\s/\\?#@:[\]%*_\p{Cc}]/u;
 
 /** Top-level labels that are not in the public DNS (RFC 6761, 6762, 7686, 8375). */

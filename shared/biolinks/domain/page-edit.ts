@@ -1,10 +1,10 @@
 import { DEFAULT_DOMAIN_ID, type Page, type PageSettings } from './page.ts';
 
 /** The domain of a page: a verified domain of the workspace, or the default domain. */
-export type PagePlace = Pick<Page, 'domainId' | 'customHost'>;
+export type DomainReference = Pick<Page, 'domainId' | 'customHost'>;
 
 /** The default domain (docs/specification.md#default-domain). */
-export const DEFAULT_PLACE: PagePlace = { domainId: DEFAULT_DOMAIN_ID, customHost: null };
+export const DEFAULT_DOMAIN: DomainReference = { domainId: DEFAULT_DOMAIN_ID, customHost: null };
 
 type Partially<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
@@ -19,7 +19,7 @@ export type PageEdit = Partially<
   > &
     Pick<PageSettings, 'sensitive' | 'pixels'>
 > & {
-  readonly place?: PagePlace | undefined;
+  readonly domain?: DomainReference | undefined;
   readonly appearance?: Partially<Page['appearance']>;
   readonly seo?: Partially<PageSettings['seo']>;
   readonly utm?: Partially<PageSettings['utm']>;
@@ -54,7 +54,7 @@ export function newPage(
 ): Page {
   const blank: Page = {
     ...BLANK,
-    ...DEFAULT_PLACE,
+    ...DEFAULT_DOMAIN,
     ...identity,
     revision: 1,
     createdAt: now,
@@ -75,11 +75,11 @@ export function editPage(before: Page, edit: PageEdit, now: Date): Page | undefi
 }
 
 function merge(before: Page, edit: PageEdit): Page {
-  const { place, appearance, seo, utm, sensitive, pixels, ...own } = edit;
+  const { domain, appearance, seo, utm, sensitive, pixels, ...own } = edit;
   const { settings } = before;
   const locks = edit.password !== undefined && !(edit.password === null && before.password === null);
   return {
-    ...over(over(before, own), place ?? {}),
+    ...over(over(before, own), domain ?? {}),
     appearance: over(before.appearance, appearance ?? {}),
     settings: {
       ...over(settings, { sensitive, pixels }),
@@ -91,6 +91,6 @@ function merge(before: Page, edit: PageEdit): Page {
 }
 
 function over<T extends object>(before: T, changes: { readonly [K in keyof T]?: T[K] | undefined }): T {
-  const said = Object.entries(changes).filter(([, value]) => value !== undefined);
-  return { ...before, ...Object.fromEntries(said) };
+  const given = Object.entries(changes).filter(([, value]) => value !== undefined);
+  return { ...before, ...Object.fromEntries(given) };
 }

@@ -17,7 +17,7 @@ export function nextStatuses(status: PageStatus): readonly PageStatus[] {
 }
 
 /** An issue if an active page has no title (docs/specification.md#page-title). `pointer` refers to the field that caused it. */
-export function titleFindings(
+export function titleIssues(
   pointer: string,
   { status, title }: Pick<Page, 'status' | 'title'>,
 ): ValidationIssue[] {

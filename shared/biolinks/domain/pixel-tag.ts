@@ -1,6 +1,6 @@
 import type { PixelProvider } from './pixel.ts';
 
-/** Formats of the ids of each provider. A tag id is inserted into a script and its URL, so nothing else may pass. */
+/** The id format of each provider. It is strict, because a tag id becomes part of a script and its URL. */
 const TAG_IDS = {
   meta: { form: /^\d{8,20}$/u, detail: 'A Meta pixel ID has 8 to 20 digits.' },
   google: {

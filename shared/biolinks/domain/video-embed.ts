@@ -13,7 +13,7 @@ const [YOUTUBE, VIMEO] = VIDEO_ORIGINS;
  * The player of a video on a known host, which sets no cookies before playback. Returns undefined for any other URL, which is
  * shown as a link.
  */
-export function videoEmbedOf(text: string): VideoEmbed | undefined {
+export function toVideoEmbed(text: string): VideoEmbed | undefined {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.port !== '') return undefined;
   const path = url.pathname.split('/').filter((part) => part !== '');

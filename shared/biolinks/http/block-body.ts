@@ -42,7 +42,7 @@ const phone = v.pipe(
     (sent) => /^\+?[\d ().-]+$/u.test(sent) && /^(?:\D*\d){3,15}\D*$/u.test(sent),
     issue('invalid_format', 'Use a phone number of 3 to 15 digits, such as +49 30 1234567.'),
   ),
-  // A phone would dial this zero and get no connection.
+  // In `+49 (0)30`, a phone would dial the zero in parentheses, and the call would fail.
   v.check(
     (sent) => !/^\+.*\(\s*0\s*\)/u.test(sent),
     issue('invalid_format', 'Remove the "(0)" after the country code: +49 30 1234567.'),

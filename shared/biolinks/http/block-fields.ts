@@ -1,4 +1,4 @@
-import { type BlockFields, windowFindings } from '#shared/biolinks/domain/block-edit.ts';
+import { type BlockFields, windowIssues } from '#shared/biolinks/domain/block-edit.ts';
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
 import { parseContent } from '#shared/platform/http/validation-issues.ts';
@@ -24,7 +24,7 @@ export function editedFields(before: Block, sent: Readonly<Record<string, unknow
     ...rest,
     type: before.content.type,
   };
-  const fixed = fixedFindings(sent);
+  const fixed = fixedFieldIssues(sent);
   const body = parsed(merged, fixed);
   if (fixed.length > 0) throw new ValidationError(fixed);
   return inWindow('ends_at' in sent ? '#/ends_at' : '#/starts_at', toFields(body));
@@ -40,7 +40,7 @@ function parsed(merged: object, fixed: readonly ValidationIssue[]): BlockBody {
 }
 
 /** The type of a block never changes, and positions are set for all blocks at once. */
-function fixedFindings(sent: object): ValidationIssue[] {
+function fixedFieldIssues(sent: object): ValidationIssue[] {
   const code = 'field_not_updatable';
   const type = {
     pointer: '#/type',
@@ -61,7 +61,7 @@ function fixedFindings(sent: object): ValidationIssue[] {
 }
 
 function inWindow(pointer: string, fields: BlockFields): BlockFields {
-  const issues = windowFindings(pointer, fields);
+  const issues = windowIssues(pointer, fields);
   if (issues.length > 0) throw new ValidationError(issues);
   return fields;
 }

@@ -47,7 +47,7 @@ const domain = v.nullable(
 );
 
 /**
- * The URL of the image in link previews. An invalid URL gives only one error, also if it is too long
+ * The URL of the image in link previews. A URL that is invalid and too long is reported as one validation issue
  * (docs/specification.md#page-seo).
  */
 const image = v.pipe(

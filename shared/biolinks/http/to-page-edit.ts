@@ -1,18 +1,18 @@
-import type { PageEdit, PagePlace } from '#shared/biolinks/domain/page-edit.ts';
+import type { PageEdit, DomainReference } from '#shared/biolinks/domain/page-edit.ts';
 import type { PagePassword } from '#shared/biolinks/domain/page.ts';
 import type { PageBody } from './page-body.ts';
 
 /** Converts a body to an edit of a page; `password` is the hash of the new password. */
 export function toPageEdit(
   body: PageBody,
-  place: PagePlace | undefined,
+  domain: DomainReference | undefined,
   password: PagePassword | undefined,
 ): PageEdit {
   const { seo, protection, utm, pixels } = body.settings ?? {};
   return {
     title: body.title,
     slug: body.slug,
-    place,
+    domain,
     handle: body.handle,
     tagline: body.tagline,
     theme: body.theme,

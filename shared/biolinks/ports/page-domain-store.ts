@@ -23,14 +23,14 @@ export interface PageDomainStore {
   create(domain: PageDomain, context: CommandContext): Promise<void>;
 
   /**
-   * Marks a pending domain as verified and claims its host for the whole platform, in one transaction.
+   * Sets a pending domain to `verified` and claims its host for the whole platform, in one transaction.
    * @throws PlatformError `domain_taken` if another workspace verified it first
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   verify(before: PageDomain, verifiedAt: Date, context: CommandContext): Promise<void>;
 
   /**
-   * Deletes a domain and releases its host. If a page moves to the domain at the same time, exactly one of the two succeeds.
+   * Deletes a domain and releases its host. If a page switches to the domain at the same time, only one of the two succeeds.
    * @throws PlatformError `domain_in_use`
    * @throws ConcurrentUpdateError
    */

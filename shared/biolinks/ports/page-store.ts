@@ -30,9 +30,9 @@ export interface PageStore {
   ): Promise<Page[]>;
 
   /**
-   * Edits a page with one conditional write and no read: the condition includes the guard and that the edit changes something
-   * (docs/failure-histories.md#reads-before-a-write). Returns the written page, or the page it found if nothing was written;
-   * undefined if it does not exist. @throws ConcurrentUpdateError
+   * Edits a page with one conditional write and no read (docs/failure-histories.md#reads-before-a-write). The condition: the
+   * guard is satisfied and the edit changes something. Returns the written page, or the stored page if the condition failed,
+   * or undefined if the page does not exist. @throws ConcurrentUpdateError
    */
   edit(
     target: Pick<Page, 'workspaceId' | 'id'>,
@@ -53,8 +53,8 @@ export interface PageStore {
 }
 
 /**
- * Condition on the page when its blocks are written: it exists, or it exists and is not active, for keys that may not
- * publish. Publishing does not change the revision of the blocks, so an earlier read of the status proves nothing.
+ * The condition on the page when its blocks are written: it exists and, for keys that may not publish, it is not active.
+ * The status must be part of the condition, because publishing does not change the revision of the blocks.
  */
 export type PageGuard = 'exists' | 'not-active';
 

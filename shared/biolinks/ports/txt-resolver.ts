@@ -1,7 +1,7 @@
 /** The result of a DNS query for TXT records. */
 export type TxtRecords =
   /** All TXT records of the name; empty if the name does not exist or has none. */
-  | { readonly kind: 'answered'; readonly texts: readonly string[] }
+  | { readonly kind: 'resolved'; readonly texts: readonly string[] }
   /** No name server sent a usable response in time. */
   | { readonly kind: 'unreachable' };
 

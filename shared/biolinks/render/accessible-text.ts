@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Markup } from './markup.ts';
 
 const EMOJI = /\p{RGI_Emoji}+/gv;
-const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
+const HAS_WORDS = /[\p{L}\p{N}]/u;
 
 /**
  * Hides decorative emoji from screen readers, so that a link is announced by its words. A text that consists only of emoji is
@@ -10,7 +10,7 @@ const SAYS_SOMETHING = /[\p{L}\p{N}]/u;
  */
 export function accessibleText(text: string): Markup {
   const words = text.replaceAll(EMOJI, '');
-  if (words === text || !SAYS_SOMETHING.test(words)) return html`${text}`;
+  if (words === text || !HAS_WORDS.test(words)) return html`${text}`;
   const parts: Markup[] = [];
   let end = 0;
   for (const { 0: emoji, index } of text.matchAll(EMOJI)) {

@@ -1,8 +1,8 @@
 import { html } from 'hono/html';
 import type { Block, BlockContent, SocialNetwork } from '#shared/biolinks/domain/block.ts';
-import { type VideoEmbed, videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { type VideoEmbed, toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
 import { accessibleText } from './accessible-text.ts';
-import { glyph, ICONS } from './icon.ts';
+import { decorativeIcon, ICONS } from './icon.ts';
 import type { Markup } from './markup.ts';
 import { NETWORK_ICONS } from './network-icons.ts';
 import { type LinkRules, outgoingLink, pictureSource } from './outgoing-link.ts';
@@ -13,7 +13,7 @@ const REL = 'noopener nofollow ugc';
 const PLAYER_NAMES: Readonly<Record<VideoEmbed['provider'], string>> = { youtube: 'YouTube', vimeo: 'Vimeo' };
 
 /** The blocks of a page in order; consecutive links form one list, for accessibility. */
-export function blockStack(blocks: readonly Block[], rules: LinkRules): Markup {
+export function blocksMarkup(blocks: readonly Block[], rules: LinkRules): Markup {
   const parts: Markup[] = [];
   let run: Markup[] = [];
   const closeRun = () => {
@@ -21,7 +21,7 @@ export function blockStack(blocks: readonly Block[], rules: LinkRules): Markup {
     run = [];
   };
   for (const { content } of blocks) {
-    const own = buttonOf(content, rules);
+    const own = buttonMarkup(content, rules);
     if (own) run.push(html`<li>${own}</li>`);
     else {
       closeRun();
@@ -33,7 +33,7 @@ export function blockStack(blocks: readonly Block[], rules: LinkRules): Markup {
 }
 
 /** A block that is a single button, if its URL is allowed. */
-function buttonOf(content: BlockContent, rules: LinkRules): Markup | undefined {
+function buttonMarkup(content: BlockContent, rules: LinkRules): Markup | undefined {
   switch (content.type) {
     case 'link':
       return button(content.url, content.title, rules, content.icon && NETWORK_ICONS[content.icon].path);
@@ -42,7 +42,7 @@ function buttonOf(content: BlockContent, rules: LinkRules): Markup | undefined {
     case 'phone':
       return button(phoneAddress(content.phone), content.title, rules, ICONS.phone);
     case 'video':
-      return videoEmbedOf(content.url)
+      return toVideoEmbed(content.url)
         ? undefined
         : button(content.url, 'Watch the video', rules, ICONS.play);
     default:
@@ -51,25 +51,25 @@ function buttonOf(content: BlockContent, rules: LinkRules): Markup | undefined {
 }
 
 function button(url: string, title: string, rules: LinkRules, icon: string | null): Markup {
-  const label = html`${icon === null ? '' : glyph(icon)}<span dir="auto">${accessibleText(title)}</span>`;
+  const label = html`${icon === null ? '' : decorativeIcon(icon)}<span dir="auto">${accessibleText(title)}</span>`;
   const href = outgoingLink(url, rules);
   // Without an allowed URL, show the owner's text without a link.
   if (href === undefined) return html`<span class="button">${label}</span>`;
   return html`<a class="button" href="${href}" rel="${REL}">${label}</a>`;
 }
 
-function otherMarkup(content: BlockContent, rules: LinkRules, place: number): Markup {
+function otherMarkup(content: BlockContent, rules: LinkRules, position: number): Markup {
   switch (content.type) {
     case 'header':
       return html`<h2 dir="auto">${content.title}</h2>`;
     case 'text':
       return html`<p class="text" dir="auto">${content.text}</p>`;
     case 'image':
-      return picture(content, rules);
+      return imageMarkup(content, rules);
     case 'social':
-      return html`<ul class="social" role="list">${content.items.map((item) => profile(item, rules))}</ul>`;
+      return html`<ul class="social" role="list">${content.items.map((item) => profileLink(item, rules))}</ul>`;
     case 'video':
-      return film(videoEmbedOf(content.url), place + 1);
+      return videoMarkup(toVideoEmbed(content.url), position + 1);
     case 'divider':
       return html`<hr />`;
     default:
@@ -78,7 +78,7 @@ function otherMarkup(content: BlockContent, rules: LinkRules, place: number): Ma
 }
 
 /** The box has its size before the picture loads, so that the layout does not shift. */
-function picture({ mediaUrl, alt, url }: BlockContent & { type: 'image' }, rules: LinkRules): Markup {
+function imageMarkup({ mediaUrl, alt, url }: BlockContent & { type: 'image' }, rules: LinkRules): Markup {
   const src = pictureSource(mediaUrl);
   if (src === undefined) return html`<p class="text" dir="auto">${alt}</p>`;
   const image = html`<img src="${src}" alt="${alt}" width="640" height="360" loading="lazy" decoding="async" />`;
@@ -93,23 +93,26 @@ function picture({ mediaUrl, alt, url }: BlockContent & { type: 'image' }, rules
  * Links to profiles of the owner have `rel="me"`. A Mastodon server compares its own URL exactly, so that link gets no
  * campaign parameters.
  */
-function profile(item: { readonly network: SocialNetwork; readonly url: string }, rules: LinkRules): Markup {
+function profileLink(
+  item: { readonly network: SocialNetwork; readonly url: string },
+  rules: LinkRules,
+): Markup {
   const { name, path } = NETWORK_ICONS[item.network];
   const plain = { ...rules, utm: { source: '', medium: '', campaign: '' } };
   const href = outgoingLink(item.url, item.network === 'mastodon' ? plain : rules);
   if (href === undefined) return html``;
-  return html`<li><a href="${href}" rel="me ${REL}" aria-label="${name}">${glyph(path)}</a></li>`;
+  return html`<li><a href="${href}" rel="me ${REL}" aria-label="${name}">${decorativeIcon(path)}</a></li>`;
 }
 
-/** A player that loads only when the visitor opens it. It needs no script and makes no earlier request to its host. */
-function film(embed: VideoEmbed | undefined, place: number): Markup {
+/** A video player that loads when the visitor opens it. Before that, the browser sends no request to its host. */
+function videoMarkup(embed: VideoEmbed | undefined, position: number): Markup {
   if (embed === undefined) return html``;
   const site = PLAYER_NAMES[embed.provider];
-  const frame = html`<iframe src="${embed.src}" title="Video ${place} on ${site}" width="640" height="360" loading="lazy"
+  const frame = html`<iframe src="${embed.src}" title="Video ${position} on ${site}" width="640" height="360" loading="lazy"
 allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"
 sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"></iframe>`;
-  const summary = html`<summary>${glyph(ICONS.play)}Watch on ${site}</summary>`;
-  return html`<details>${summary}<div class="film">${frame}</div></details>`;
+  const summary = html`<summary>${decorativeIcon(ICONS.play)}Watch on ${site}</summary>`;
+  return html`<details>${summary}<div class="video">${frame}</div></details>`;
 }
 
 function mailAddress(email: string): string {

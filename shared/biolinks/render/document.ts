@@ -11,7 +11,7 @@ export type PageDocument = { readonly html: string; readonly headers: Readonly<R
 /** The parts of a document; `head` and `embeds` only if it contains more than text and links. */
 export type DocumentParts = {
   readonly title: string;
-  readonly look: ThemeCss;
+  readonly theme: ThemeCss;
   readonly icon: { readonly letter: string; readonly color: string; readonly text: string };
   readonly body: Markup;
   readonly head?: Markup;
@@ -32,13 +32,13 @@ export const NO_EMBEDS: Omit<Contents, 'style'> = {
 
 /** Builds a document: one request, no own script, at most one font. */
 export async function pageDocument(parts: DocumentParts): Promise<PageDocument> {
-  const { look, noindex } = parts;
-  const style = `:root{color-scheme:${look.colorScheme}}${look.css}${STYLESHEET}`;
+  const { theme, noindex } = parts;
+  const style = `:root{color-scheme:${theme.colorScheme}}${theme.css}${STYLESHEET}`;
   const icon = await letterIcon(parts.icon.letter, parts.icon);
   const font =
-    look.font &&
-    html`<link rel="preload" href="/assets/fonts/${look.font.file}" as="font" type="font/woff2" crossorigin />`;
-  const themeColors = look.themeColors.map(
+    theme.font &&
+    html`<link rel="preload" href="/assets/fonts/${theme.font.file}" as="font" type="font/woff2" crossorigin />`;
+  const themeColors = theme.themeColors.map(
     ({ color, media }) =>
       html`<meta name="theme-color" content="${color}"${media && html` media="${media}"`} />`,
   );

@@ -1,6 +1,6 @@
 import { type FontId, FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
 
-/** Version of the font packages. It is part of the file names, so that the content of a URL never changes. */
+/** Version of the font packages. It is part of the file names, so that a cached file never becomes outdated. */
 export const FONT_RELEASE = '5.3.0';
 
 /** A hosted font file: its public name, its path in the npm package, and its CSS properties. */

@@ -2,7 +2,7 @@ import { html } from 'hono/html';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { readableOn } from '#shared/biolinks/themes/contrast.ts';
 import { pageDocument, type PageDocument } from './document.ts';
-import { glyph, ICONS } from './icon.ts';
+import { decorativeIcon, ICONS } from './icon.ts';
 import type { Markup } from './markup.ts';
 import { themeCssFor } from './theme-css.ts';
 
@@ -15,18 +15,18 @@ type Gated = { readonly page: Page; readonly origin: string };
  */
 export function passwordGate(gated: Gated, problem?: string): Promise<PageDocument> {
   const isWrong = problem !== undefined;
-  const wiring = isWrong ? html` aria-invalid="true" aria-describedby="problem"` : '';
+  const errorAttributes = isWrong ? html` aria-invalid="true" aria-describedby="problem"` : '';
   return gate(
     gated,
     'Password required',
-    html`${glyph(ICONS.lock)}
+    html`${decorativeIcon(ICONS.lock)}
 <h1>This page is protected</h1>
 <p>Enter the password that you got from the page owner.</p>
 <form method="post" action="/${gated.page.slug}/unlock">
 <input name="username" value="${gated.page.slug}" autocomplete="username" hidden />
 <div class="field">
 <label for="password">Password</label>
-<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256"${wiring} />
+<input id="password" name="password" type="password" autocomplete="current-password" required maxlength="256"${errorAttributes} />
 ${isWrong && html`<p class="error" id="problem" role="alert">${problem}</p>`}
 </div>
 <button>Open page</button>
@@ -39,7 +39,7 @@ export function sensitiveGate(gated: Gated): Promise<PageDocument> {
   return gate(
     gated,
     'Sensitive content',
-    html`${glyph(ICONS.warning)}
+    html`${decorativeIcon(ICONS.warning)}
 <h1>Sensitive content</h1>
 <p>The owner of this page marked its content as sensitive.
 Continue only if you are of legal age and want to see it.</p>
@@ -53,7 +53,7 @@ Continue only if you are of legal age and want to see it.</p>
 function gate({ page, origin }: Gated, title: string, card: Markup): Promise<PageDocument> {
   return pageDocument({
     title,
-    look: themeCssFor(page),
+    theme: themeCssFor(page),
     icon: { letter: '', color: page.avatarColor, text: readableOn(page.avatarColor) },
     noindex: true,
     body: html`<main class="centre"><div class="card">${card}</div></main>`,

@@ -15,7 +15,7 @@ export const ICONS = {
 } as const;
 
 /** A decorative icon, hidden from screen readers because the text next to it has the meaning. */
-export function glyph(path: string): Markup {
+export function decorativeIcon(path: string): Markup {
   return html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="${path}" /></svg>`;
 }
 

@@ -13,13 +13,13 @@ export function signAccessToken(key: Buffer, page: Locked, now: Date): string {
 }
 
 /** Whether an access token was signed for this page and its current password, and has not expired. */
-export function verifyAccessToken(key: Buffer, page: Locked, pass: string, now: Date): boolean {
-  const [, expiry, sent] = /^(\d{1,12})\.([\w-]{43})$/u.exec(pass) ?? [];
+export function verifyAccessToken(key: Buffer, page: Locked, token: string, now: Date): boolean {
+  const [, expiry, sent] = /^(\d{1,12})\.([\w-]{43})$/u.exec(token) ?? [];
   if (expiry === undefined || sent === undefined) return false;
   const isOurs = timingSafeEqual(proof(key, page, Number(expiry)), Buffer.from(sent, 'base64url'));
   return isOurs && Number(expiry) * 1000 > now.getTime();
 }
 
 function proof(key: Buffer, { id, passwordVersion }: Locked, expiry: number): Buffer {
-  return createHmac('sha256', key).update(`pass ${id} ${passwordVersion} ${expiry}`).digest();
+  return createHmac('sha256', key).update(`token ${id} ${passwordVersion} ${expiry}`).digest();
 }

@@ -4,10 +4,10 @@ import { isListable } from '#shared/biolinks/domain/listable.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
-import { videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
 import { readableOn } from '#shared/biolinks/themes/contrast.ts';
 import { avatarLetter } from './avatar-letter.ts';
-import { blockStack } from './block-markup.ts';
+import { blocksMarkup } from './block-markup.ts';
 import { consentBanner } from './consent-banner.ts';
 import { NO_EMBEDS, pageDocument, type PageDocument } from './document.ts';
 import { ICONS, namedIcon } from './icon.ts';
@@ -19,8 +19,9 @@ import { themeCssFor } from './theme-css.ts';
 import { NO_TRACKING, tracking } from './tracking.ts';
 
 /** The tracking choice of a visitor; `signalled` if the browser opts out for all pages (DNT, Global Privacy Control). */
-export type Consent = 'unasked' | 'granted' | 'refused' | 'signalled';
+export type Consent = 'not-asked' | 'granted' | 'denied' | 'signalled';
 
+/** The input of a page's document; `blocks` includes blocks that are hidden at `now`. */
 export type PageView = {
   readonly page: Page;
   readonly blocks: readonly Block[];
@@ -39,22 +40,22 @@ export async function visiblePage(view: PageView): Promise<PageDocument> {
   const blocks = view.blocks.filter((block) => isShown(block, now));
   const tags = consent === 'granted' ? tracking(pixels) : NO_TRACKING;
   const players = blocks.flatMap(({ content }) => {
-    const embed = content.type === 'video' ? videoEmbedOf(content.url) : undefined;
+    const embed = content.type === 'video' ? toVideoEmbed(content.url) : undefined;
     return embed ? new URL(embed.src).origin : [];
   });
   const rules = {
     utm: page.settings.utm,
     ownHosts: [URL.parse(url)?.hostname ?? '', URL.parse(origin)?.hostname ?? ''],
   };
-  const color = lookColor(page);
-  const hasChosen = consent === 'granted' || consent === 'refused';
-  const asks = pixels.length > 0 && consent === 'unasked';
-  const body = html`<main>${profileHeader(page)}${blocks.length === 0 ? '' : blockStack(blocks, rules)}</main>
+  const color = avatarColors(page);
+  const hasChosen = consent === 'granted' || consent === 'denied';
+  const asks = pixels.length > 0 && consent === 'not-asked';
+  const body = html`<main>${profileHeader(page)}${blocks.length === 0 ? '' : blocksMarkup(blocks, rules)}</main>
 ${pageFooter({ page, url, mayChangeConsent: pixels.length > 0 && hasChosen })}
 ${asks && consentBanner(page)}`;
   return pageDocument({
     title: pageTitle(page),
-    look: themeCssFor(page),
+    theme: themeCssFor(page),
     icon: { letter: avatarLetter(page.title || page.slug), ...color },
     noindex: !isListable(page),
     // Structured data only for pages that search engines may list.
@@ -83,6 +84,6 @@ ${tagline && html`<p class="tagline" dir="auto">${tagline}</p>`}
 </header>`;
 }
 
-function lookColor({ avatarColor }: Page) {
+function avatarColors({ avatarColor }: Page) {
   return { color: avatarColor, text: readableOn(avatarColor) };
 }

@@ -37,8 +37,8 @@ export async function letterIcon(
   letter: string,
   { color, text }: { color: string; text: string },
 ): Promise<string> {
-  const glyph = html`<text x="16" y="22" font-family="sans-serif" font-size="17" font-weight="600" text-anchor="middle" fill="${text}">${letter}</text>`;
+  const initial = html`<text x="16" y="22" font-family="sans-serif" font-size="17" font-weight="600" text-anchor="middle" fill="${text}">${letter}</text>`;
   const circle = html`<circle cx="16" cy="16" r="16" fill="${color}" />`;
-  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${circle}${glyph}</svg>`;
+  const svg = html`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${circle}${initial}</svg>`;
   return `data:image/svg+xml,${encodeURIComponent((await textOf(svg)).toWellFormed())}`;
 }

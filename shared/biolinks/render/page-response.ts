@@ -20,8 +20,8 @@ export type PageResponse = {
 const SHARED_SECONDS = 60;
 
 /**
- * Cacheability: `shared` for responses that are the same for everyone, `own` if they depend on the visitor's choice, `never`
- * for gated pages.
+ * Which caches may keep a response. `shared`: all, because it is the same for everyone; `own`: only the visitor's browser,
+ * because it depends on the visitor's choice; `never`: none, because the page has an access gate.
  */
 export type Sharing = 'shared' | 'own' | 'never';
 

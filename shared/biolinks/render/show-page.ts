@@ -31,16 +31,16 @@ export async function showPage(
   const { origin } = deps;
   const { headers, now } = visitor;
   const acceptEncoding = headers['accept-encoding'];
-  if (page.password !== null && !(await holdsAccessToken(deps, page, visitor)))
+  if (page.password !== null && !(await hasValidAccessToken(deps, page, visitor)))
     return documentResponse(200, await passwordGate({ page, origin }), acceptEncoding);
-  if (page.settings.sensitive && cookieOf('ack', deps, page, visitor) === undefined)
+  if (page.settings.sensitive && visitorCookie('ack', deps, page, visitor) === undefined)
     return documentResponse(200, await sensitiveGate({ page, origin }), acceptEncoding);
 
-  const pixels = await pixelsOf(deps, page);
-  const consent = consentOf(deps, page, visitor);
+  const pixels = await readPixels(deps, page);
+  const consent = readConsent(deps, page, visitor);
   const document = await visiblePage({ page, blocks: blocks.blocks, pixels, consent, origin, now });
   const isGated = page.password !== null || page.settings.sensitive;
-  const hasChosen = pixels.length > 0 && (consent === 'granted' || consent === 'refused');
+  const hasChosen = pixels.length > 0 && (consent === 'granted' || consent === 'denied');
   return shownPage(document, {
     page,
     blocks,
@@ -51,34 +51,34 @@ export async function showPage(
   });
 }
 
-async function holdsAccessToken(
+async function hasValidAccessToken(
   { accessTokenKey, origin }: Dependencies,
   page: Page,
   visitor: Visitor,
 ): Promise<boolean> {
-  const pass = cookieOf('bl', { origin }, page, visitor);
-  if (pass === undefined) return false;
+  const token = visitorCookie('bl', { origin }, page, visitor);
+  if (token === undefined) return false;
   const key = await accessTokenKey();
-  return key !== undefined && verifyAccessToken(key, page, pass, visitor.now);
+  return key !== undefined && verifyAccessToken(key, page, token, visitor.now);
 }
 
 /** The pixels in the order of the page; deleted ones are skipped. */
-async function pixelsOf({ pixels }: Dependencies, { workspaceId, settings }: Page): Promise<Pixel[]> {
+async function readPixels({ pixels }: Dependencies, { workspaceId, settings }: Page): Promise<Pixel[]> {
   if (settings.pixels.length === 0) return [];
   const found = await pixels.findAll(workspaceId, settings.pixels);
   return settings.pixels.flatMap((id) => found.find((pixel) => pixel.id === id) ?? []);
 }
 
 /** An opt-out signal of the browser applies to every page and makes the banner unnecessary. */
-function consentOf(deps: Pick<Dependencies, 'origin'>, page: Page, visitor: Visitor): Consent {
+function readConsent(deps: Pick<Dependencies, 'origin'>, page: Page, visitor: Visitor): Consent {
   const { headers } = visitor;
   if (headers['dnt'] === '1' || headers['sec-gpc'] === '1') return 'signalled';
-  const said = cookieOf('consent', deps, page, visitor);
-  if (said === 'yes') return 'granted';
-  return said === 'no' ? 'refused' : 'unasked';
+  const choice = visitorCookie('consent', deps, page, visitor);
+  if (choice === 'yes') return 'granted';
+  return choice === 'no' ? 'denied' : 'not-asked';
 }
 
-function cookieOf(
+function visitorCookie(
   name: Parameters<typeof readCookie>[0],
   { origin }: Pick<Dependencies, 'origin'>,
   { id }: Page,

@@ -1,7 +1,7 @@
 /**
- * The stylesheet of every document; a theme sets its custom properties. It contains the lengths that themes do not set and
- * what no theme may change: target sizes, focus styles and reduced motion. Texts are clipped to their boxes, so that stacked
- * diacritics do not cover neighbours. In a short window, the banner must not fill the screen.
+ * The stylesheet of every document; a theme sets its custom properties. No theme may change target sizes, focus styles and
+ * reduced motion. Texts are clipped to their boxes, so that stacked diacritics do not cover other content. The banner is
+ * limited in height, so that it does not fill a short window.
  */
 export const STYLESHEET = `
 *,::before,::after{box-sizing:border-box}
@@ -40,8 +40,8 @@ summary::-webkit-details-marker{display:none}
 .picture{display:block;border-radius:var(--card-radius);overflow:hidden;background:var(--surface);
 border:var(--border-width) solid var(--line)}
 .picture img{display:block;width:100%;height:auto;aspect-ratio:16/9;object-fit:cover}
-.film{margin-top:.75rem;border-radius:var(--card-radius);overflow:hidden;background:#000}
-.film iframe{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0}
+.video{margin-top:.75rem;border-radius:var(--card-radius);overflow:hidden;background:#000}
+.video iframe{display:block;width:100%;height:auto;aspect-ratio:16/9;border:0}
 hr{border:0;border-top:2px solid var(--line);width:4rem;margin:.5rem auto}
 .card{width:100%;max-width:26rem;margin:auto;padding:2.25rem 1.75rem;border-radius:var(--card-radius);background:var(--surface);
 border:var(--border-width) solid var(--line);text-align:center;display:grid;gap:1rem}

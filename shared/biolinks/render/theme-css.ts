@@ -33,22 +33,22 @@ export function themeCssFor({
   const theme = findTheme(id) ?? DEFAULT_THEME;
   const override = appearance.fontOverride;
   const fontId = override !== null && isFontId(override) ? override : null;
-  const dress = (palette: Palette) =>
+  const accented = (palette: Palette) =>
     isColor(appearance.accent) ? withAccent(palette, appearance.accent) : palette;
-  const light = dress(theme.palette);
-  const dark = theme.darkPalette === null ? null : dress(theme.darkPalette);
+  const light = accented(theme.palette);
+  const dark = theme.darkPalette === null ? null : accented(theme.darkPalette);
   const avatar = isColor(avatarColor) ? avatarColor : light.button;
   // A theme loads at most one font file, so the heading uses the font of the body or of the device.
   const font = fontAsset(fontId ?? theme.fonts.heading) ?? fontAsset(fontId ?? theme.fonts.body);
   const root: CssProperties = [
-    ...paletteOf(light),
+    ...documentPalette(light),
     ...shapeProperties(theme, fontId),
     ['--avatar', avatar],
     ['--avatar-text', readableOn(avatar)],
   ];
-  const night = dark === null ? '' : `@media ${DARK}{${rule(paletteOf(dark))}}`;
+  const darkRule = dark === null ? '' : `@media ${DARK}{${rule(documentPalette(dark))}}`;
   return {
-    css: `${font ? face(font) : ''}${rule(root)}${night}`,
+    css: `${font ? face(font) : ''}${rule(root)}${darkRule}`,
     font,
     colorScheme: theme.mode === 'auto' ? 'light dark' : theme.mode,
     themeColors: [
@@ -66,7 +66,7 @@ export const PLAIN_THEME_CSS: ThemeCss = themeCssFor({
 });
 
 /** Buttons of gates and of the banner are on a card. A button as light as the card gets the border of an input. */
-function paletteOf(palette: Palette): CssProperties {
+function documentPalette(palette: Palette): CssProperties {
   const { button, buttonBorder, surface, border } = palette;
   const edge =
     contrast(button, surface) < 1.5 && contrast(buttonBorder, surface) < 1.5 ? border : buttonBorder;

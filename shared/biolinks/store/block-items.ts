@@ -71,7 +71,7 @@ export function toOrderItem({ workspaceId, pageId, id }: Block, change: Change) 
   };
 }
 
-/** The audit log identifies the order of blocks by its page. */
+/** The subject of audit entries about the order: the id of the page. */
 function orderSubject(workspaceId: string, pageId: string) {
   return { resource: 'block_order' satisfies AuditedResource, id: pageId, workspaceId };
 }
@@ -80,7 +80,7 @@ function orderSubject(workspaceId: string, pageId: string) {
  * The blocks of a page from the items of its partition; other items are ignored. A query is not a snapshot: the result is
  * `undefined` if a concurrent write changed a block between the reads of two items, and the caller reads again.
  */
-export function pageBlocksOf(items: readonly Item[]): PageBlocks | undefined {
+export function toPageBlocks(items: readonly Item[]): PageBlocks | undefined {
   const order = items.find(({ sk }) => sk === blockOrderKey('').sk);
   if (!order) return NO_BLOCKS;
   const { ids, revision, written } = parseItem(orderItem, order);

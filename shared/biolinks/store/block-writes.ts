@@ -41,11 +41,12 @@ export function addWrites(before: PageBlocks, after: PageBlocks, block: Block, c
     values: { ':ids': idsOf(after) },
   });
   return [
-    { ...order, condition: allOf(order.condition, hasRoomAfter(before)) },
+    { ...order, condition: allOf(order.condition, belowBlockLimit(before)) },
     putBlock(after, block, change),
   ];
 }
 
+/** Edits a block. Rejected if any block of the page changed since `before`. */
 export function editWrites(before: PageBlocks, after: PageBlocks, block: Block, change: Change): Write[] {
   const order = nextOrder(before, block.pageId, toSecondaryChange(change), {
     expression: ', #written.#id = :after',
@@ -54,6 +55,7 @@ export function editWrites(before: PageBlocks, after: PageBlocks, block: Block, 
   return [order, putBlock(after, block, change)];
 }
 
+/** Removes a block. Rejected if any block of the page changed since `before`. */
 export function removeWrites(before: PageBlocks, after: PageBlocks, block: Block, change: Change): Write[] {
   const { id, pageId, workspaceId } = block;
   const order = nextOrder(before, pageId, toSecondaryChange(change), {
@@ -68,6 +70,7 @@ export function removeWrites(before: PageBlocks, after: PageBlocks, block: Block
   ];
 }
 
+/** Reorders the blocks. The audit log has one entry, whose subject is the order of the page. */
 export function orderWrites(
   before: PageBlocks,
   pageId: string,
@@ -84,7 +87,7 @@ export function orderWrites(
   ];
 }
 
-/** Every write of a block writes the order, so the revision of the order tells whether the blocks are unchanged. */
+/** The next order of the blocks. Every write of a block increments its revision, so its condition covers all blocks. */
 function nextOrder(
   before: PageBlocks,
   pageId: string,
@@ -103,8 +106,8 @@ function putBlock({ revision }: PageBlocks, block: Block, change: Change): Write
   return putItem(toBlockItem(block, revision, change));
 }
 
-/** The page can have another block. If the order is unchanged, a failure means that the limit is reached. */
-function hasRoomAfter({ revision }: PageBlocks): Condition {
+/** The page can have another block. A failure with an unchanged revision means that the limit is reached. */
+function belowBlockLimit({ revision }: PageBlocks): Condition {
   return {
     expression: 'size(#ids) < :limit',
     values: { ':limit': BLOCK_LIMIT },

@@ -4,23 +4,23 @@ import { type Condition, type Write, updateItem } from '#shared/platform/store/w
 import { isConnected } from './page-conditions.ts';
 import { domainKey } from './page-keys.ts';
 
-type Placed = Pick<Page, 'workspaceId' | 'domainId'>;
+type OnDomain = Pick<Page, 'workspaceId' | 'domainId'>;
 
 /**
- * The writes for a page that is created on a domain, moves between two domains or is deleted (`undefined` is no page). A
- * domain counts its pages, so that deleting the domain and moving a page to it cannot both succeed. The default domain, which
- * every workspace uses, counts nothing.
+ * Updates the page counts of domains when a page is created (`before` is undefined), switches its domain, or is deleted
+ * (`after` is undefined). The count ensures that a page cannot switch to a domain while it is deleted. The default domain,
+ * which every workspace uses, has no count.
  */
-export function domainUseWrites(before: Placed | undefined, after: Placed | undefined): Write[] {
+export function domainUseWrites(before: OnDomain | undefined, after: OnDomain | undefined): Write[] {
   if (before?.domainId === after?.domainId) return [];
   return [
     ...(after ? countPage(after, 1, isConnected) : []),
-    // A page keeps its domain from being deleted, so this holds as long as the page is unchanged.
+    // A domain with pages cannot be deleted, so this fails only if the page changed too.
     ...(before ? countPage(before, -1, exists) : []),
   ];
 }
 
-function countPage({ workspaceId, domainId }: Placed, by: number, condition: Condition): Write[] {
+function countPage({ workspaceId, domainId }: OnDomain, by: number, condition: Condition): Write[] {
   if (domainId === DEFAULT_DOMAIN_ID) return [];
   const update = { expression: 'SET pages = pages + :by', values: { ':by': by } };
   return [updateItem(domainKey(workspaceId, domainId), update, condition)];

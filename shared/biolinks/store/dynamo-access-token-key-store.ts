@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import type { AccessTokenKeyStore } from '#shared/biolinks/ports/visit-store.ts';
+import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { isNew } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
@@ -20,7 +20,7 @@ export function createDynamoAccessTokenKeyStore(table: Table): AccessTokenKeySto
   return {
     find,
 
-    async keep(sealed) {
+    async createIfAbsent(sealed) {
       const item = { ...accessTokenKeyKey(), sealedKey: sealed };
       const { written } = await tryWrite(table, putItem(item, isNew));
       // If two first visitors race, both use the key that was stored first.

@@ -5,7 +5,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { pageBlocksOf } from './block-items.ts';
+import { toPageBlocks } from './block-items.ts';
 import {
   addWrites,
   editWrites,
@@ -28,7 +28,7 @@ export function createDynamoBlockStore(table: Table): BlockStore {
   return {
     async read(pageId) {
       for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
-        const blocks = pageBlocksOf(await readPartition(pageId));
+        const blocks = toPageBlocks(await readPartition(pageId));
         if (blocks) return blocks;
         await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
       }

@@ -33,7 +33,7 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
     async create(domain, context) {
       const { change } = context;
       await commit(table, context, [
-        putItem(toOwnHostItem(domain, change), notYetOwn(domain.host)),
+        putItem(toOwnHostItem(domain, change), notInWorkspace(domain.host)),
         checkItem(hostKey(domain.host), unclaimed(domain.host)),
         putItem(toDomainItem(domain, change), isNew),
       ]);
@@ -55,24 +55,24 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
 
     async remove({ id, workspaceId, host, state }, { change }) {
       await commit(table, { change }, [
-        deleteItem(domainKey(workspaceId, id), unusedAndStill(state)),
-        deleteItem(ownHostKey(workspaceId, host), heldBy(id)),
+        deleteItem(domainKey(workspaceId, id), unusedInState(state)),
+        deleteItem(ownHostKey(workspaceId, host), ownedBy(id)),
         removalEntryWrite({ resource: 'domain', id, workspaceId }, change),
-        ...(state === 'verified' ? [deleteItem(hostKey(host), heldBy(id))] : []),
+        ...(state === 'verified' ? [deleteItem(hostKey(host), ownedBy(id))] : []),
       ]);
     },
   };
 }
 
-/** Closes the races with a delete and with another verification. */
+/** The domain has not been deleted or verified since it was read. */
 const stillPending: Condition = {
   expression: '#state = :pending',
   names: { '#state': 'state' },
   values: { ':pending': 'pending' satisfies PageDomain['state'] },
 };
 
-/** No page uses the domain, and its state is unchanged: moving a page to the domain and deleting it cannot both succeed. */
-function unusedAndStill(state: PageDomain['state']): Condition {
+/** No page uses the domain and its state is unchanged, so that a page cannot switch to a domain while it is deleted. */
+function unusedInState(state: PageDomain['state']): Condition {
   return {
     expression: '#state = :state AND pages = :none',
     names: { '#state': 'state' },
@@ -82,12 +82,12 @@ function unusedAndStill(state: PageDomain['state']): Condition {
 }
 
 /** The host belongs to this domain. */
-function heldBy(domainId: string): Condition {
+function ownedBy(domainId: string): Condition {
   return { expression: 'domainId = :id', values: { ':id': domainId } };
 }
 
 /** The workspace does not have the host yet. */
-function notYetOwn(host: string): Condition {
+function notInWorkspace(host: string): Condition {
   const detail = `The workspace already has the domain ${host}.`;
   return {
     ...isNew,

@@ -11,9 +11,9 @@ import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Write, checkItem, deleteItem } from '#shared/platform/store/write.ts';
 import { editWrite } from './page-edit-write.ts';
-import { formerSlugsOf, fromPageItem } from './page-items.ts';
+import { readFormerSlugs, fromPageItem } from './page-items.ts';
 import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';
-import { createWrites, editWrites, moveWrites, removeWrites } from './page-writes.ts';
+import { createWrites, editWrites, renameWrites, removeWrites } from './page-writes.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** DynamoDB accepts at most this many writes in one transaction. */
@@ -62,14 +62,14 @@ export function createDynamoPageStore(table: Table): PageStore {
       const stays = before.slug === after.slug && before.domainId === after.domainId;
       const writes = stays
         ? editWrites(before, after, change)
-        : moveWrites(before, after, await formerSlugs(before), change);
+        : renameWrites(before, after, await formerSlugs(before), change);
       await commit(table, context, writes);
     },
 
     async remove(page, { change }) {
       const { own, blocks } = await readPartition(page);
       const all = [
-        ...removeWrites(page, formerSlugsOf(own), change),
+        ...removeWrites(page, readFormerSlugs(own), change),
         removeOrder(page.id, blocks.find(isOrder)),
         ...blocks.filter((item) => !isOrder(item)).map((block) => deleteItem(block, exists)),
       ];
@@ -99,11 +99,11 @@ export function createDynamoPageStore(table: Table): PageStore {
       .slice(0, limit);
   }
 
-  /** The domain's page has no former slugs, so they are read here; the condition of the write compares the page's revision. */
+  /** Reads the former slugs, which are not part of `Page`. The condition of the write compares the page's revision. */
   async function formerSlugs({ id, revision }: Page) {
     const item = await table.get(pageKey(id));
     if (!item || fromPageItem(item).revision !== revision) throw new ConcurrentUpdateError();
-    return formerSlugsOf(item);
+    return readFormerSlugs(item);
   }
 
   async function readPartition({ id }: Page): Promise<{ own: Item; blocks: (Item & Key)[] }> {
@@ -120,7 +120,7 @@ export function createDynamoPageStore(table: Table): PageStore {
   }
 }
 
-/** Every write of a block writes the order too: if the order is unchanged, the blocks that were read are all there are. */
+/** Deletes the order of the blocks if it is unchanged: then no block was added after the blocks were read. */
 function removeOrder(pageId: string, order: Item | undefined): Write {
   const key = blockOrderKey(pageId);
   return order ? deleteItem(key, unchangedSince(order)) : checkItem(key, isNew);

@@ -7,7 +7,7 @@ import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { pageBlocksOf } from './block-items.ts';
+import { toPageBlocks } from './block-items.ts';
 import { fromHostItem } from './domain-items.ts';
 import { fromPageItem } from './page-items.ts';
 import { hostKey, pageKey, slugKey, slugOwner } from './page-keys.ts';
@@ -42,7 +42,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
         const items = await readPartition(pageId);
         const own = items.find((item) => item['sk'] === sk);
         if (!own) return undefined;
-        const blocks = pageBlocksOf(items);
+        const blocks = toPageBlocks(items);
         if (blocks) return { page: fromPageItem(own), blocks };
         await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
       }

@@ -1,5 +1,5 @@
 import { UNLOCK_ATTEMPTS, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
-import type { UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
+import type { UnlockAttempts } from '#shared/biolinks/ports/unlock-attempts.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -20,7 +20,7 @@ export function createDynamoUnlockAttempts(table: Table): UnlockAttempts {
       return (await tryWrite(table, write)).written;
     },
 
-    async giveBack(pageId, client, now) {
+    async uncount(pageId, client, now) {
       const key = unlockAttemptsKey(pageId, client, unlockWindow(now).number);
       const update = { expression: 'SET tries = tries - :one', values: { ':one': 1 } };
       // After the end of the window the counter has expired, and the condition fails.

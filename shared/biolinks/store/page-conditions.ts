@@ -10,7 +10,7 @@ export const notActive: Condition = {
 };
 
 /** The slug belongs to this page. Slugs change only together with their page, so this fails only if the page changed too. */
-export function heldBy(pageId: string): Condition {
+export function ownedBy(pageId: string): Condition {
   return { expression: 'pageId = :page', values: { ':page': pageId } };
 }
 

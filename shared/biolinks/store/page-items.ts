@@ -70,7 +70,7 @@ export function fromPageItem(item: Item): Page {
 }
 
 /** The former slugs of a page, oldest first. */
-export function formerSlugsOf(item: Item): readonly FormerSlug[] {
+export function readFormerSlugs(item: Item): readonly FormerSlug[] {
   return parseItem(formerItem, item).formerSlugs;
 }
 

@@ -5,7 +5,7 @@ export function domainKey(workspaceId: string, domainId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `DOM#${domainId}` };
 }
 
-/** Marks a host as one of a workspace's domains, so that no host is added twice. */
+/** The uniqueness item of a host within a workspace, so that no workspace adds a host twice. */
 export function ownHostKey(workspaceId: string, host: string): Key {
   return { pk: `W#${workspaceId}`, sk: `HOST#${host}` };
 }

@@ -7,7 +7,7 @@ import { isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { type Write, deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
 import { domainUseWrites } from './domain-use.ts';
-import { heldBy } from './page-conditions.ts';
+import { ownedBy } from './page-conditions.ts';
 import { type FormerSlug, toFormerSlugItem, toPageAttributes, toPageItem, toSlugItem } from './page-items.ts';
 import { pageKey, slugKey } from './page-keys.ts';
 
@@ -27,24 +27,24 @@ export function createWrites(page: Page, change: Change): Write[] {
 export function editWrites(before: Page, after: Page, change: Change): Write[] {
   const edit = updatePage(before, toPageAttributes(after, change));
   if (isListable(before) === isListable(after)) return [edit];
-  return [edit, putItem(toSlugItem(after, change), heldBy(after.id))];
+  return [edit, putItem(toSlugItem(after, change), ownedBy(after.id))];
 }
 
-/** Moves a page to another slug or domain: claims the new slug and turns the old one into a redirect. */
-export function moveWrites(
+/** Changes the slug or domain of a page: claims the new slug and turns the old one into a redirect. */
+export function renameWrites(
   before: Page,
   after: Page,
   former: readonly FormerSlug[],
   change: Change,
 ): Write[] {
   const left = { domainId: before.domainId, slug: before.slug };
-  const kept = [...former.filter((place) => !isPlaceOf(after, place)), left];
+  const kept = [...former.filter((former) => !isSlugOf(after, former)), left];
   const latest = kept.slice(-FORMER_SLUGS);
   return [
-    // First, so that a request that lost the race for the page gets that error and not one about the slug.
+    // First, so that a request that loses the race gets `concurrent_update` and not `slug_taken`.
     updatePage(before, { ...toPageAttributes(after, change), formerSlugs: latest }),
     claimSlug(after, change),
-    putItem(toFormerSlugItem(left, after.id, change), heldBy(after.id)),
+    putItem(toFormerSlugItem(left, after.id, change), ownedBy(after.id)),
     ...releaseSlugs(kept.slice(0, -FORMER_SLUGS), after.id),
     ...domainUseWrites(before, after),
   ];
@@ -65,7 +65,7 @@ function updatePage(before: Page, attributes: Record<string, unknown>): Write {
   return updateItem(pageKey(before.id), assign(attributes), revisionUnchanged(before));
 }
 
-/** A page can take back its own former slug, but not one of another page, even if that page has moved. */
+/** A page can reuse its own former slug, but not a current or former slug of another page. */
 function claimSlug(page: Page, change: Change): Write {
   return putItem(toSlugItem(page, change), {
     expression: 'attribute_not_exists(pk) OR pageId = :page',
@@ -74,10 +74,10 @@ function claimSlug(page: Page, change: Change): Write {
   });
 }
 
-function releaseSlugs(places: readonly FormerSlug[], pageId: string): Write[] {
-  return places.map(({ domainId, slug }) => deleteItem(slugKey(domainId, slug), heldBy(pageId)));
+function releaseSlugs(slugs: readonly FormerSlug[], pageId: string): Write[] {
+  return slugs.map(({ domainId, slug }) => deleteItem(slugKey(domainId, slug), ownedBy(pageId)));
 }
 
-function isPlaceOf({ domainId, slug }: Page, place: FormerSlug): boolean {
-  return place.domainId === domainId && place.slug === slug;
+function isSlugOf({ domainId, slug }: Page, former: FormerSlug): boolean {
+  return former.domainId === domainId && former.slug === slug;
 }

@@ -26,11 +26,11 @@ export function readableOn(color: string): '#000000' | '#ffffff' {
  * get the border of inputs, so that they remain recognisable.
  */
 export function withAccent(palette: Palette, accent: Hex): Palette {
-  const standsOut = palette.background.every((stop) => contrast(accent, stop) >= 1.5);
+  const isDistinct = palette.background.every((stop) => contrast(accent, stop) >= 1.5);
   return {
     ...palette,
     button: accent,
     buttonText: readableOn(accent),
-    buttonBorder: standsOut ? accent : palette.border,
+    buttonBorder: isDistinct ? accent : palette.border,
   };
 }

@@ -3,7 +3,7 @@ import type { FontId } from './font-catalogue.ts';
 /** A colour as `#rrggbb`. */
 export type Hex = `#${string}`;
 
-/** Colours of a theme, the closed set that the stylesheet uses. Every pair that is shown together is readable. */
+/** All colours of a theme. Every text colour has enough contrast on its backgrounds (WCAG 2.2, 1.4.3). */
 export type Palette = {
   /** One colour, or the stops of a gradient from top to bottom. */
   readonly background: readonly [Hex, ...Hex[]];

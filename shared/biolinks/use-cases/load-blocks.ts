@@ -13,6 +13,7 @@ export type BlockReads = {
   readonly blocks: Pick<BlockStore, 'read'>;
 };
 
+/** The blocks of a page, read for a change. */
 export type LoadedBlocks = {
   readonly page: Page;
   readonly before: PageBlocks;
@@ -47,7 +48,7 @@ export async function loadBlocks(
   return { page, before, guard: mayPublish(request.principal) ? 'exists' : 'not-active' };
 }
 
-/** The same with the block that the path names. @throws PlatformError also `block_not_found` */
+/** Loads the block of the path with all blocks of its page. @throws PlatformError as `loadBlocks` · `block_not_found` */
 export async function loadBlock(
   reads: BlockReads,
   request: BlockRequest & { readonly params: { readonly block: string } },

@@ -1,4 +1,4 @@
-import { DEFAULT_PLACE, type PagePlace } from '#shared/biolinks/domain/page-edit.ts';
+import { DEFAULT_DOMAIN, type DomainReference } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import type { PageBody } from '#shared/biolinks/http/page-body.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
@@ -19,19 +19,19 @@ export async function resolveReferences(
   { domains, pixels }: ReferenceStores,
   workspaceId: string,
   body: PageBody,
-  held: readonly string[] = [],
-): Promise<{ place: PagePlace | undefined; issues: ValidationIssue[] }> {
-  const [place, missing] = await Promise.all([
-    findPlace(domains, workspaceId, body.domain),
-    missingPixels(pixels, workspaceId, body.settings?.pixels ?? [], held),
+  assigned: readonly string[] = [],
+): Promise<{ domain: DomainReference | undefined; issues: ValidationIssue[] }> {
+  const [domain, missing] = await Promise.all([
+    findDomain(domains, workspaceId, body.domain),
+    missingPixels(pixels, workspaceId, body.settings?.pixels ?? [], assigned),
   ]);
   const issues = [
-    ...(place === 'none' ? [DOMAIN_NOT_CONNECTED] : []),
+    ...(domain === 'none' ? [DOMAIN_NOT_CONNECTED] : []),
     ...unknownId('#/theme', 'theme_unknown', body.theme, THEME_IDS),
     ...unknownId('#/appearance/font_override', 'font_unknown', body.appearance?.font_override, FONT_IDS),
     ...missing,
   ];
-  return { place: place === 'none' ? undefined : place, issues };
+  return { domain: domain === 'none' ? undefined : domain, issues };
 }
 
 const DOMAIN_NOT_CONNECTED: ValidationIssue = {
@@ -40,13 +40,13 @@ const DOMAIN_NOT_CONNECTED: ValidationIssue = {
   detail: 'The workspace has no verified domain with this ID.',
 };
 
-async function findPlace(
+async function findDomain(
   domains: ReferenceStores['domains'],
   workspaceId: string,
   id: string | null | undefined,
-): Promise<PagePlace | 'none' | undefined> {
+): Promise<DomainReference | 'none' | undefined> {
   if (id === undefined) return undefined;
-  if (id === null || id === '' || id === DEFAULT_DOMAIN_ID) return DEFAULT_PLACE;
+  if (id === null || id === '' || id === DEFAULT_DOMAIN_ID) return DEFAULT_DOMAIN;
   const domain = await domains.find(workspaceId, id);
   return domain?.state === 'verified' ? { domainId: domain.id, customHost: domain.host } : 'none';
 }
@@ -55,11 +55,11 @@ async function missingPixels(
   pixels: ReferenceStores['pixels'],
   workspaceId: string,
   ids: readonly string[],
-  held: readonly string[],
+  assigned: readonly string[],
 ): Promise<ValidationIssue[]> {
-  const added = [...new Set(ids)].filter((id) => !held.includes(id));
+  const added = [...new Set(ids)].filter((id) => !assigned.includes(id));
   if (added.length === 0) return [];
-  const known = new Set([...held, ...(await pixels.findAll(workspaceId, added)).map(({ id }) => id)]);
+  const known = new Set([...assigned, ...(await pixels.findAll(workspaceId, added)).map(({ id }) => id)]);
   return ids.flatMap((id, index) =>
     known.has(id)
       ? []

@@ -14,7 +14,10 @@ const credentials = v.variant('provider', [
 ]);
 
 /** The context to which the encrypted credentials of an account are bound: they cannot be decrypted for anything else. */
-export function credentialsSeal({ workspaceId, uuid }: Pick<Account, 'workspaceId' | 'uuid'>): SealContext {
+export function credentialsContext({
+  workspaceId,
+  uuid,
+}: Pick<Account, 'workspaceId' | 'uuid'>): SealContext {
   return { purpose: 'account', workspace: workspaceId, subject: uuid };
 }
 
@@ -32,12 +35,12 @@ export function readCredentials(text: string): Credentials {
 }
 
 /** The server on which the username is unique; null for networks where it is unique everywhere. */
-export function serverOf(given: Credentials): Account['server'] {
+export function accountServer(given: Credentials): Account['server'] {
   return given.provider === 'mastodon' ? given.instanceUrl : null;
 }
 
 /** The parts of credentials that must not appear in any response or log. */
-export function secretTexts(given: Credentials): readonly string[] {
+export function secretValues(given: Credentials): readonly string[] {
   if (given.provider === 'mastodon') return [given.accessToken];
   if (given.provider === 'bluesky') return [given.appPassword];
   return [];

@@ -9,7 +9,7 @@ export function accountAdded(account: Account, recording: Recording): RecordedEv
   return record('publishing.account.added', account, viewOf(account), recording);
 }
 
-/** The event of a change to the name, the status or the authorisation of an account; no other change emits an event. */
+/** The event of a change to the name, the status or the credentials of an account; no other change emits an event. */
 export function accountUpdated(account: Account, recording: Recording): RecordedEvent {
   return record('publishing.account.updated', account, viewOf(account), recording);
 }

@@ -8,7 +8,7 @@ export const REMOVAL_PAGE = 50;
  * Delay in milliseconds after the removal before all scheduled posts are checked a second time. A request that read the
  * account before its removal schedules its post within ten seconds or not at all, and the index shows a post with a delay.
  */
-const SECOND_LOOK_MS = 60_000;
+const SECOND_PASS_DELAY_MS = 60_000;
 
 /** Tolerance in milliseconds for a message that arrives early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;
@@ -20,12 +20,13 @@ export type AccountRemoval = {
   /** The integer id by which posts reference the account. */
   readonly accountId: number;
   readonly since: Date;
-  readonly look: 1 | 2;
+  /** The second pass finds posts that were scheduled while the account was being disconnected. */
+  readonly pass: 1 | 2;
   /** The last post that was checked, or null at the start of a pass. */
   readonly after: string | null;
   /** Null when the removal is complete. */
   readonly due: Due | null;
-  /** The last sequence number of a schedule. It tells an outdated job from the current one. */
+  /** The last sequence number of a schedule. A job with a lower number is outdated. */
   readonly dueSeq: number;
 };
 
@@ -34,11 +35,11 @@ export function requestRemoval(
   { workspaceId, uuid, id }: Pick<Account, 'workspaceId' | 'uuid' | 'id'>,
   now: Date,
 ): AccountRemoval {
-  return { workspaceId, uuid, accountId: id, since: now, look: 1, after: null, ...plannedFor(now, 0) };
+  return { workspaceId, uuid, accountId: id, since: now, pass: 1, after: null, ...scheduleAt(now, 0) };
 }
 
-/** Decides what a scheduled job does: nothing if its schedule is outdated. */
-export function removalCourse(
+/** Decides what a scheduled job does. `outdated`: nothing, because the job was replaced or has already run. */
+export function decideRemoval(
   removal: AccountRemoval | undefined,
   job: ScheduledJob,
   now: Date,
@@ -49,14 +50,14 @@ export function removalCourse(
 
 /** The removal after one page of posts. `last` is the last post that was checked, or null if there are no more. */
 export function afterPage(removal: AccountRemoval, last: string | null, now: Date): AccountRemoval {
-  const { look, since, dueSeq } = removal;
-  if (last !== null) return { ...removal, after: last, ...plannedFor(now, dueSeq) };
-  if (look === 2) return { ...removal, due: null, dueSeq: dueSeq + 1 };
-  const at = new Date(Math.max(now.getTime(), since.getTime() + SECOND_LOOK_MS));
-  return { ...removal, look: 2, after: null, ...plannedFor(at, dueSeq) };
+  const { pass, since, dueSeq } = removal;
+  if (last !== null) return { ...removal, after: last, ...scheduleAt(now, dueSeq) };
+  if (pass === 2) return { ...removal, due: null, dueSeq: dueSeq + 1 };
+  const at = new Date(Math.max(now.getTime(), since.getTime() + SECOND_PASS_DELAY_MS));
+  return { ...removal, pass: 2, after: null, ...scheduleAt(at, dueSeq) };
 }
 
-function plannedFor(at: Date, dueSeq: number): Pick<AccountRemoval, 'due' | 'dueSeq'> {
+function scheduleAt(at: Date, dueSeq: number): Pick<AccountRemoval, 'due' | 'dueSeq'> {
   const seq = dueSeq + 1;
   return { due: { at, seq, timer: true }, dueSeq: seq };
 }

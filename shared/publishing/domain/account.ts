@@ -1,6 +1,7 @@
 /** Social networks that posts can be published to; `sandbox` only records what it would publish. */
 export const PROVIDERS = ['mastodon', 'bluesky', 'sandbox'] as const;
 
+/** The name of a social network in the API, in items and in metrics. */
 export type ProviderName = (typeof PROVIDERS)[number];
 
 export const ACCOUNT_STATUSES = ['connected', 'needs_reauth', 'disabled'] as const;
@@ -20,8 +21,8 @@ export type Account = {
   readonly username: string;
   readonly image: string | null;
   readonly status: AccountStatus;
-  /** Whether the network rejected the stored credentials. Only new, accepted credentials reset this, whatever `status` is. */
-  readonly refused: boolean;
+  /** Whether the network rejected the stored credentials. Only credentials that the network accepts reset it. */
+  readonly credentialsRejected: boolean;
   /** The origin on which `username` is unique, for networks where it is not unique everywhere: a Mastodon instance. */
   readonly server: string | null;
   /** Encrypted `Credentials`; only connecting, reconnecting and publishing use them. */

@@ -10,7 +10,7 @@ export type UploadFault = {
 export type FoundUpload = { readonly size: number; readonly type: string | undefined };
 
 /** Types that also count as another type: an animated PNG is a valid PNG. */
-const ALSO_CALLED: Readonly<Record<string, string>> = { 'image/apng': 'image/png' };
+const EQUIVALENT_TYPES: Readonly<Record<string, string>> = { 'image/apng': 'image/png' };
 
 /** Compares an upload with its declaration. The type was detected from the bytes. Returns undefined if they match. */
 export function uploadFault(
@@ -22,7 +22,7 @@ export function uploadFault(
     const detail = `The upload has ${found.size} bytes instead of the declared ${size}. Upload the file again.`;
     return { reason: 'size_mismatch', detail };
   }
-  const type = ALSO_CALLED[found.type ?? ''] ?? found.type;
+  const type = EQUIVALENT_TYPES[found.type ?? ''] ?? found.type;
   if (type === mimeType) return undefined;
   const detail =
     `The upload is ${type ?? 'of an unknown type'} instead of the declared ${mimeType}. Upload the ` +

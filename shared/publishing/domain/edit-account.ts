@@ -16,14 +16,17 @@ export function isSameOwner(
   return sameServer && account.username.toLowerCase() === found.username.toLowerCase();
 }
 
-/** Whether the account can be used again only with credentials that the network accepts. */
-export function needsCredentials({ status, refused }: Pick<Account, 'status' | 'refused'>): boolean {
-  return refused || status === 'needs_reauth';
+/** Whether only new credentials, accepted by the network, can reconnect the account. */
+export function needsCredentials({
+  status,
+  credentialsRejected,
+}: Pick<Account, 'status' | 'credentialsRejected'>): boolean {
+  return credentialsRejected || status === 'needs_reauth';
 }
 
 export type AccountEdit = {
   readonly name?: string | undefined;
-  /** What a client may set; only a response of the network makes an account `needs_reauth`. */
+  /** The values that a client may set. `needs_reauth` is set only when the network rejects the credentials. */
   readonly status?: 'connected' | 'disabled' | undefined;
   readonly authorisation?: Authorisation | undefined;
 };
@@ -35,7 +38,7 @@ export function editAccount(before: Account, edit: AccountEdit, now: Date): Acco
     ...before,
     name: edit.name ?? before.name,
     status: edit.status ?? (authorisation ? 'connected' : before.status),
-    refused: authorisation === undefined && needsCredentials(before),
+    credentialsRejected: authorisation === undefined && needsCredentials(before),
     ...(authorisation && {
       ...authorisation.profile,
       sealedCredentials: authorisation.sealedCredentials,

@@ -43,16 +43,16 @@ export function isMediaType(text: string): text is MediaType {
 }
 
 /** What a client declares before an upload. */
-export type Announcement = {
+export type UploadDeclaration = {
   readonly name: string;
   readonly mimeType: MediaType;
   readonly size: number;
   readonly altText: string | null;
 };
 
-/** The record of a file that is not uploaded yet. */
-export function announceMedia(
-  announcement: Announcement,
+/** The record of a new file, whose upload is pending. */
+export function newMedia(
+  announcement: UploadDeclaration,
   identity: { readonly id: number; readonly uuid: string; readonly workspaceId: string },
   now: Date,
 ): Media {
@@ -67,8 +67,8 @@ export function announceMedia(
 }
 
 /**
- * The key to which a client uploads a file. The object is moved after verification. Objects under this prefix expire after a
- * day, and a presigned URL that is still valid cannot change a verified file.
+ * The key to which a client uploads a file; after verification, the object is moved to `objectKey`. Objects under this prefix
+ * expire after a day, and an upload URL that is still valid cannot change a verified file.
  */
 export function uploadKey({ workspaceId, uuid }: Pick<Media, 'workspaceId' | 'uuid'>): string {
   return `${UPLOAD_PREFIX}${workspaceId}/${uuid}`;

@@ -26,22 +26,22 @@ type LimitedMedia = Pick<Media, 'id' | 'mimeType' | 'size'>;
  * `limit`, and `options_invalid` for each option value that the network does not support. Accounts and media that are not in
  * the given lists are ignored.
  */
-export function networkFindings(
+export function networkIssues(
   post: Pick<PostBody, 'accounts' | 'versions'>,
   accounts: readonly Pick<Account, 'id' | 'provider'>[],
   media: readonly LimitedMedia[],
 ): ValidationIssue[] {
   const providers = new Map(accounts.map(({ id, provider }) => [id, provider]));
   const files = new Map(media.map((file) => [file.id, file]));
-  const looked = new Set<string>();
+  const reported = new Set<string>();
   return post.accounts.flatMap((accountId) => {
     const provider = providers.get(accountId);
     const place = versionFor(post, accountId);
     if (provider === undefined || place === undefined) return [];
     // Accounts of one network often share a version; report its issues once.
-    const look = `${provider}/${place.index}`;
-    if (looked.has(look)) return [];
-    looked.add(look);
+    const pass = `${provider}/${place.index}`;
+    if (reported.has(pass)) return [];
+    reported.add(pass);
     const version = `#/versions/${place.index}`;
     return [
       ...versionProblems(provider, place.version, files).map(({ at, ...problem }) => ({

@@ -21,13 +21,13 @@ export const blueskyOptions = v.object({
 });
 
 /**
- * Failures that `options.sandbox.fail` simulates. `once`: the first attempt ends with an unknown outcome and the next one
- * succeeds. `always`: every attempt requests a retry. `refused` and `unauthorised`: the account fails immediately.
+ * Failures that `options.sandbox.fail` simulates. `once`: the first attempt has an unknown outcome and the next one succeeds.
+ * `always`: every attempt fails and is retried. `refused` and `unauthorised`: the account fails immediately.
  */
-export const REHEARSALS = ['once', 'always', 'refused', 'unauthorised'] as const;
+export const SIMULATED_FAILURES = ['once', 'always', 'refused', 'unauthorised'] as const;
 
 /** Options of a version for the sandbox. */
-export const sandboxOptions = v.object({ fail: v.optional(v.picklist(REHEARSALS)) });
+export const sandboxOptions = v.object({ fail: v.optional(v.picklist(SIMULATED_FAILURES)) });
 
 const OPTIONS = {
   mastodon: mastodonOptions,

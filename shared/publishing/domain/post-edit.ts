@@ -52,14 +52,14 @@ export function replaceBody(
     scheduledAt,
     keptInstant: kept,
     status,
-    retryAccounts: status === 'draft' ? null : retriedOf(before, body),
+    retryAccounts: status === 'draft' ? null : nextRetryAccounts(before, body),
     revision: before.revision + 1,
     updatedAt: now,
   };
-  return { ...after, ...planOf(before, after) };
+  return { ...after, ...scheduleAfterEdit(before, after) };
 }
 
-/** Whether date and time are both set. One alone is no schedule (docs/specification.md#incomplete-schedule). */
+/** Whether date and time are both set; a schedule needs both (docs/specification.md#incomplete-schedule). */
 export function isTimed({ date, time }: Pick<PostBody, 'date' | 'time'>): boolean {
   return date !== null && time !== null;
 }
@@ -69,18 +69,18 @@ function isSchedulable(body: PostBody): boolean {
   return body.accounts.length > 0 && isTimed(body);
 }
 
-/** A timestamp that was kept through a change of the time zone stays until a request sets another date or time. */
+/** A post that kept its timestamp after a time zone change keeps it until a request sets another date or time. */
 function keepsInstant(before: Post, { date, time }: PostBody): boolean {
   return before.keptInstant && before.date === date && before.time === time;
 }
 
 /** The accounts that failed and are still selected, plus the accounts added since, which have not received the post yet. */
-function retriedOf({ accounts, retryAccounts }: Post, body: PostBody): Post['retryAccounts'] {
+function nextRetryAccounts({ accounts, retryAccounts }: Post, body: PostBody): Post['retryAccounts'] {
   if (retryAccounts === null) return null;
   return body.accounts.filter((id) => retryAccounts.includes(id) || !accounts.includes(id));
 }
 
-function planOf(before: Post, after: Post): Pick<Post, 'due' | 'dueSeq'> {
+function scheduleAfterEdit(before: Post, after: Post): Pick<Post, 'due' | 'dueSeq'> {
   const at = after.status === 'scheduled' ? after.scheduledAt : null;
   if (before.due?.at.getTime() === at?.getTime()) return { due: before.due, dueSeq: before.dueSeq };
   const dueSeq = before.dueSeq + 1;

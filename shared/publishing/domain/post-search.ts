@@ -14,12 +14,12 @@ export type PostSearch = {
 };
 
 /** Whether a search has any filter. */
-export function isNarrow(search: PostSearch): boolean {
+export function hasFilters(search: PostSearch): boolean {
   return Object.values(search).some((part) => part !== undefined);
 }
 
 /** Whether a post matches a search. */
-export function isFoundBy({ accounts, tags, keyword, from, to }: PostSearch, post: Post): boolean {
+export function matchesSearch({ accounts, tags, keyword, from, to }: PostSearch, post: Post): boolean {
   return (
     (accounts === undefined || accounts.some((id) => post.accounts.includes(id))) &&
     (tags === undefined || tags.some((id) => post.tags.includes(id))) &&
@@ -30,11 +30,11 @@ export function isFoundBy({ accounts, tags, keyword, from, to }: PostSearch, pos
 }
 
 function mentions({ versions }: Post, keyword: string): boolean {
-  const sought = folded(keyword);
-  return versions.some(({ content }) => content.some(({ body }) => folded(body ?? '').includes(sought)));
+  const sought = normalised(keyword);
+  return versions.some(({ content }) => content.some(({ body }) => normalised(body ?? '').includes(sought)));
 }
 
 /** Normalises a text so that case and the composition of accents do not matter. */
-function folded(text: string): string {
+function normalised(text: string): string {
   return text.normalize('NFKC').toLowerCase();
 }

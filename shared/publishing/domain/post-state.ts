@@ -35,24 +35,21 @@ export function postStateError(
  * Throws if the state machine rejects the trigger.
  * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash`
  */
-export function requireReaction(
-  trigger: PostTrigger,
-  post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
-): void {
+export function requireTrigger(trigger: PostTrigger, post: Pick<Post, 'status' | 'run' | 'trashedAt'>): void {
   const rejection = postStateError(trigger, post);
   if (rejection) throw rejection;
 }
 
 /**
  * The state after a trigger, as the machine decides; `to` selects one of several transitions.
- * @throws PlatformError as `requireReaction`
+ * @throws PlatformError as `requireTrigger`
  */
 export function nextPostState<State extends PostState>(
   trigger: PostTrigger,
   post: Pick<Post, 'status' | 'run' | 'trashedAt'>,
   to: State,
 ): State {
-  requireReaction(trigger, post);
+  requireTrigger(trigger, post);
   transitionFrom(POST_MACHINE, trigger, postState(post), to);
   return to;
 }

@@ -2,14 +2,14 @@ import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Account } from './account.ts';
 import type { Media } from './media.ts';
 import type { Post } from './post.ts';
-import { connectionFindings, fileFindings, limitFindings } from './schedule-conditions.ts';
+import { connectionIssues, fileIssues, limitIssues } from './schedule-conditions.ts';
 
 /** A problem that could prevent publishing, or surprise the author. A warning never rejects a request. */
 export type PostWarning = { readonly pointer: string; readonly code: string; readonly detail: string } & {
   readonly [extra: string]: unknown;
 };
 
-/** The warnings of a post. A post that is published or in the trash has none, because nothing can be done about it. */
+/** The warnings of a post. A post that is published or in the trash has none, because the author cannot act on them. */
 export function postWarnings(
   post: Post,
   accounts: readonly Pick<Account, 'id' | 'provider' | 'status'>[],
@@ -18,9 +18,9 @@ export function postWarnings(
   if (post.status === 'published' || post.trashedAt !== null) return [];
   return [
     ...(post.keptInstant ? [KEPT_INSTANT] : []),
-    ...connectionFindings(post, accounts).map(toWarning),
-    ...fileFindings(post, media).map(toWarning),
-    ...limitFindings(post, accounts, media).map(toWarning),
+    ...connectionIssues(post, accounts).map(toWarning),
+    ...fileIssues(post, media).map(toWarning),
+    ...limitIssues(post, accounts, media).map(toWarning),
   ];
 }
 

@@ -33,7 +33,7 @@ export type PostVersion = {
 export type PostBody = {
   readonly accounts: readonly number[];
   readonly tags: readonly number[];
-  /** `YYYY-MM-DD` and `HH:mm` in the time zone of the workspace, as sent. One alone is no schedule. */
+  /** `YYYY-MM-DD` and `HH:mm` in the time zone of the workspace, as sent. A schedule needs both. */
   readonly date: string | null;
   readonly time: string | null;
   readonly versions: readonly PostVersion[];
@@ -95,8 +95,8 @@ export type Publication = {
   readonly state: 'pending' | 'published' | 'failed';
   /** Attempts started. */
   readonly attempts: number;
-  /** Attempts that ran out of time but did publish posts of the thread; they do not count towards the limit of attempts. */
-  readonly spared: number;
+  /** Attempts that timed out but did publish posts of the thread. They do not count towards the limit of attempts. */
+  readonly uncounted: number;
   readonly lastAttemptAt: Date | null;
   /** When the next attempt starts. If it is null and attempts were made, an attempt is running or its message was lost. */
   readonly nextAttemptAt: Date | null;

@@ -6,7 +6,7 @@ const MAX_ATTEMPTS = 5;
 const FIRST_WAIT_MS = 30_000;
 const LAST_WAIT_MS = 480_000;
 
-/** If the network demands a longer wait, the account fails: whether to publish an hour late is a decision for a person. */
+/** If the network demands a longer wait, the account fails: a person decides whether to publish more than an hour late. */
 const MAX_WAIT_MS = 60 * 60_000;
 
 /** Longer than the timeout of the publishing function: an older attempt can no longer be running. */
@@ -35,16 +35,16 @@ export type Admission =
 
 /** Decides whether a message that requests attempt number `attempt` may start it. */
 export function admitAttempt(publication: Publication, attempt: number, now: Date): Admission {
-  const { state, attempts, spared, nextAttemptAt } = publication;
+  const { state, attempts, uncounted, nextAttemptAt } = publication;
   if (state !== 'pending' || attempt < attempts) return { kind: 'outdated' };
   if (nextAttemptAt !== null && nextAttemptAt > now)
     return { kind: 'wait', attempt: attempts + 1, until: nextAttemptAt };
   if (nextAttemptAt === null && isLeased(publication, now)) return { kind: 'leased' };
-  if (attempts - spared >= MAX_ATTEMPTS) return { kind: 'give-up', error: LOST };
+  if (attempts - uncounted >= MAX_ATTEMPTS) return { kind: 'give-up', error: LOST };
   return { kind: 'attempt', claimed: claimed(publication, now) };
 }
 
-/** The number of the attempt whose message was apparently lost, or undefined if the publication is not stuck. */
+/** The number of the attempt whose message was apparently lost; undefined if an attempt is running or scheduled in time. */
 export function lostAttempt(publication: Publication, now: Date): number | undefined {
   const { state, attempts, nextAttemptAt } = publication;
   if (state !== 'pending') return undefined;
@@ -60,26 +60,26 @@ export function afterAttempt(publication: Publication, result: PublishResult, no
   if (result.kind === 'published')
     return { ...publication, remote, unknownSince: null, state: 'published', error: null, finishedAt: now };
   const tried = { ...publication, remote, unknownSince: unknownAfter(publication, result) };
-  if (result.kind !== 'retry') return endedWith(tried, result.error, now);
+  if (result.kind !== 'retry') return endFailed(tried, result.error, now);
 
-  const isSpared = result.error.code === 'attempt_too_long' && remote.length > publication.remote.length;
-  const next = { ...tried, spared: publication.spared + (isSpared ? 1 : 0), error: result.error };
+  const isUncounted = result.error.code === 'attempt_too_long' && remote.length > publication.remote.length;
+  const next = { ...tried, uncounted: publication.uncounted + (isUncounted ? 1 : 0), error: result.error };
   const waits = Math.max(waitOf(next), (result.notBefore?.getTime() ?? 0) - now.getTime());
-  if (next.attempts - next.spared < MAX_ATTEMPTS && waits <= MAX_WAIT_MS)
+  if (next.attempts - next.uncounted < MAX_ATTEMPTS && waits <= MAX_WAIT_MS)
     return { ...next, nextAttemptAt: new Date(now.getTime() + waits) };
-  return endedWith(next, result.error, now);
+  return endFailed(next, result.error, now);
 }
 
 /** Ends a publication without another attempt. If an attempt started and has no result, the outcome is unknown. */
 export function abandoned(publication: Publication, error: PublicationError, now: Date): Publication {
-  return endedWith({ ...publication, unknownSince: unknownBefore(publication) }, error, now);
+  return endFailed({ ...publication, unknownSince: unknownBefore(publication) }, error, now);
 }
 
 /**
  * Ends a publication as failed. An unknown outcome takes precedence over the error: the author must know first that the
  * network may have the post.
  */
-function endedWith(publication: Publication, error: PublicationError, now: Date): Publication {
+function endFailed(publication: Publication, error: PublicationError, now: Date): Publication {
   const shown = publication.unknownSince === null ? error : unknownWith(error);
   return { ...publication, state: 'failed', nextAttemptAt: null, error: shown, finishedAt: now };
 }
@@ -127,6 +127,6 @@ function isLeased({ attempts, lastAttemptAt }: Publication, now: Date): boolean 
   return attempts > 0 && lastAttemptAt !== null && lastAttemptAt.getTime() + LEASE_MS > now.getTime();
 }
 
-function waitOf({ attempts, spared }: Publication): number {
-  return Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 4 ** Math.max(0, attempts - spared - 1));
+function waitOf({ attempts, uncounted }: Publication): number {
+  return Math.min(LAST_WAIT_MS, FIRST_WAIT_MS * 4 ** Math.max(0, attempts - uncounted - 1));
 }

@@ -14,12 +14,12 @@ const WATCH_MS = 3 * 60_000;
 const EARLY_MS = 1000;
 
 /** What a scheduled job does, given the current post. */
-export type DueCourse =
+export type ScheduledJobAction =
   /** The schedule was changed or cancelled, or the run has ended. */
   | { readonly kind: 'outdated' }
   | { readonly kind: 'early'; readonly at: Date }
   /** The run starts; `after` is the post to write. */
-  | { readonly kind: 'begin'; readonly after: Post }
+  | { readonly kind: 'start'; readonly after: Post }
   /** Every account of the run was removed or already has the post: it is published without a run. */
   | { readonly kind: 'end'; readonly after: Post }
   /**
@@ -31,22 +31,22 @@ export type DueCourse =
  * Decides by status, schedule and time, so that a job that fires twice, late or for an outdated schedule starts nothing
  * (docs/failure-histories.md#early-late-or-repeated-schedules).
  */
-export function courseOf(post: Post | undefined, job: ScheduledJob, now: Date): DueCourse {
+export function decideScheduledJob(post: Post | undefined, job: ScheduledJob, now: Date): ScheduledJobAction {
   if (!post) return { kind: 'outdated' };
   const isPlanned = post.due !== null && post.due.seq === job.seq;
   const state = postState(post);
   if (state === 'publishing') {
-    const isWatch = isPlanned && isDue(post, now);
-    return { kind: 'resume', after: isWatch ? watched(post, now) : null };
+    const isWatchdog = isPlanned && isDue(post, now);
+    return { kind: 'resume', after: isWatchdog ? withWatchdog(post, now) : null };
   }
   if (state !== 'scheduled' || !isPlanned || post.due === null) return { kind: 'outdated' };
   if (!isDue(post, now)) return { kind: 'early', at: post.due.at };
   nextPostState('start', post, 'publishing');
-  const accounts = accountsOf(post);
+  const accounts = runAccounts(post);
   if (accounts.length === 0) return { kind: 'end', after: ended(post, [], now) };
   const number = post.runs + 1;
   const run = { number, startedAt: now, accounts, pending: accounts };
-  return { kind: 'begin', after: { ...watched(post, now), run, runs: number } };
+  return { kind: 'start', after: { ...withWatchdog(post, now), run, runs: number } };
 }
 
 /** The post after the publication to one account has ended, without that account among the pending ones. */
@@ -89,7 +89,7 @@ export function newPublication(
     provider,
     state: 'pending',
     attempts: 0,
-    spared: 0,
+    uncounted: 0,
     lastAttemptAt: null,
     nextAttemptAt: null,
     unknownSince: null,
@@ -106,14 +106,14 @@ function isDue({ due }: Post, now: Date): boolean {
   return due !== null && due.at.getTime() <= now.getTime() + EARLY_MS;
 }
 
-/** Without a timer: the sweep of each minute is fast enough for a watchdog that is rarely needed. */
-function watched(post: Post, now: Date): Post {
+/** Schedules the watchdog, without a timer: the sweep, which runs every minute, is fast enough for it. */
+function withWatchdog(post: Post, now: Date): Post {
   const dueSeq = post.dueSeq + 1;
   const due = { at: new Date(now.getTime() + WATCH_MS), seq: dueSeq, timer: false };
   return { ...post, due, dueSeq, revision: post.revision + 1 };
 }
 
 /** After a failure, only the accounts that do not have the post yet. */
-function accountsOf({ accounts, retryAccounts }: Post): readonly number[] {
+function runAccounts({ accounts, retryAccounts }: Post): readonly number[] {
   return retryAccounts === null ? accounts : accounts.filter((id) => retryAccounts.includes(id));
 }

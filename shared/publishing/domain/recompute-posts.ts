@@ -1,15 +1,15 @@
 import { postState } from './post-state.ts';
 import type { Post } from './post.ts';
-import { zonedInstant } from './zoned-time.ts';
+import { toTimestamp } from './zoned-time.ts';
 
 /** A post after a change of the time zone, and whether it kept its timestamp. */
 export type Recomputed = { readonly after: Post; readonly kept: boolean };
 
 /**
  * Recomputes the timestamp of a post in the new time zone, because authors mean the local date and time. A scheduled post
- * that would move into the past keeps its timestamp and is marked. So does a scheduled post whose time has come, because it
- * can be published at any second (docs/specification.md#time-zone-change). Returns undefined if there is nothing to
- * recompute: the post is already in that zone, or is neither a draft nor scheduled.
+ * that would move into the past keeps its timestamp (`keptInstant`). So does a scheduled post that is due, because it can be
+ * published at any second (docs/specification.md#time-zone-change). Returns undefined if there is nothing to recompute: the
+ * post is already in that zone, or is neither a draft nor scheduled.
  */
 export function recomputePost(post: Post, timezone: string, now: Date): Recomputed | undefined {
   const state = postState(post);
@@ -28,6 +28,6 @@ export function recomputePost(post: Post, timezone: string, now: Date): Recomput
 /** The post as if its date and time had been set in this time zone. */
 export function inZone(post: Post, timezone: string): Post {
   const { date, time } = post;
-  const scheduledAt = date === null || time === null ? null : zonedInstant(date, time, timezone);
+  const scheduledAt = date === null || time === null ? null : toTimestamp(date, time, timezone);
   return { ...post, timezone, scheduledAt, keptInstant: false };
 }

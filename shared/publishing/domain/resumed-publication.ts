@@ -3,10 +3,11 @@ import type { Publication } from './post.ts';
 /**
  * Prepares a publication that continues where the last failed one of the account stopped, so that nothing is published twice
  * (docs/specification.md#unknown-outcome).
- * Posts of the thread that the network confirmed are kept as long as their items did not change. If the network may also have
- * the next post, its attempt reuses the earlier idempotency key, and its outcome stays unknown for as long as the network
- * detects duplicates (`recognisedMs`); after that, a person has checked and decided. An edited item and everything after it
- * are published again.
+ *
+ * - Posts of the thread that the network confirmed are kept as long as their items did not change. An edited item and
+ *   everything after it are published again.
+ * - If the network may also have the next post, the attempt reuses the earlier idempotency key and the outcome stays unknown
+ *   for as long as the network detects duplicates (`recognisedMs`). A later retry is a decision of a person who has checked.
  */
 export function resumedPublication(
   fresh: Publication,

@@ -1,7 +1,7 @@
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 import type { Account } from './account.ts';
 import type { Media } from './media.ts';
-import { networkFindings } from './network-limits.ts';
+import { networkIssues } from './network-limits.ts';
 import type { ContentItem, Post } from './post.ts';
 
 /** How many milliseconds a time may be in the past and still count as now (docs/specification.md#schedule-in-past). */
@@ -20,17 +20,17 @@ type ScheduledMedia = Pick<Media, 'id' | 'mimeType' | 'size' | 'state'>;
  * if there is none (docs/specification.md#conditions-of-scheduling). `accounts` and `media` are the existing ones that the
  * post references.
  */
-export function scheduleFindings(
+export function scheduleIssues(
   post: SchedulablePost,
   accounts: readonly ScheduledAccount[],
   media: readonly ScheduledMedia[],
   now: Date,
 ): ValidationIssue[] {
-  return [...timeFindings(post, now), ...readinessFindings(post, accounts, media)];
+  return [...timeIssues(post, now), ...readinessIssues(post, accounts, media)];
 }
 
 /** The conditions of date and time; they do not apply to a post that is published immediately. */
-export function timeFindings(
+export function timeIssues(
   { date, time, scheduledAt }: Pick<SchedulablePost, 'date' | 'time' | 'scheduledAt'>,
   now: Date,
 ): ValidationIssue[] {
@@ -48,7 +48,7 @@ export function timeFindings(
 }
 
 /** The conditions of accounts and content. */
-export function readinessFindings(
+export function readinessIssues(
   post: Pick<SchedulablePost, 'accounts' | 'versions' | 'retryAccounts'>,
   accounts: readonly ScheduledAccount[],
   media: readonly ScheduledMedia[],
@@ -60,22 +60,22 @@ export function readinessFindings(
   };
   return [
     ...(post.accounts.length === 0 ? [none] : []),
-    ...connectionFindings(post, accounts),
-    ...emptyFindings(post),
-    ...fileFindings(post, media),
-    ...limitFindings(post, accounts, media),
+    ...connectionIssues(post, accounts),
+    ...emptyItemIssues(post),
+    ...fileIssues(post, media),
+    ...limitIssues(post, accounts, media),
   ];
 }
 
 /** An issue `account_not_connected` for each account that cannot be published to. */
-export function connectionFindings(
+export function connectionIssues(
   post: Pick<SchedulablePost, 'accounts' | 'retryAccounts'>,
   accounts: readonly Pick<ScheduledAccount, 'id' | 'status'>[],
 ): ValidationIssue[] {
   const status = new Map(accounts.map((account) => [account.id, account.status]));
   return post.accounts.flatMap((id, index) => {
     const found = status.get(id);
-    if (found === 'connected' || !goesTo(post)(id)) return [];
+    if (found === 'connected' || !needsPost(post)(id)) return [];
     const detail =
       found === undefined ? `Account ${id} no longer exists.` : `Account ${id} is ${WORDS[found]}.`;
     return [{ pointer: `#/accounts/${index}`, code: 'account_not_connected' as const, detail }];
@@ -83,23 +83,23 @@ export function connectionFindings(
 }
 
 /** The limits of the networks that the post exceeds, only for accounts that do not have the post yet. */
-export function limitFindings(
+export function limitIssues(
   post: Pick<SchedulablePost, 'accounts' | 'versions' | 'retryAccounts'>,
   accounts: readonly ScheduledAccount[],
   media: readonly ScheduledMedia[],
 ): ValidationIssue[] {
-  return networkFindings({ ...post, accounts: post.accounts.filter(goesTo(post)) }, accounts, media);
+  return networkIssues({ ...post, accounts: post.accounts.filter(needsPost(post)) }, accounts, media);
 }
 
-/** Accounts that already have the post are not checked: the next run skips them. */
-function goesTo({ retryAccounts }: Pick<SchedulablePost, 'retryAccounts'>) {
+/** Whether the next run publishes to an account. It skips accounts that already have the post, so they are not checked. */
+function needsPost({ retryAccounts }: Pick<SchedulablePost, 'retryAccounts'>) {
   return (id: number) => retryAccounts === null || retryAccounts.includes(id);
 }
 
 const WORDS = { needs_reauth: 'no longer authorised; reconnect it', disabled: 'disabled' } as const;
 
 /** Items without text, link or media. */
-function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): ValidationIssue[] {
+function emptyItemIssues({ versions }: Pick<SchedulablePost, 'versions'>): ValidationIssue[] {
   return versions.flatMap(({ content }, version) =>
     content.flatMap((item, index) =>
       isEmpty(item)
@@ -116,7 +116,7 @@ function emptyFindings({ versions }: Pick<SchedulablePost, 'versions'>): Validat
 }
 
 /** Files that were deleted or never uploaded: they cannot be sent to a network. */
-export function fileFindings(
+export function fileIssues(
   { versions }: Pick<SchedulablePost, 'versions'>,
   media: readonly Pick<ScheduledMedia, 'id' | 'state'>[],
 ): ValidationIssue[] {

@@ -1,11 +1,11 @@
 import { type ValidationIssue, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Account } from './account.ts';
 import type { Media } from './media.ts';
-import { nextPostState, requireReaction } from './post-state.ts';
+import { nextPostState, requireTrigger } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
-import { readinessFindings, timeFindings } from './schedule-conditions.ts';
-import { zonedClock } from './zoned-time.ts';
+import { readinessIssues, timeIssues } from './schedule-conditions.ts';
+import { toLocalTime } from './zoned-time.ts';
 
 /** Input of scheduling besides the post. */
 export type Scheduling = {
@@ -17,19 +17,19 @@ export type Scheduling = {
 };
 
 /**
- * Schedules a post (docs/specification.md#scheduling-a-post): a draft for all of its accounts, a failed post for those that
- * do not have it yet. Returns undefined if it is already scheduled and not requested to be published now.
- * `schedulingFindings` checks the conditions.
+ * Schedules a post (docs/specification.md#scheduling-a-post): a draft for all of its accounts, a failed post for the accounts
+ * that do not have it yet. Returns undefined if the post is already scheduled, unless `postNow` is true.
+ * `scheduleRequestIssues` checks the conditions.
  *
  * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash`
  */
 export function schedulePost(post: Post, { now, timezone, postNow }: Scheduling): Post | undefined {
-  requireReaction('schedule', post);
+  requireTrigger('schedule', post);
   if (post.status === 'scheduled' && !postNow) return undefined;
   // An edit may have read the previous time zone of the workspace; scheduling uses the current one.
   const zoned = post.timezone === timezone && !post.keptInstant ? post : inZone(post, timezone);
   const timed = postNow
-    ? { ...zoned, ...zonedClock(now, timezone), scheduledAt: now, keptInstant: false }
+    ? { ...zoned, ...toLocalTime(now, timezone), scheduledAt: now, keptInstant: false }
     : zoned;
   const dueSeq = post.dueSeq + 1;
   return {
@@ -44,7 +44,7 @@ export function schedulePost(post: Post, { now, timezone, postNow }: Scheduling)
 }
 
 /** Every violated condition of the post that `schedulePost` returned. Accounts that already have the post are not checked. */
-export function schedulingFindings(
+export function scheduleRequestIssues(
   after: Post,
   accounts: readonly Account[],
   media: readonly Media[],
@@ -54,8 +54,8 @@ export function schedulingFindings(
     after.retryAccounts?.includes(id) === false ? [`#/accounts/${index}`] : [],
   );
   return [
-    ...(postNow ? [] : timeFindings(after, now)),
-    ...readinessFindings(after, accounts, media).filter(({ pointer = '' }) => !idle.includes(pointer)),
+    ...(postNow ? [] : timeIssues(after, now)),
+    ...readinessIssues(after, accounts, media).filter(({ pointer = '' }) => !idle.includes(pointer)),
   ];
 }
 
@@ -64,7 +64,7 @@ export function schedulingFindings(
  * @throws PlatformError `post_publishing` · `post_already_published` · `post_in_trash`
  */
 export function unschedulePost(post: Post, now: Date): Post | undefined {
-  requireReaction('unschedule', post);
+  requireTrigger('unschedule', post);
   if (post.status === 'draft') return undefined;
   return {
     ...inZone(post, post.timezone),

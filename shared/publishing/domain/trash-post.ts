@@ -1,9 +1,9 @@
-import { nextPostState, postState, requireReaction } from './post-state.ts';
+import { nextPostState, postState, requireTrigger } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
 
 /** Whether deleting or trashing the post requires the permission to publish (docs/specification.md#deleting-posts). */
-export function isPublicMatter({ status }: Pick<Post, 'status'>): boolean {
+export function deletionNeedsPublish({ status }: Pick<Post, 'status'>): boolean {
   return status === 'scheduled' || status === 'published';
 }
 
@@ -25,7 +25,7 @@ export function trashPost(post: Post, now: Date): Post | undefined {
 
 /** The post restored from the trash as a draft, whatever it was before; undefined if it is not in the trash. */
 export function restorePost(post: Post, timezone: string, now: Date): Post | undefined {
-  requireReaction('restore', post);
+  requireTrigger('restore', post);
   if (post.trashedAt === null) return undefined;
   return {
     // A post in the trash is not updated when the time zone changes.

@@ -22,20 +22,21 @@ export function versionIssues(versions: readonly Ruled[], accounts: PostBody['ac
   const listed = new Set(accounts);
   const seen = new Set<number>();
   return versions.flatMap((version, index) => {
-    const issues = index === 0 ? firstFindings(version) : laterFindings(version, index, listed, seen);
+    const issues =
+      index === 0 ? firstVersionIssues(version) : laterVersionIssues(version, index, listed, seen);
     seen.add(version.accountId);
     return issues;
   });
 }
 
-function firstFindings({ accountId, isOriginal }: Ruled): VersionIssue[] {
+function firstVersionIssues({ accountId, isOriginal }: Ruled): VersionIssue[] {
   return [
     ...(isOriginal ? [] : [original(0, 'is_original', 'The first version must be the original.')]),
     ...(accountId === 0 ? [] : [original(0, 'account_id', 'The original version must have account_id 0.')]),
   ];
 }
 
-function laterFindings(
+function laterVersionIssues(
   { accountId, isOriginal }: Ruled,
   index: number,
   listed: ReadonlySet<number>,

@@ -160,7 +160,7 @@ export type CredentialsAddress = {
 };
 
 /** The server URL in the credentials; undefined for the sandbox. */
-export function addressOf(credentials: Credentials): CredentialsAddress | undefined {
+export function credentialsAddress(credentials: Credentials): CredentialsAddress | undefined {
   if (credentials.provider === 'mastodon')
     return { member: 'instance_url', url: credentials.instanceUrl, chosen: true };
   if (credentials.provider === 'bluesky')

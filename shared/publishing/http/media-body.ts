@@ -22,7 +22,7 @@ export const descriptionFields = {
 };
 
 /** Fields that a client declares before the upload. The maximum size depends on the media type. */
-export const announcementFields = {
+export const declarationFields = {
   mime_type: v.pipe(
     v.string(),
     v.trim(),

@@ -1,7 +1,7 @@
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import { zonedInstant } from '#shared/publishing/domain/zoned-time.ts';
+import { toTimestamp } from '#shared/publishing/domain/zoned-time.ts';
 
 type Workspaces = Pick<WorkspaceStore, 'find'>;
 
@@ -15,5 +15,5 @@ export async function readPostTime(
   if (!workspace) throw new Error('The workspace of a key does not exist');
   const { timezone } = workspace;
   if (date === null || time === null) return { timezone, scheduledAt: null };
-  return { timezone, scheduledAt: zonedInstant(date, time, timezone) };
+  return { timezone, scheduledAt: toTimestamp(date, time, timezone) };
 }

@@ -3,7 +3,7 @@ import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider
 import { resolvedSchema, uploadSchema } from './bluesky-schemas.ts';
 import type { Blob, StrongRef } from './bluesky-schemas.ts';
 import type { Service } from './bluesky-service.ts';
-import { findStretches, toFacets } from './facets.ts';
+import { findSpans, toFacets } from './facets.ts';
 import type { Facet } from './facets.ts';
 import { UPLOAD_MS } from './network-call.ts';
 import { readMedia } from './publish-thread.ts';
@@ -12,7 +12,7 @@ import { failedWith } from './publishing-stop.ts';
 
 /** Maximum size of an image in a post (lexicon app.bsky.embed.images). */
 const MAX_IMAGE_BYTES = 2_000_000;
-/** A text of 300 graphemes has room for hardly more; a longer text is rejected anyway. */
+/** A text of 300 graphemes, the maximum of Bluesky, hardly contains more mentions. */
 const MAX_MENTIONS = 25;
 
 type Embed =
@@ -43,9 +43,9 @@ export async function makeRecord(
   facts: Pick<PostRecord, 'createdAt' | 'langs' | 'reply'>,
 ): Promise<PostRecord> {
   const text = outgoingText(item);
-  const stretches = findStretches(text);
-  const handles = stretches.flatMap((stretch) => (stretch.kind === 'mention' ? [stretch.handle] : []));
-  const facets = toFacets(text, stretches, await resolveHandles(service, new Set(handles)));
+  const spans = findSpans(text);
+  const handles = spans.flatMap((stretch) => (stretch.kind === 'mention' ? [stretch.handle] : []));
+  const facets = toFacets(text, spans, await resolveHandles(service, new Set(handles)));
   const embed = await makeEmbed(service, item);
   return {
     $type: 'app.bsky.feed.post',
@@ -56,7 +56,7 @@ export async function makeRecord(
   };
 }
 
-/** A handle that cannot be resolved stays plain text: an unknown mention is no reason not to publish. */
+/** A handle that cannot be resolved stays plain text, because an unknown mention must not prevent publishing. */
 async function resolveHandles(service: Service, handles: ReadonlySet<string>): Promise<Map<string, string>> {
   const dids = new Map<string, string>();
   for (const handle of [...handles].slice(0, MAX_MENTIONS)) {

@@ -72,14 +72,21 @@ async function replyTo(
   const [first] = before;
   const last = before.at(-1);
   if (first === undefined || last === undefined) return undefined;
-  return { root: await refOf(service, first, refs), parent: await refOf(service, last, refs) };
+  return {
+    root: await readStrongRef(service, first, refs),
+    parent: await readStrongRef(service, last, refs),
+  };
 }
 
 /**
  * The strong reference that a reply needs. We store only the URI of a post, so the version of an earlier attempt's post is
  * fetched.
  */
-async function refOf(service: Service, { id }: RemotePost, refs: Map<string, StrongRef>): Promise<StrongRef> {
+async function readStrongRef(
+  service: Service,
+  { id }: RemotePost,
+  refs: Map<string, StrongRef>,
+): Promise<StrongRef> {
   const known = refs.get(id);
   if (known !== undefined) return known;
   const rkey = id.slice(id.lastIndexOf('/') + 1);

@@ -1,5 +1,5 @@
-/** A part of a text with a meaning; `start` and `end` count UTF-16 code units, like JavaScript strings. */
-export type Stretch = { readonly start: number; readonly end: number } & (
+/** A link, mention or hashtag in a text; `start` and `end` count UTF-16 code units, like JavaScript strings. */
+export type TextSpan = { readonly start: number; readonly end: number } & (
   | { readonly kind: 'link'; readonly uri: string }
   | { readonly kind: 'mention'; readonly handle: string }
   | { readonly kind: 'tag'; readonly tag: string }
@@ -19,26 +19,26 @@ export type Facet = {
 
 const MAX_TAG = 64;
 /** Invisible characters that end a hashtag, in addition to white space. */
-const UNSEEN = '\\u00ad\\u200a-\\u200d\\u2060\\u20e2';
+const INVISIBLE = '\\u00ad\\u200a-\\u200d\\u2060\\u20e2';
 const LINK = /(?<=^|[\s(])https?:\/\/\S+/giu;
 const MENTION =
   /(?<=^|[\s(])@((?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])?)(?![\w-])/giu;
-const TAG = new RegExp(`(?<=^|\\s)[#＃]([^\\s${UNSEEN}]+)`, 'gu');
+const TAG = new RegExp(`(?<=^|\\s)[#＃]([^\\s${INVISIBLE}]+)`, 'gu');
 const CLOSING = /[.,;:!?'"’”»…]+$/u;
 
 /** Links, mentions and hashtags of a text, in order and without overlaps. */
-export function findStretches(text: string): Stretch[] {
+export function findSpans(text: string): TextSpan[] {
   const found = [...links(text), ...mentions(text), ...tags(text)].toSorted((a, b) => a.start - b.start);
   return found.filter((stretch, index) => index === 0 || stretch.start >= (found[index - 1]?.end ?? 0));
 }
 
-/** Converts stretches of `text` to facets. A mention without a known DID stays plain text. */
+/** Converts spans of `text` to facets. A mention without a known DID stays plain text. */
 export function toFacets(
   text: string,
-  stretches: readonly Stretch[],
+  spans: readonly TextSpan[],
   dids: ReadonlyMap<string, string>,
 ): Facet[] {
-  return stretches.flatMap((stretch) => {
+  return spans.flatMap((stretch) => {
     const feature = featureOf(stretch, dids);
     if (feature === undefined) return [];
     const byteStart = Buffer.byteLength(text.slice(0, stretch.start));
@@ -47,14 +47,14 @@ export function toFacets(
   });
 }
 
-function featureOf(stretch: Stretch, dids: ReadonlyMap<string, string>): FacetFeature | undefined {
+function featureOf(stretch: TextSpan, dids: ReadonlyMap<string, string>): FacetFeature | undefined {
   if (stretch.kind === 'link') return { $type: 'app.bsky.richtext.facet#link', uri: stretch.uri };
   if (stretch.kind === 'tag') return { $type: 'app.bsky.richtext.facet#tag', tag: stretch.tag };
   const did = dids.get(stretch.handle);
   return did === undefined ? undefined : { $type: 'app.bsky.richtext.facet#mention', did };
 }
 
-function links(text: string): Stretch[] {
+function links(text: string): TextSpan[] {
   return [...text.matchAll(LINK)].flatMap(({ 0: match, index }) => {
     const shown = withoutClosing(match);
     const url = URL.parse(shown);
@@ -69,7 +69,7 @@ function withoutClosing(link: string): string {
   return bare.endsWith(')') && !bare.includes('(') ? withoutClosing(bare.slice(0, -1)) : bare;
 }
 
-function mentions(text: string): Stretch[] {
+function mentions(text: string): TextSpan[] {
   return [...text.matchAll(MENTION)].map(({ 0: match, 1: handle = '', index }) => ({
     kind: 'mention' as const,
     handle: handle.toLowerCase(),
@@ -78,7 +78,7 @@ function mentions(text: string): Stretch[] {
   }));
 }
 
-function tags(text: string): Stretch[] {
+function tags(text: string): TextSpan[] {
   return [...text.matchAll(TAG)].flatMap(({ 1: written = '', index }) => {
     const tag = written.replace(/\p{P}+$/u, '');
     // Digits alone are a number, and a keycap is an emoji.

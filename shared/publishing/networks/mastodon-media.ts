@@ -20,7 +20,7 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
   const bytes = await readMedia(media);
   const { contentType, body } = multipartBody(
     media.altText === null ? {} : { description: media.altText },
-    { name: 'file', fileName: fileNameOf(media), mimeType: media.mimeType, bytes },
+    { name: 'file', fileName: uploadFileName(media), mimeType: media.mimeType, bytes },
     randomUUID(),
   );
   const upload = {
@@ -45,6 +45,6 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
 }
 
 /** Instances check the file extension; the original name stays private. */
-function fileNameOf({ id, mimeType }: OutgoingMedia): string {
+function uploadFileName({ id, mimeType }: OutgoingMedia): string {
   return `${id}.${mimeType === 'video/quicktime' ? 'mov' : mimeType.slice(mimeType.indexOf('/') + 1)}`;
 }

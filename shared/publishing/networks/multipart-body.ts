@@ -1,4 +1,4 @@
-/** A file in a multipart form. Its names are ours, never those of a customer. */
+/** A file in a multipart form. The platform generates its names; names of customers would need escaping. */
 export type FormFile = {
   readonly name: string;
   readonly fileName: string;

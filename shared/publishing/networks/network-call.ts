@@ -126,7 +126,7 @@ function statusOf({ status }: HttpReply): string {
   return `${status} ${STATUS_CODES[status] ?? ''}`.trimEnd();
 }
 
-/** In a server error only `Retry-After` is about waiting; other headers describe the rate limit of a healthy server. */
+/** In a 5xx response, only `Retry-After` is a delay; the other headers describe the normal rate limit. */
 function onlyRetryAfter({ 'retry-after': retryAfter }: HttpReply['headers']): HttpReply['headers'] {
   return retryAfter === undefined ? {} : { 'retry-after': retryAfter };
 }

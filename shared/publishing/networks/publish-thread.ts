@@ -32,7 +32,7 @@ export async function publishThread(request: PublishRequest, postItem: PostItem)
   }
 }
 
-/** Reads the bytes of a file. A failure is ours and may be transient, so it is a retry. @throws PublishingStopError */
+/** Reads the bytes of a file from our storage. A failure may be transient, so the attempt is retried. @throws PublishingStopError */
 export async function readMedia(media: OutgoingMedia): Promise<Uint8Array<ArrayBuffer>> {
   try {
     return await media.read();

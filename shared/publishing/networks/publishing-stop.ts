@@ -31,7 +31,7 @@ export type Stop =
   | { readonly kind: 'failed'; readonly error: StopError }
   | { readonly kind: 'unauthorised'; readonly error: StopError };
 
-/** Ends an attempt from any depth. Providers convert it to a result and never throw it. */
+/** Ends an attempt from any call depth. A provider catches it and returns `toResult`. */
 export class PublishingStopError extends Error {
   override readonly name = 'PublishingStopError';
   readonly stop: Stop;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import type { Log, LogMessage } from '#shared/platform/runtime/logger.ts';
-import { type REHEARSALS, sandboxOptions } from '#shared/publishing/domain/network-options.ts';
+import { type SIMULATED_FAILURES, sandboxOptions } from '#shared/publishing/domain/network-options.ts';
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { publishThread } from './publish-thread.ts';
@@ -22,7 +22,7 @@ export function createSandboxProvider(log: Log): PublishingProvider {
       return { kind: 'verified', profile: { username: 'sandbox', name: 'Sandbox', image: null } };
     },
     async publish(request) {
-      const stop = rehearsed(request);
+      const stop = simulated(request);
       return publishThread(request, async (item, index) => {
         if (stop !== undefined) throw stop;
         const { key } = request;
@@ -38,7 +38,7 @@ export function createSandboxProvider(log: Log): PublishingProvider {
   };
 }
 
-function rehearsed({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
+function simulated({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
   const parsed = v.safeParse(sandboxOptions, options);
   if (!parsed.success)
     return failedWith('options_invalid', 'options.sandbox.fail has a value that is not supported.');
@@ -47,7 +47,7 @@ function rehearsed({ options, unknownSince }: PublishRequest): PublishingStopErr
   return STOPS[fail]();
 }
 
-const STOPS: Readonly<Record<(typeof REHEARSALS)[number], () => PublishingStopError>> = {
+const STOPS: Readonly<Record<(typeof SIMULATED_FAILURES)[number], () => PublishingStopError>> = {
   once: () => retryWith('network_unavailable', 'The sandbox was configured to fail once.', { unknown: true }),
   always: () => retryWith('network_unavailable', 'The sandbox was configured to fail always.'),
   refused: () => failedWith('network_refused', 'The sandbox was configured to reject the post.'),

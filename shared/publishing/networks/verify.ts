@@ -4,14 +4,14 @@ import { PublishingStopError } from './publishing-stop.ts';
 const MAX_NAME = 255;
 const MAX_URL = 2048;
 
-/** Asks a network who the credentials belong to. Converts errors to a result. */
+/** Runs the request for the profile that credentials belong to, and converts its errors to a result. */
 export async function verifyBy(ask: () => Promise<RemoteProfile>): Promise<VerifyResult> {
   try {
     return { kind: 'verified', profile: await ask() };
   } catch (error) {
     if (!(error instanceof PublishingStopError)) throw error;
     const { kind, error: reason } = error.stop;
-    return { kind: kind === 'retry' ? 'unreachable' : 'refused', detail: reason.detail };
+    return { kind: kind === 'retry' ? 'unreachable' : 'rejected', detail: reason.detail };
   }
 }
 

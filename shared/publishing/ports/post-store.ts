@@ -2,6 +2,7 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Post, PostStatus, Publication } from '#shared/publishing/domain/post.ts';
 
+/** Selects one page of posts. `after` is the id of the last post of the previous page. */
 export type PostFilter = {
   readonly status?: PostStatus | undefined;
   readonly trashed: boolean;

@@ -14,12 +14,12 @@ export interface PostTrash {
   findAll(workspaceId: string, ids: readonly string[]): Promise<Post[]>;
 
   /**
-   * Deletes or trashes all of the posts or none, if each is still as in `before` and not being published. The same
-   * transaction writes their common event and, for posts that are permanently deleted, the audit entries. Publications of
-   * deleted posts are deleted too.
+   * Deletes or trashes all of the posts, or none if one of them changed since `before` or is being published. The same
+   * transaction writes their common event and the audit entries of permanent deletions. Publications of deleted posts are
+   * deleted afterwards.
    * @throws PlatformError `post_publishing` · ConcurrentUpdateError
    */
-  deletion(
+  deletePosts(
     deletions: readonly Deletion[],
     event: RecordedEvent | null,
     context: CommandContext,

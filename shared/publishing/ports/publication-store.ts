@@ -9,25 +9,25 @@ export type PostStep = {
   readonly event: RecordedEvent | null;
 };
 
-/** Writes of the publisher. If two invocations write the same step, only one of them gets true. */
+/** Posts and publications for the publisher. If two invocations write the same step, only one write returns true. */
 export interface PublicationStore {
   find(workspaceId: string, postId: string): Promise<Post | undefined>;
   /**
-   * Starts the run of `after` if the post is still as in `before`. Creates as many pending publications as fit into one
-   * transaction; a missing one is equivalent to one without an attempt.
+   * Starts the run of `after` if the post has not changed since `before`. Creates as many pending publications as fit into one
+   * transaction; the others are created by their first attempt.
    */
-  begin(before: Post, after: Post, publications: readonly Publication[], change: Change): Promise<boolean>;
-  /** Writes only the post if it is still as in `before`: to reschedule the watchdog, or to end a run without accounts. */
-  move(step: PostStep, change: Change): Promise<boolean>;
+  startRun(before: Post, after: Post, publications: readonly Publication[], change: Change): Promise<boolean>;
+  /** Writes only the post, if it has not changed since `before`: reschedules the watchdog, or ends a run without accounts. */
+  savePost(step: PostStep, change: Change): Promise<boolean>;
   /** Strongly consistent. */
   readRun(postId: string, run: number): Promise<Publication[]>;
   /** Strongly consistent. */
   findPublication(postId: string, run: number, accountId: number): Promise<Publication | undefined>;
-  /** Saves the result of an attempt while the publication is pending and still as in `before`. */
-  note(before: Publication, after: Publication): Promise<boolean>;
+  /** Saves the start or the result of an attempt, if the publication is pending and has not changed since `before`. */
+  saveAttempt(before: Publication, after: Publication): Promise<boolean>;
   /**
    * Ends the publication to one account and removes the account from the pending ones of the run. For the last account,
    * `post` also ends the run, with its event.
    */
-  finish(before: Publication, after: Publication, post: PostStep, change: Change): Promise<boolean>;
+  finishAccount(before: Publication, after: Publication, post: PostStep, change: Change): Promise<boolean>;
 }

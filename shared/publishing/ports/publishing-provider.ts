@@ -33,6 +33,7 @@ export type PublishRequest = {
   readonly unknownSince: Date | null;
 };
 
+/** A published post: its id on the network, and its public URL if the network returns one. */
 export type RemotePost = { readonly id: string; readonly url: string | null };
 
 /** The result of an attempt; `done` lists every confirmed post of the thread. */
@@ -59,9 +60,10 @@ export type RemoteProfile = {
   readonly image: string | null;
 };
 
+/** The result of verifying credentials. `unreachable` means that the network did not return a usable response. */
 export type VerifyResult =
   | { readonly kind: 'verified'; readonly profile: RemoteProfile }
-  | { readonly kind: 'refused'; readonly detail: string }
+  | { readonly kind: 'rejected'; readonly detail: string }
   | { readonly kind: 'unreachable'; readonly detail: string };
 
 /** Limits of a network, checked when a post is scheduled. */

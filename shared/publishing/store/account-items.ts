@@ -16,7 +16,7 @@ const accountItem = itemCodec(
     username: v.string(),
     image: maybe(v.string()),
     status: v.picklist(ACCOUNT_STATUSES),
-    refused: v.optional(v.boolean(), false),
+    credentialsRejected: v.optional(v.boolean(), false),
     server: maybe(v.string()),
     sealedCredentials: v.string(),
     revision: v.number(),

@@ -16,7 +16,7 @@ const removalItem = itemCodec(
     uuid: v.string(),
     accountId: v.number(),
     since: instant,
-    look: v.picklist([1, 2]),
+    pass: v.picklist([1, 2]),
     after: maybe(v.string()),
     dueSeq: v.number(),
   }),

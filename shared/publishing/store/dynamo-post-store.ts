@@ -31,7 +31,7 @@ export function createDynamoPostStore(table: Table): PostStore {
     },
 
     async list(workspaceId, { limit, ...filter }) {
-      const buckets = bucketsOf(filter);
+      const buckets = toBuckets(filter);
       const found: Post[] = [];
       for (let after = filter.after; ;) {
         const ids = await nextIds(workspaceId, buckets, { order: filter.order, limit, after });
@@ -94,7 +94,7 @@ export function createDynamoPostStore(table: Table): PostStore {
 }
 
 /** The partitions of the index that a filter selects; without a status, all but the trash. */
-function bucketsOf({ status, trashed }: Pick<PostFilter, 'status' | 'trashed'>): readonly PostBucket[] {
+function toBuckets({ status, trashed }: Pick<PostFilter, 'status' | 'trashed'>): readonly PostBucket[] {
   if (trashed) return ['trash'];
   return status === undefined ? POST_STATUSES : [status];
 }

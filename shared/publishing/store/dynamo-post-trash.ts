@@ -35,12 +35,12 @@ export function createDynamoPostTrash(table: Table, log: Log): PostTrash {
       return found.filter((post) => post.workspaceId === workspaceId);
     },
 
-    async deletion(deletions, event, { change }) {
+    async deletePosts(deletions, event, { change }) {
       const writes = deletions.flatMap((each) => writesOf(each, change));
       const events = event ? [eventWrite(event, change)] : [];
       await commit(table, { change }, [...writes, ...events]);
-      // A post can have more publications than a transaction accepts. If this fails, the posts are deleted nevertheless, and
-      // nothing references the remaining publications.
+      // A post can have more publications than a transaction accepts, so they are deleted afterwards. If that fails, the
+      // remaining publications are orphans that nothing references.
       const gone = deletions.flatMap(({ before, after }) =>
         after === null && before.runs > 0 ? before : [],
       );
@@ -62,7 +62,7 @@ export function createDynamoPostTrash(table: Table, log: Log): PostTrash {
     for await (const items of partitionPages(table, { partition: pk, consistent: true })) {
       const keys = items.map((item): Key => ({ pk, sk: String(item['sk']) }));
       for (let from = 0; from < keys.length; from += MAX_AT_ONCE) {
-        // Publications change only during a run, and no run begins after the post is deleted.
+        // Publications change only during a run, and no run starts after the post is deleted.
         const removals = keys.slice(from, from + MAX_AT_ONCE).map((key) => deleteItem(key, exists));
         await commitWrites(table, removals, randomUUID());
       }

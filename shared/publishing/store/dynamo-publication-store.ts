@@ -29,16 +29,16 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
       return post?.workspaceId === workspaceId ? post : undefined;
     },
 
-    async begin(before, after, publications, change) {
+    async startRun(before, after, publications, change) {
       const post = putItem(toPostItem(after, change), revisionUnchanged(before));
-      // The condition on the post guards all of them: only the command that begins a run writes its publications.
+      // The publications need no condition of their own: only the transaction that starts a run creates them.
       const puts = publications
         .slice(0, TRANSACTION_LIMIT - 1)
         .map((publication) => putItem(toPublicationItem(publication)));
       return isWritten([post, ...puts], change.nonce);
     },
 
-    move: (step, change) => isWritten(stepWrites(step, change), change.nonce),
+    savePost: (step, change) => isWritten(stepWrites(step, change), change.nonce),
 
     async readRun(postId, run) {
       const { pk, sk } = publicationKey(postId, run, 0);
@@ -59,18 +59,18 @@ export function createDynamoPublicationStore(table: Table): PublicationStore {
       return item && fromPublicationItem(item);
     },
 
-    async note(before, after) {
+    async saveAttempt(before, after) {
       const nonce = randomUUID();
       return isWritten([publicationPut(before, after, nonce)], nonce);
     },
 
-    async finish(before, after, step, change) {
+    async finishAccount(before, after, step, change) {
       const publication = publicationPut(before, after, change.nonce);
       return isWritten([publication, ...stepWrites(step, change)], change.nonce);
     },
   };
 
-  /** Executes writes whose failed condition is a result and not an error: another run was first. */
+  /** Executes the writes. Returns false if a condition fails, because another invocation wrote first. */
   async function isWritten(writes: readonly Write[], nonce: string): Promise<boolean> {
     try {
       await commitWrites(table, writes, nonce);
@@ -88,12 +88,12 @@ function publicationPut(before: Publication, after: Publication, nonce: string):
 
 function stepWrites({ before, after, event }: PostStep, change: Change): Write[] {
   const item = toPostItem(after, change);
-  // The audit log has an entry for the beginning and the end of a run, but not for each account in between.
+  // The audit log has entries for the start and the end of a run, but not for each account in between.
   const written = after.run === null ? item : { ...item, lastChange: toSecondaryChange(change) };
   return [putItem(written, revisionUnchanged(before)), ...(event ? [eventWrite(event, change)] : [])];
 }
 
-/** The step of the publication is unchanged: the number of attempts and the time of the next one identify every step. */
+/** No other invocation changed the publication: the number of attempts and the time of the next one identify its step. */
 function stepUnchanged({ attempts, nextAttemptAt }: Publication): Condition {
   const waits = nextAttemptAt === null ? 'attribute_not_exists(nextAttemptAt)' : 'nextAttemptAt = :waits';
   const unchanged = `(#state = :pending AND attempts = :attempts AND ${waits})`;

@@ -62,7 +62,7 @@ export function toBucket({ status, trashedAt }: Pick<Post, 'status' | 'trashedAt
   return trashedAt === null ? status : 'trash';
 }
 
-/** The whole item of a post: every write replaces it, so that a post is never a mixture of two writes. */
+/** The whole item of a post. Every write replaces it, so that a stored post always comes from a single write. */
 export function toPostItem(post: Post, change: Change) {
   const { id, workspaceId } = post;
   return {

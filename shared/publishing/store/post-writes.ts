@@ -10,7 +10,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { toPostItem } from './post-items.ts';
 import { postKey } from './publishing-keys.ts';
 
-/** The post is not being published. The error tells a run that began from another concurrent update. */
+/** The post is not being published; otherwise the error is `post_publishing` instead of `concurrent_update`. */
 const notPublishing: Condition = {
   expression: 'attribute_not_exists(#run)',
   names: { '#run': 'run' },

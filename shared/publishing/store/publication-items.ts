@@ -13,7 +13,7 @@ const publicationItem = itemCodec(
     provider: v.string(),
     state: v.picklist(['pending', 'published', 'failed']),
     attempts: v.number(),
-    spared: v.optional(v.number(), 0),
+    uncounted: v.optional(v.number(), 0),
     lastAttemptAt: maybe(instant),
     nextAttemptAt: maybe(instant),
     unknownSince: maybe(instant),

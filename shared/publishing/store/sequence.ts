@@ -8,8 +8,8 @@ import { type SequentialKind, sequenceKey } from './publishing-keys.ts';
 const counterItem = v.object({ last: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
 
 /**
- * The next integer id of a kind in a workspace: from 1 on, and never the same twice. An id that is not used, or whose response
- * was lost, leaves a harmless gap.
+ * Increments a counter and returns the next integer id of a kind in a workspace, starting at 1. No id is returned twice. An
+ * unused id, or one whose response was lost, leaves a harmless gap.
  */
 export async function nextInSequence(
   table: Table,

@@ -34,7 +34,7 @@ const pointerItem = v.object({ number: v.pipe(v.number(), v.safeInteger()) });
 
 /**
  * Resources with sequential ids in the core table, in one partition per workspace and kind: the item under its integer id, and
- * a pointer to it under its UUID. `also` are further writes of the same transaction.
+ * a pointer to it under its UUID. `also` contains additional writes for the same transaction.
  */
 export function sequentialIdItems<T extends Sequential>(
   table: Table,

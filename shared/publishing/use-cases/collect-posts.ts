@@ -1,13 +1,13 @@
 import { utf8Length } from '#shared/publishing/domain/option-problem.ts';
-import { isFoundBy, isNarrow, type PostSearch } from '#shared/publishing/domain/post-search.ts';
+import { matchesSearch, hasFilters, type PostSearch } from '#shared/publishing/domain/post-search.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
 import type { PostFilter, PostStore } from '#shared/publishing/ports/post-store.ts';
 
 /** Posts per read, each of up to 300 KB, and the maximum number and bytes of posts scanned by one request. */
 const READ_AT_ONCE = 25;
-const MAX_LOOKED_AT = 1000;
-const MAX_BYTES_LOOKED_AT = 24_000_000;
+const MAX_POSTS_SCANNED = 1000;
+const MAX_BYTES_SCANNED = 24_000_000;
 
 /**
  * Maximum bytes of JSON on a page. A Lambda response has at most 6 MB and contains the body as a JSON string, which can
@@ -33,19 +33,19 @@ export async function collectPosts(
   { limit, after: startAfter }: { readonly limit: number; readonly after: string | undefined },
 ): Promise<Collected> {
   // Read one more than requested to know whether there are more.
-  const readAtOnce = isNarrow(search) ? READ_AT_ONCE : Math.min(READ_AT_ONCE, limit + 1);
+  const readAtOnce = hasFilters(search) ? READ_AT_ONCE : Math.min(READ_AT_ONCE, limit + 1);
   const found: Post[] = [];
-  const bytes = { shown: 0, lookedAt: 0 };
+  const bytes = { shown: 0, scanned: 0 };
   let after = startAfter;
-  for (let lookedAt = 0; lookedAt < MAX_LOOKED_AT && bytes.lookedAt < MAX_BYTES_LOOKED_AT;) {
+  for (let scanned = 0; scanned < MAX_POSTS_SCANNED && bytes.scanned < MAX_BYTES_SCANNED;) {
     const batch = await posts.list(workspaceId, { ...range, after, limit: readAtOnce });
-    lookedAt += batch.length;
+    scanned += batch.length;
     for (const post of batch) {
       // The page is full, and the previous batch did not show whether more posts follow.
       if (found.length === limit) return { found, readTo: after };
       const size = utf8Length(JSON.stringify(listedPostView(post)));
-      bytes.lookedAt += size;
-      if (isFoundBy(search, post)) {
+      bytes.scanned += size;
+      if (matchesSearch(search, post)) {
         const isFull = found.length > 0 && bytes.shown + size > MAX_BYTES_SHOWN;
         if (isFull) return { found, readTo: after };
         found.push(post);

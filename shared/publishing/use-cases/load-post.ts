@@ -37,7 +37,7 @@ export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boo
   return permissions.has(PUBLISH);
 }
 
-/** @throws PlatformError `permission_missing` if the key may write but not publish */
+/** `because` begins the detail of the error. @throws PlatformError `permission_missing` if the key may not publish */
 export function requirePublish(principal: Pick<Principal, 'permissions'>, because: string): void {
   if (mayPublish(principal)) return;
   throw new PlatformError('permission_missing', `${because}: the key also needs ${PUBLISH}.`, {

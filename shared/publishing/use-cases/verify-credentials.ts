@@ -1,8 +1,8 @@
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import { secretTexts } from '#shared/publishing/domain/account-credentials.ts';
+import { secretValues } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials, ProviderName } from '#shared/publishing/domain/account.ts';
-import { addressOf, type CredentialsAddress } from '#shared/publishing/http/credentials-body.ts';
+import { credentialsAddress, type CredentialsAddress } from '#shared/publishing/http/credentials-body.ts';
 import type { PublishingProvider, RemoteProfile } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** The networks, reduced to the verification of credentials. */
@@ -12,8 +12,8 @@ export type VerifyDependencies = { readonly networks: Networks; readonly guard: 
 
 /**
  * Returns the profile that the credentials belong to. The server address is checked before anything is sent there
- * (docs/specification.md#address-guard). If a server that the customer chose does not respond like the network, the address
- * is at fault, not the platform.
+ * (docs/specification.md#address-guard). If a server that the customer chose gives no usable response, the address is
+ * invalid (422); if the default server does not, the network is unavailable (503).
  * @throws ValidationError `invalid_url` · `url_not_https` · `url_not_public` · `credentials_refused`
  * @throws PlatformError `temporarily_unavailable` if the default server does not respond
  */
@@ -22,7 +22,7 @@ export async function verifyCredentials(
   credentials: Credentials,
   baseUrl: string,
 ): Promise<RemoteProfile> {
-  const address = addressOf(credentials);
+  const address = credentialsAddress(credentials);
   if (address) {
     const problem = guard.checkForm(address.url, baseUrl) ?? (await guard.check(address.url));
     if (problem) {
@@ -33,7 +33,7 @@ export async function verifyCredentials(
   const result = await networks[credentials.provider].verify(credentials);
   if (result.kind === 'verified') return result.profile;
   const detail = withoutSecrets(result.detail, credentials);
-  if (result.kind === 'refused') {
+  if (result.kind === 'rejected') {
     throw new ValidationError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
   }
   if (address?.chosen) throw unusable(address, 'invalid_url', detail);
@@ -46,6 +46,6 @@ function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: strin
 
 /** Messages of a network are returned and logged, so a message that echoes a secret is replaced. */
 function withoutSecrets(detail: string, credentials: Credentials): string {
-  const repeats = secretTexts(credentials).some((secret) => detail.includes(secret));
+  const repeats = secretValues(credentials).some((secret) => detail.includes(secret));
   return repeats ? 'The social network rejected the credentials.' : detail;
 }

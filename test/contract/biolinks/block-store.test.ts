@@ -17,23 +17,23 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 const NONE: PageBlocks = { blocks: [], revision: 0 };
 
 describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function createdPage(): Promise<Page> {
     const page = aPage();
-    await bench.pages.create(page, aContext());
+    await fixture.pages.create(page, aContext());
     return page;
   }
 
   /** Adds a block at the end. */
   async function added(pageId: string, overrides: Partial<Block> = {}): Promise<Block> {
     const block = aBlock({ pageId, ...overrides });
-    const before = await bench.blocks.read(pageId);
-    await bench.blocks.create(before, block, before.blocks.length, aContext());
+    const before = await fixture.blocks.read(pageId);
+    await fixture.blocks.create(before, block, before.blocks.length, aContext());
     return block;
   }
 
@@ -53,8 +53,8 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     it('returns no blocks at revision 0 for a page that never had one, or does not exist', async () => {
       const page = await createdPage();
 
-      expect(await bench.blocks.read(page.id)).toEqual(NONE);
-      expect(await bench.blocks.read(newId(NOW))).toEqual(NONE);
+      expect(await fixture.blocks.read(page.id)).toEqual(NONE);
+      expect(await fixture.blocks.read(newId(NOW))).toEqual(NONE);
     });
 
     it('returns blocks of every type as created, with every field', async () => {
@@ -70,25 +70,25 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
         blocks.push(await added(page.id, { content }), await added(page.id, { content, ...frame }));
       }
 
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: blocks.length });
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks, revision: blocks.length });
     });
 
     it('returns only the blocks of its page', async () => {
       const { page, blocks } = await pageWith(1);
       await pageWith(2);
 
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: 1 });
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks, revision: 1 });
     });
   });
 
   describe('create', () => {
     it('inserts the block at its position', async () => {
       const { page, blocks } = await pageWith(2);
-      const before = await bench.blocks.read(page.id);
+      const before = await fixture.blocks.read(page.id);
       const block = aBlock({ pageId: page.id });
-      await bench.blocks.create(before, block, 1, aContext());
+      await fixture.blocks.create(before, block, 1, aContext());
 
-      expect(await bench.blocks.read(page.id)).toEqual({
+      expect(await fixture.blocks.read(page.id)).toEqual({
         blocks: blocks.toSpliced(1, 0, block),
         revision: 3,
       });
@@ -97,57 +97,57 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     it('stores the response with it, and reports an earlier one', async () => {
       const page = await createdPage();
       const remember = anIdempotencyRecord();
-      await bench.blocks.create(NONE, aBlock({ pageId: page.id }), 0, aContext({ remember }));
-      const before = await bench.blocks.read(page.id);
-      const again = bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext({ remember }));
+      await fixture.blocks.create(NONE, aBlock({ pageId: page.id }), 0, aContext({ remember }));
+      const before = await fixture.blocks.read(page.id);
+      const again = fixture.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext({ remember }));
 
       await expect(again).rejects.toThrow(DuplicateRequestError);
-      expect(await bench.blocks.read(page.id)).toEqual(before);
+      expect(await fixture.blocks.read(page.id)).toEqual(before);
     });
 
     it('adds once when the same command runs twice', async () => {
       const { page, blocks } = await pageWith(1);
-      const before = await bench.blocks.read(page.id);
+      const before = await fixture.blocks.read(page.id);
       const [block, context] = [aBlock({ pageId: page.id }), aContext()];
-      await bench.blocks.create(before, block, 1, context);
-      await bench.blocks.create(before, block, 1, context);
+      await fixture.blocks.create(before, block, 1, context);
+      await fixture.blocks.create(before, block, 1, context);
 
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [...blocks, block], revision: 2 });
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [...blocks, block], revision: 2 });
     });
 
     it('stops at the limit, and accepts one more after a removal', async () => {
       const { page, blocks } = await pageWith(BLOCK_LIMIT);
-      const before = await bench.blocks.read(page.id);
+      const before = await fixture.blocks.read(page.id);
       const [first = aBlock()] = blocks;
       const block = aBlock({ pageId: page.id });
 
-      const create = bench.blocks.create(before, block, 0, aContext());
+      const create = fixture.blocks.create(before, block, 0, aContext());
       await expect(create).rejects.toMatchObject({
         code: 'block_limit_reached',
         extras: { limit: BLOCK_LIMIT },
       });
-      await bench.blocks.remove(before, first, aContext());
-      const stale = bench.blocks.create(before, block, 0, aContext());
+      await fixture.blocks.remove(before, first, aContext());
+      const stale = fixture.blocks.create(before, block, 0, aContext());
       await expect(stale).rejects.toThrow(ConcurrentUpdateError);
       await added(page.id);
-      expect((await bench.blocks.read(page.id)).blocks).toHaveLength(BLOCK_LIMIT);
+      expect((await fixture.blocks.read(page.id)).blocks).toHaveLength(BLOCK_LIMIT);
     });
 
     it('rejects the first block on a page that was published after the read', async () => {
       const page = await createdPage();
       const block = aBlock({ pageId: page.id });
-      await bench.pages.save(page, anEditedPage(page, { status: 'active' }), aContext());
-      const create = bench.blocks.create(NONE, block, 0, aContext(), 'not-active');
+      await fixture.pages.save(page, anEditedPage(page, { status: 'active' }), aContext());
+      const create = fixture.blocks.create(NONE, block, 0, aContext(), 'not-active');
 
       await expect(create).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.blocks.read(page.id)).toEqual(NONE);
+      expect(await fixture.blocks.read(page.id)).toEqual(NONE);
     });
 
     it('rejects a page that does not exist', async () => {
       const block = aBlock();
 
-      await expect(bench.blocks.create(NONE, block, 0, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.blocks.read(block.pageId)).toEqual(NONE);
+      await expect(fixture.blocks.create(NONE, block, 0, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await fixture.blocks.read(block.pageId)).toEqual(NONE);
     });
   });
 
@@ -156,9 +156,9 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       const { page, blocks } = await pageWith(3);
       const [first, second = aBlock(), third] = blocks;
       const after = edited(second);
-      await bench.blocks.save(await bench.blocks.read(page.id), after, aContext());
+      await fixture.blocks.save(await fixture.blocks.read(page.id), after, aContext());
 
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [first, after, third], revision: 4 });
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [first, after, third], revision: 4 });
     });
 
     it('removes time bounds', async () => {
@@ -166,9 +166,9 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       const bounds = { startsAt: secondsAfterNow(1), endsAt: secondsAfterNow(2) };
       const block = await added(page.id, bounds);
       const after = { ...block, startsAt: null, endsAt: null };
-      await bench.blocks.save(await bench.blocks.read(page.id), after, aContext());
+      await fixture.blocks.save(await fixture.blocks.read(page.id), after, aContext());
 
-      expect((await bench.blocks.read(page.id)).blocks).toEqual([after]);
+      expect((await fixture.blocks.read(page.id)).blocks).toEqual([after]);
     });
   });
 
@@ -176,15 +176,15 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     it('removes only this block, and keeps counting revisions after the last one', async () => {
       const { page, blocks } = await pageWith(2);
       const [first = aBlock(), second = aBlock()] = blocks;
-      await bench.blocks.remove(await bench.blocks.read(page.id), first, aContext());
-      const left = await bench.blocks.read(page.id);
-      await bench.blocks.remove(left, second, aContext());
-      const none = await bench.blocks.read(page.id);
+      await fixture.blocks.remove(await fixture.blocks.read(page.id), first, aContext());
+      const left = await fixture.blocks.read(page.id);
+      await fixture.blocks.remove(left, second, aContext());
+      const none = await fixture.blocks.read(page.id);
       const third = await added(page.id);
 
       expect(left).toEqual({ blocks: [second], revision: 3 });
       expect(none).toEqual({ blocks: [], revision: 4 });
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [third], revision: 5 });
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [third], revision: 5 });
     });
   });
 
@@ -192,9 +192,9 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     it('changes only the order', async () => {
       const { page, blocks } = await pageWith(3);
       const ids = blocks.map(({ id }) => id).toReversed();
-      await bench.blocks.reorder(await bench.blocks.read(page.id), page.id, ids, aContext());
+      await fixture.blocks.reorder(await fixture.blocks.read(page.id), page.id, ids, aContext());
 
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks: blocks.toReversed(), revision: 4 });
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks: blocks.toReversed(), revision: 4 });
     });
   });
 
@@ -202,14 +202,14 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     [
       'create',
       (before, block, guard) =>
-        bench.blocks.create(before, aBlock({ pageId: block.pageId }), 0, aContext(), guard),
+        fixture.blocks.create(before, aBlock({ pageId: block.pageId }), 0, aContext(), guard),
     ],
-    ['save', (before, block, guard) => bench.blocks.save(before, edited(block), aContext(), guard)],
-    ['remove', (before, block, guard) => bench.blocks.remove(before, block, aContext(), guard)],
+    ['save', (before, block, guard) => fixture.blocks.save(before, edited(block), aContext(), guard)],
+    ['remove', (before, block, guard) => fixture.blocks.remove(before, block, aContext(), guard)],
     [
       'reorder',
       (before, { pageId }, guard) =>
-        bench.blocks.reorder(
+        fixture.blocks.reorder(
           before,
           pageId,
           before.blocks.map(({ id }) => id).toReversed(),
@@ -219,23 +219,23 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
     ],
   ])('%s', (_, write) => {
     it.each<[string, (before: PageBlocks, first: Block) => Promise<void>]>([
-      ['added', (before, { pageId }) => bench.blocks.create(before, aBlock({ pageId }), 0, aContext())],
-      ['edited', (before, first) => bench.blocks.save(before, edited(first), aContext())],
-      ['removed', (before, first) => bench.blocks.remove(before, first, aContext())],
+      ['added', (before, { pageId }) => fixture.blocks.create(before, aBlock({ pageId }), 0, aContext())],
+      ['edited', (before, first) => fixture.blocks.save(before, edited(first), aContext())],
+      ['removed', (before, first) => fixture.blocks.remove(before, first, aContext())],
       [
         'moved',
         (before, { pageId }) =>
-          bench.blocks.reorder(before, pageId, before.blocks.map(({ id }) => id).toReversed(), aContext()),
+          fixture.blocks.reorder(before, pageId, before.blocks.map(({ id }) => id).toReversed(), aContext()),
       ],
     ])('rejects when a block was %s after the read, and changes nothing', async (__, meanwhile) => {
       const { page, blocks } = await pageWith(2);
       const [first = aBlock()] = blocks;
-      const stale = await bench.blocks.read(page.id);
+      const stale = await fixture.blocks.read(page.id);
       await meanwhile(stale, first);
-      const current = await bench.blocks.read(page.id);
+      const current = await fixture.blocks.read(page.id);
 
       await expect(write(stale, first)).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.blocks.read(page.id)).toEqual(current);
+      expect(await fixture.blocks.read(page.id)).toEqual(current);
     });
 
     it.each(['exists', 'not-active'] as const)(
@@ -243,42 +243,42 @@ describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
       async (guard) => {
         const { page, blocks } = await pageWith(2);
         const [first = aBlock()] = blocks;
-        const stale = await bench.blocks.read(page.id);
-        await bench.pages.remove(page, aContext());
+        const stale = await fixture.blocks.read(page.id);
+        await fixture.pages.remove(page, aContext());
 
         await expect(write(stale, first, guard)).rejects.toThrow(ConcurrentUpdateError);
-        expect(await bench.blocks.read(page.id)).toEqual(NONE);
+        expect(await fixture.blocks.read(page.id)).toEqual(NONE);
       },
     );
 
     it('rejects a page that was published after the read, if the caller may not change active ones', async () => {
       const { page, blocks } = await pageWith(2);
       const [first = aBlock()] = blocks;
-      const before = await bench.blocks.read(page.id);
+      const before = await fixture.blocks.read(page.id);
       const active = anEditedPage(page, { status: 'active' });
-      await bench.pages.save(page, active, aContext());
+      await fixture.pages.save(page, active, aContext());
 
       await expect(write(before, first, 'not-active')).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.blocks.read(page.id)).toEqual(before);
-      await bench.pages.save(active, anEditedPage(active, { status: 'archived' }), aContext());
+      expect(await fixture.blocks.read(page.id)).toEqual(before);
+      await fixture.pages.save(active, anEditedPage(active, { status: 'archived' }), aContext());
       await write(before, first, 'not-active');
-      expect((await bench.blocks.read(page.id)).revision).toBe(3);
+      expect((await fixture.blocks.read(page.id)).revision).toBe(3);
     });
   });
 
   describe('the page', () => {
     it('keeps its revision when blocks are written, and its blocks when it is edited', async () => {
       const { page, blocks } = await pageWith(1);
-      await bench.pages.save(page, anEditedPage(page, { title: 'Second' }), aContext());
+      await fixture.pages.save(page, anEditedPage(page, { title: 'Second' }), aContext());
 
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks, revision: 1 });
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks, revision: 1 });
     });
 
     it('is deleted together with its blocks, up to a hundred', async () => {
       const { page } = await pageWith(BLOCK_LIMIT);
-      await bench.pages.remove(page, aContext());
+      await fixture.pages.remove(page, aContext());
 
-      expect(await bench.blocks.read(page.id)).toEqual(NONE);
+      expect(await fixture.blocks.read(page.id)).toEqual(NONE);
     });
   });
 });

@@ -18,27 +18,27 @@ async function outcomes(commands: readonly Promise<unknown>[]): Promise<string[]
 }
 
 describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<PageDomain> = {}) {
     const domain = aDomain(overrides);
-    await bench.domains.create(domain, aContext());
+    await fixture.domains.create(domain, aContext());
     return domain;
   }
 
   async function verified(overrides: Partial<PageDomain> = {}): Promise<PageDomain> {
     const domain = await created(overrides);
-    await bench.domains.verify(domain, LATER, aContext());
+    await fixture.domains.verify(domain, LATER, aContext());
     return { ...domain, state: 'verified', verifiedAt: LATER };
   }
 
   async function pageOn(domain: Pick<PageDomain, 'id' | 'workspaceId' | 'host'>): Promise<Page> {
     const page = aPage({ workspaceId: domain.workspaceId, domainId: domain.id, customHost: domain.host });
-    await bench.pages.create(page, aContext());
+    await fixture.pages.create(page, aContext());
     return page;
   }
 
@@ -46,9 +46,9 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
     it('returns the domain as created, to its own workspace', async () => {
       const domain = await created();
 
-      expect(await bench.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
-      expect(await bench.domains.find(randomUUID(), domain.id)).toBeUndefined();
-      expect(await bench.domains.find(domain.workspaceId, randomUUID())).toBeUndefined();
+      expect(await fixture.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
+      expect(await fixture.domains.find(randomUUID(), domain.id)).toBeUndefined();
+      expect(await fixture.domains.find(domain.workspaceId, randomUUID())).toBeUndefined();
     });
 
     it('rejects a host that the workspace already has, and identifies that domain', async () => {
@@ -75,9 +75,9 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
     it('stores the response with it, and reports an earlier one', async () => {
       const remember = anIdempotencyRecord();
       const domain = aDomain();
-      await bench.domains.create(domain, aContext({ remember }));
+      await fixture.domains.create(domain, aContext({ remember }));
 
-      await expect(bench.domains.create(domain, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.domains.create(domain, aContext({ remember }))).rejects.toThrow(
         DuplicateRequestError,
       );
     });
@@ -85,10 +85,10 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
     it('lets one of two racing requests add a host to a workspace', async () => {
       const { workspaceId, host } = aDomain();
       const twins = [aDomain({ workspaceId, host }), aDomain({ workspaceId, host })];
-      const done = await outcomes(twins.map((domain) => bench.domains.create(domain, aContext())));
+      const done = await outcomes(twins.map((domain) => fixture.domains.create(domain, aContext())));
 
       expect(done.toSorted()).toEqual(['domain_taken', 'done']);
-      expect(await bench.domains.list(workspaceId, { limit: 5 })).toHaveLength(1);
+      expect(await fixture.domains.list(workspaceId, { limit: 5 })).toHaveLength(1);
     });
   });
 
@@ -98,8 +98,8 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await created({ workspaceId, id });
       await created();
-      const newest = await bench.domains.list(workspaceId, { limit: 2 });
-      const rest = await bench.domains.list(workspaceId, { limit: 2, after: newest[1]?.id });
+      const newest = await fixture.domains.list(workspaceId, { limit: 2 });
+      const rest = await fixture.domains.list(workspaceId, { limit: 2, after: newest[1]?.id });
 
       expect([...newest, ...rest].map(({ id }) => id)).toEqual(ids.toReversed());
     });
@@ -109,15 +109,15 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
     it('marks the domain as verified', async () => {
       const domain = await verified();
 
-      expect(await bench.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
+      expect(await fixture.domains.find(domain.workspaceId, domain.id)).toEqual(domain);
     });
 
     it('assigns a host to the first workspace that proves it', async () => {
       const { host } = aDomain();
       const rivals = [await created({ host }), await created({ host })];
-      const done = await outcomes(rivals.map((domain) => bench.domains.verify(domain, LATER, aContext())));
+      const done = await outcomes(rivals.map((domain) => fixture.domains.verify(domain, LATER, aContext())));
       const states = await Promise.all(
-        rivals.map(async ({ workspaceId, id }) => (await bench.domains.find(workspaceId, id))?.state),
+        rivals.map(async ({ workspaceId, id }) => (await fixture.domains.find(workspaceId, id))?.state),
       );
 
       expect(done.toSorted()).toEqual(['domain_taken', 'done']);
@@ -126,21 +126,21 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
 
     it('rejects a domain that was deleted, and one that was verified concurrently', async () => {
       const gone = await created();
-      await bench.domains.remove(gone, aContext());
+      await fixture.domains.remove(gone, aContext());
       const pending = await created();
-      await bench.domains.verify(pending, LATER, aContext());
+      await fixture.domains.verify(pending, LATER, aContext());
 
-      await expect(bench.domains.verify(gone, LATER, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await expect(bench.domains.verify(pending, LATER, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.domains.find(gone.workspaceId, gone.id)).toBeUndefined();
+      await expect(fixture.domains.verify(gone, LATER, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.domains.verify(pending, LATER, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await fixture.domains.find(gone.workspaceId, gone.id)).toBeUndefined();
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
       const remember = anIdempotencyRecord();
-      await bench.domains.verify(await created(), LATER, aContext({ remember }));
+      await fixture.domains.verify(await created(), LATER, aContext({ remember }));
       const other = await created();
 
-      await expect(bench.domains.verify(other, LATER, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.domains.verify(other, LATER, aContext({ remember }))).rejects.toThrow(
         DuplicateRequestError,
       );
     });
@@ -149,9 +149,9 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
   describe('remove', () => {
     it.each(['pending', 'verified'])('releases the host of a %s domain', async (state) => {
       const domain = state === 'verified' ? await verified() : await created();
-      await bench.domains.remove(domain, aContext());
+      await fixture.domains.remove(domain, aContext());
 
-      expect(await bench.domains.find(domain.workspaceId, domain.id)).toBeUndefined();
+      expect(await fixture.domains.find(domain.workspaceId, domain.id)).toBeUndefined();
       await expect(created({ host: domain.host })).resolves.toBeDefined();
       await expect(created({ workspaceId: domain.workspaceId, host: domain.host })).resolves.toBeDefined();
     });
@@ -159,19 +159,19 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
     it('keeps the claim of another workspace on the host', async () => {
       const pending = await created();
       const holder = await verified({ host: pending.host });
-      await bench.domains.remove(pending, aContext());
+      await fixture.domains.remove(pending, aContext());
 
       await expect(created({ host: holder.host })).rejects.toMatchObject({ code: 'domain_taken' });
     });
 
     it('rejects a second removal, and one of a domain that was verified concurrently', async () => {
       const gone = await created();
-      await bench.domains.remove(gone, aContext());
+      await fixture.domains.remove(gone, aContext());
       const pending = await created();
-      await bench.domains.verify(pending, LATER, aContext());
+      await fixture.domains.verify(pending, LATER, aContext());
 
-      await expect(bench.domains.remove(gone, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await expect(bench.domains.remove(pending, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.domains.remove(gone, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.domains.remove(pending, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
 
     it('rejects while pages use the domain, and returns their number', async () => {
@@ -179,7 +179,7 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       await pageOn(domain);
       await pageOn(domain);
 
-      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject({
+      await expect(fixture.domains.remove(domain, aContext())).rejects.toMatchObject({
         code: 'domain_in_use',
         extras: { pages: 2 },
       });
@@ -189,36 +189,36 @@ describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
       const domain = await verified();
       const page = await pageOn(domain);
       const other = await pageOn(domain);
-      const away = anEditedPage(page, { place: { domainId: DEFAULT_DOMAIN_ID, customHost: null } });
-      await bench.pages.save(page, away, aContext());
-      await bench.pages.remove(other, aContext());
+      const away = anEditedPage(page, { domain: { domainId: DEFAULT_DOMAIN_ID, customHost: null } });
+      await fixture.pages.save(page, away, aContext());
+      await fixture.pages.remove(other, aContext());
 
-      await expect(bench.domains.remove(domain, aContext())).resolves.toBeUndefined();
+      await expect(fixture.domains.remove(domain, aContext())).resolves.toBeUndefined();
     });
 
     it('counts a page once, however often it changes its slug there', async () => {
       const domain = await verified();
       const page = await pageOn(domain);
       const renamed = anEditedPage(page, { slug: `ada-${randomUUID()}` });
-      await bench.pages.save(page, renamed, aContext());
+      await fixture.pages.save(page, renamed, aContext());
       const inUse = { code: 'domain_in_use', extras: { pages: 1 } };
 
-      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject(inUse);
-      await bench.pages.remove(renamed, aContext());
-      await expect(bench.domains.remove(domain, aContext())).resolves.toBeUndefined();
+      await expect(fixture.domains.remove(domain, aContext())).rejects.toMatchObject(inUse);
+      await fixture.pages.remove(renamed, aContext());
+      await expect(fixture.domains.remove(domain, aContext())).resolves.toBeUndefined();
     });
 
     it('either loses against a page that moves to the domain, or makes that move fail', async () => {
       for (let round = 0; round < 5; round += 1) {
         const domain = await verified();
         const page = await pageOn({ ...domain, id: DEFAULT_DOMAIN_ID });
-        const moved = anEditedPage(page, { place: { domainId: domain.id, customHost: domain.host } });
+        const moved = anEditedPage(page, { domain: { domainId: domain.id, customHost: domain.host } });
         const done = await outcomes([
-          bench.pages.save(page, moved, aContext()),
-          bench.domains.remove(domain, aContext()),
+          fixture.pages.save(page, moved, aContext()),
+          fixture.domains.remove(domain, aContext()),
         ]);
-        const stays = await bench.domains.find(domain.workspaceId, domain.id);
-        const found = await bench.pages.find(page.workspaceId, page.id);
+        const stays = await fixture.domains.find(domain.workspaceId, domain.id);
+        const found = await fixture.pages.find(page.workspaceId, page.id);
 
         expect([
           ['done', 'domain_in_use'],

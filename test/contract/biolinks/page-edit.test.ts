@@ -11,24 +11,24 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 const ANY = { mayBeActive: true };
 
 describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Page> = {}): Promise<Page> {
     const page = aPage(overrides);
-    await bench.pages.create(page, aContext());
+    await fixture.pages.create(page, aContext());
     return page;
   }
 
   function found({ workspaceId, id }: Page): Promise<Page | undefined> {
-    return bench.pages.find(workspaceId, id);
+    return fixture.pages.find(workspaceId, id);
   }
 
   function edited(page: Page, edit: DirectPageEdit, guard: PageEditGuard = ANY) {
-    return bench.pages.edit(page, edit, guard, aContext());
+    return fixture.pages.edit(page, edit, guard, aContext());
   }
 
   it('writes what is sent and keeps the rest, including removed values', async () => {
@@ -108,7 +108,7 @@ describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
     const target = { workspaceId: randomUUID(), id: page.id };
 
     const nothing = { written: false, page: undefined };
-    expect(await bench.pages.edit(target, { title: 'x' }, ANY, aContext())).toEqual(nothing);
+    expect(await fixture.pages.edit(target, { title: 'x' }, ANY, aContext())).toEqual(nothing);
     expect(await found(page)).toEqual(page);
     expect(await edited(aPage(), { title: 'x' })).toEqual(nothing);
   });
@@ -116,7 +116,7 @@ describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
   it('changes once when the same command runs twice', async () => {
     const page = await created();
     const context = aContext();
-    const run = () => bench.pages.edit(page, { title: 'New' }, { ...ANY, revisions: ['1'] }, context);
+    const run = () => fixture.pages.edit(page, { title: 'New' }, { ...ANY, revisions: ['1'] }, context);
     const first = await run();
 
     expect(await run()).toEqual(first);

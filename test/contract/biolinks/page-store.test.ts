@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import { DEFAULT_PLACE, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
+import { DEFAULT_DOMAIN, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -18,38 +18,38 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 const TAKEN = { code: 'slug_taken' };
 
 describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Page> = {}): Promise<Page> {
     const page = aPage(overrides);
-    await bench.pages.create(page, aContext());
+    await fixture.pages.create(page, aContext());
     return page;
   }
 
   async function saved(before: Page, edit: PageEdit): Promise<Page> {
     const after = anEditedPage(before, edit);
-    await bench.pages.save(before, after, aContext());
+    await fixture.pages.save(before, after, aContext());
     return after;
   }
 
   function found({ workspaceId, id }: Page): Promise<Page | undefined> {
-    return bench.pages.find(workspaceId, id);
+    return fixture.pages.find(workspaceId, id);
   }
 
   /** Whether another page could get a slug on the default domain now. */
   async function isFree(slug: string): Promise<boolean> {
     const probe = aPage({ slug });
     try {
-      await bench.pages.create(probe, aContext());
+      await fixture.pages.create(probe, aContext());
     } catch (error) {
       expect(error).toMatchObject(TAKEN);
       return false;
     }
-    await bench.pages.remove(probe, aContext());
+    await fixture.pages.remove(probe, aContext());
     return true;
   }
 
@@ -57,13 +57,13 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     const host = `${randomUUID()}.example.com`;
     const state = 'pending' as const;
     const identity = { id: newId(NOW), workspaceId, host, challenge: 'c', verifiedAt: null, createdAt: NOW };
-    await bench.domains.create({ ...identity, state }, aContext());
+    await fixture.domains.create({ ...identity, state }, aContext());
     return { ...identity, state };
   }
 
   async function connected(workspaceId: string): Promise<PageDomain> {
     const domain = await pending(workspaceId);
-    await bench.domains.verify(domain, NOW, aContext());
+    await fixture.domains.verify(domain, NOW, aContext());
     return { ...domain, state: 'verified', verifiedAt: NOW };
   }
 
@@ -95,19 +95,19 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     it('return nothing to another workspace, nor for a page that was never created', async () => {
       const page = await created();
 
-      expect(await bench.pages.find(randomUUID(), page.id)).toBeUndefined();
+      expect(await fixture.pages.find(randomUUID(), page.id)).toBeUndefined();
       expect(await found(aPage())).toBeUndefined();
     });
 
     it('reject a slug that another page has, and create nothing', async () => {
       const { slug } = await created();
       const second = aPage({ slug });
-      const answer = anIdempotencyRecord();
+      const record = anIdempotencyRecord();
 
-      const create = bench.pages.create(second, aContext({ remember: answer }));
+      const create = fixture.pages.create(second, aContext({ remember: record }));
       await expect(create).rejects.toMatchObject(TAKEN);
       expect(await found(second)).toBeUndefined();
-      expect(await bench.responses.find(answer.id, NOW)).toBeUndefined();
+      expect(await fixture.responses.find(record.id, NOW)).toBeUndefined();
     });
 
     it('let two domains have the same slug', async () => {
@@ -126,19 +126,19 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const workspaceId = randomUUID();
       const page = aPage({ workspaceId, ...(await place(workspaceId)) });
 
-      const create = bench.pages.create(page, aContext());
+      const create = fixture.pages.create(page, aContext());
       await expect(create).rejects.toMatchObject({ code: 'domain_not_connected' });
       expect(await found(page)).toBeUndefined();
       expect(await isFree(page.slug)).toBe(true);
     });
 
     it('store the response, and create nothing under a stored one', async () => {
-      const answer = anIdempotencyRecord();
-      await bench.pages.create(aPage(), aContext({ remember: answer }));
-      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+      const record = anIdempotencyRecord();
+      await fixture.pages.create(aPage(), aContext({ remember: record }));
+      expect(await fixture.responses.find(record.id, NOW)).toEqual(record);
 
       const again = aPage();
-      const create = bench.pages.create(again, aContext({ remember: answer }));
+      const create = fixture.pages.create(again, aContext({ remember: record }));
       await expect(create).rejects.toThrow(DuplicateRequestError);
       expect(await found(again)).toBeUndefined();
     });
@@ -146,15 +146,15 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     it('create one page when the same command runs twice', async () => {
       const page = aPage();
       const context = aContext({ remember: anIdempotencyRecord() });
-      await bench.pages.create(page, context);
-      await bench.pages.create(page, context);
+      await fixture.pages.create(page, context);
+      await fixture.pages.create(page, context);
 
       expect(await found(page)).toEqual(page);
     });
 
     it('reject an id that is taken', async () => {
       const page = await created();
-      const create = bench.pages.create({ ...page, slug: randomUUID() }, aContext());
+      const create = fixture.pages.create({ ...page, slug: randomUUID() }, aContext());
 
       await expect(create).rejects.toThrow(ConcurrentUpdateError);
     });
@@ -168,7 +168,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       await created();
 
       const listed = async (options: { limit: number; after?: string }) =>
-        (await bench.pages.list(workspaceId, options)).map(({ id }) => id);
+        (await fixture.pages.list(workspaceId, options)).map(({ id }) => id);
       expect(await listed({ limit: 10 })).toEqual(ids.toReversed());
       expect(await listed({ limit: 2 })).toEqual([ids[3], ids[2]]);
       expect(await listed({ limit: 2, after: ids[2] ?? '' })).toEqual([ids[1], ids[0]]);
@@ -184,16 +184,16 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
         if (status === 'active') wanted.unshift(page);
       }
 
-      expect(await bench.pages.list(workspaceId, { status: 'active', limit: 2 })).toEqual(wanted);
-      expect(await bench.pages.list(workspaceId, { status: 'archived', limit: 2 })).toEqual([]);
-      expect(await bench.pages.list(workspaceId, { limit: 101 })).toHaveLength(101);
+      expect(await fixture.pages.list(workspaceId, { status: 'active', limit: 2 })).toEqual(wanted);
+      expect(await fixture.pages.list(workspaceId, { status: 'archived', limit: 2 })).toEqual([]);
+      expect(await fixture.pages.list(workspaceId, { limit: 101 })).toHaveLength(101);
     });
 
     it('omits a deleted page', async () => {
       const page = await created();
-      await bench.pages.remove(page, aContext());
+      await fixture.pages.remove(page, aContext());
 
-      expect(await bench.pages.list(page.workspaceId, { limit: 10 })).toEqual([]);
+      expect(await fixture.pages.list(page.workspaceId, { limit: 10 })).toEqual([]);
     });
   });
 
@@ -215,7 +215,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
         const stale = await created();
         const current = await saved(stale, { title: 'Second' });
 
-        const save = bench.pages.save(stale, anEditedPage(stale, edit), aContext());
+        const save = fixture.pages.save(stale, anEditedPage(stale, edit), aContext());
         await expect(save).rejects.toThrow(ConcurrentUpdateError);
         expect(await found(stale)).toEqual(current);
         expect(await isFree(edit.slug ?? randomUUID())).toBe(true);
@@ -224,10 +224,10 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
 
     it('does not recreate a deleted page', async () => {
       const page = await created();
-      await bench.pages.remove(page, aContext());
+      await fixture.pages.remove(page, aContext());
 
       for (const edit of [{ title: 'Again' }, { slug: randomUUID() }]) {
-        const save = bench.pages.save(page, anEditedPage(page, edit), aContext());
+        const save = fixture.pages.save(page, anEditedPage(page, edit), aContext());
         await expect(save).rejects.toThrow(ConcurrentUpdateError);
       }
       expect(await found(page)).toBeUndefined();
@@ -237,8 +237,8 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       for (const edit of [{ title: 'Second' }, { slug: randomUUID() }]) {
         const page = await created();
         const [after, context] = [anEditedPage(page, edit), aContext()];
-        await bench.pages.save(page, after, context);
-        await bench.pages.save(page, after, context).catch((error: unknown) => {
+        await fixture.pages.save(page, after, context);
+        await fixture.pages.save(page, after, context).catch((error: unknown) => {
           // A move reads the page first and finds it moved: either way nothing is written twice.
           expect(error).toBeInstanceOf(ConcurrentUpdateError);
         });
@@ -249,15 +249,15 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
 
     it('stores the response with it, and writes nothing under a stored one', async () => {
       const page = await created();
-      const answer = anIdempotencyRecord({ status: 200 });
+      const record = anIdempotencyRecord({ status: 200 });
       const after = anEditedPage(page, { status: 'active' });
-      await bench.pages.save(page, after, aContext({ remember: answer }));
-      expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+      await fixture.pages.save(page, after, aContext({ remember: record }));
+      expect(await fixture.responses.find(record.id, NOW)).toEqual(record);
 
-      const again = bench.pages.save(
+      const again = fixture.pages.save(
         after,
         anEditedPage(after, { title: 'x' }),
-        aContext({ remember: answer }),
+        aContext({ remember: record }),
       );
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await found(page)).toEqual(after);
@@ -279,7 +279,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const page = await created();
 
       for (const slug of [other.slug, moved.slug]) {
-        const save = bench.pages.save(page, anEditedPage(page, { slug, title: 'New' }), aContext());
+        const save = fixture.pages.save(page, anEditedPage(page, { slug, title: 'New' }), aContext());
         await expect(save).rejects.toMatchObject(TAKEN);
       }
       expect(await found(page)).toEqual(page);
@@ -317,12 +317,12 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     it('claims the slug there and keeps the old address for the page', async () => {
       const page = await created();
       const domain = await connected(page.workspaceId);
-      const after = await saved(page, { place: on(domain) });
+      const after = await saved(page, { domain: on(domain) });
 
       expect(await found(page)).toEqual(after);
       expect(await isFree(page.slug)).toBe(false);
       const second = aPage({ workspaceId: page.workspaceId, slug: page.slug, ...on(domain) });
-      await expect(bench.pages.create(second, aContext())).rejects.toMatchObject(TAKEN);
+      await expect(fixture.pages.create(second, aContext())).rejects.toMatchObject(TAKEN);
     });
 
     it('rejects a slug that is taken there', async () => {
@@ -330,7 +330,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const domain = await connected(page.workspaceId);
       await created({ workspaceId: page.workspaceId, slug: page.slug, ...on(domain) });
 
-      const save = bench.pages.save(page, anEditedPage(page, { place: on(domain) }), aContext());
+      const save = fixture.pages.save(page, anEditedPage(page, { domain: on(domain) }), aContext());
       await expect(save).rejects.toMatchObject(TAKEN);
       expect(await found(page)).toEqual(page);
     });
@@ -338,15 +338,15 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     it('keeps the domain in use as long as a page is there', async () => {
       const page = await created();
       const domain = await connected(page.workspaceId);
-      const there = await saved(page, { place: on(domain) });
+      const there = await saved(page, { domain: on(domain) });
       const IN_USE = { code: 'domain_in_use' };
 
-      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject(IN_USE);
-      await saved(there, { place: DEFAULT_PLACE });
+      await expect(fixture.domains.remove(domain, aContext())).rejects.toMatchObject(IN_USE);
+      await saved(there, { domain: DEFAULT_DOMAIN });
       const second = await created({ workspaceId: page.workspaceId, ...on(domain) });
-      await expect(bench.domains.remove(domain, aContext())).rejects.toMatchObject(IN_USE);
-      await bench.pages.remove(second, aContext());
-      await expect(bench.domains.remove(domain, aContext())).resolves.toBeUndefined();
+      await expect(fixture.domains.remove(domain, aContext())).rejects.toMatchObject(IN_USE);
+      await fixture.pages.remove(second, aContext());
+      await expect(fixture.domains.remove(domain, aContext())).resolves.toBeUndefined();
     });
   });
 
@@ -354,7 +354,7 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
     it('deletes the page and releases every slug that led to it', async () => {
       const page = await created();
       const moved = await saved(await saved(page, { slug: randomUUID() }), { slug: randomUUID() });
-      await bench.pages.remove(moved, aContext());
+      await fixture.pages.remove(moved, aContext());
 
       expect(await found(page)).toBeUndefined();
       expect(await isFree(page.slug)).toBe(true);
@@ -365,14 +365,14 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const [page, other] = [await created(), await created()];
       for (const pageId of [page.id, other.id]) {
         for (let count = 0; count < 3; count += 1) {
-          await bench.blocks.create(await bench.blocks.read(pageId), aBlock({ pageId }), 0, aContext());
+          await fixture.blocks.create(await fixture.blocks.read(pageId), aBlock({ pageId }), 0, aContext());
         }
       }
-      await bench.pages.remove(page, aContext());
+      await fixture.pages.remove(page, aContext());
 
-      expect(await bench.blocks.read(page.id)).toEqual({ blocks: [], revision: 0 });
-      expect((await bench.blocks.read(other.id)).blocks).toHaveLength(3);
-      const late = bench.blocks.create(
+      expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [], revision: 0 });
+      expect((await fixture.blocks.read(other.id)).blocks).toHaveLength(3);
+      const late = fixture.blocks.create(
         { blocks: [], revision: 0 },
         aBlock({ pageId: page.id }),
         0,
@@ -385,10 +385,10 @@ describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
       const page = await created();
       const current = await saved(page, { title: 'Second' });
 
-      await expect(bench.pages.remove(page, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.pages.remove(page, aContext())).rejects.toThrow(ConcurrentUpdateError);
       expect(await found(page)).toEqual(current);
-      await bench.pages.remove(current, aContext());
-      await expect(bench.pages.remove(current, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await fixture.pages.remove(current, aContext());
+      await expect(fixture.pages.remove(current, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
   });
 });

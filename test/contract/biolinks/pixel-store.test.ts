@@ -7,15 +7,15 @@ import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/bu
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Parameters<typeof aPixel>[0] = {}) {
     const pixel = aPixel(overrides);
-    await bench.pixels.create(pixel, aContext());
+    await fixture.pixels.create(pixel, aContext());
     return pixel;
   }
 
@@ -23,22 +23,24 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
     it('returns the pixel as created', async () => {
       const pixel = await created({ provider: 'meta', tagId: '123456789012345' });
 
-      expect(await bench.pixels.findAll(pixel.workspaceId, [pixel.id])).toEqual([pixel]);
+      expect(await fixture.pixels.findAll(pixel.workspaceId, [pixel.id])).toEqual([pixel]);
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
       const remember = anIdempotencyRecord();
-      await bench.pixels.create(aPixel(), aContext({ remember }));
+      await fixture.pixels.create(aPixel(), aContext({ remember }));
       const twin = aPixel();
 
-      await expect(bench.pixels.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
-      expect(await bench.pixels.findAll(twin.workspaceId, [twin.id])).toEqual([]);
+      await expect(fixture.pixels.create(twin, aContext({ remember }))).rejects.toThrow(
+        DuplicateRequestError,
+      );
+      expect(await fixture.pixels.findAll(twin.workspaceId, [twin.id])).toEqual([]);
     });
 
     it('rejects a duplicate id', async () => {
       const pixel = await created();
 
-      await expect(bench.pixels.create(pixel, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.pixels.create(pixel, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
   });
 
@@ -48,8 +50,8 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
       const foreign = await created();
       const ids = [pixel.id, foreign.id, randomUUID(), pixel.id];
 
-      expect(await bench.pixels.findAll(pixel.workspaceId, ids)).toEqual([pixel]);
-      expect(await bench.pixels.findAll(pixel.workspaceId, [])).toEqual([]);
+      expect(await fixture.pixels.findAll(pixel.workspaceId, ids)).toEqual([pixel]);
+      expect(await fixture.pixels.findAll(pixel.workspaceId, [])).toEqual([]);
     });
   });
 
@@ -59,8 +61,8 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
       const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await created({ workspaceId, id });
       await created();
-      const newest = await bench.pixels.list(workspaceId, { limit: 2 });
-      const rest = await bench.pixels.list(workspaceId, { limit: 2, after: newest[1]?.id });
+      const newest = await fixture.pixels.list(workspaceId, { limit: 2 });
+      const rest = await fixture.pixels.list(workspaceId, { limit: 2, after: newest[1]?.id });
 
       expect([...newest, ...rest].map(({ id }) => id)).toEqual(ids.toReversed());
     });
@@ -69,9 +71,9 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
       const workspaceId = randomUUID();
       const old = await created({ workspaceId, id: newId(secondsAfterNow(1)) });
       const gone = await created({ workspaceId, id: newId(secondsAfterNow(2)) });
-      await bench.pixels.remove(gone, aContext());
+      await fixture.pixels.remove(gone, aContext());
 
-      expect(await bench.pixels.list(workspaceId, { limit: 5, after: gone.id })).toEqual([old]);
+      expect(await fixture.pixels.list(workspaceId, { limit: 5, after: gone.id })).toEqual([old]);
     });
   });
 
@@ -79,16 +81,16 @@ describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
     it('removes only this pixel', async () => {
       const pixel = await created();
       const other = await created({ workspaceId: pixel.workspaceId });
-      await bench.pixels.remove(pixel, aContext());
+      await fixture.pixels.remove(pixel, aContext());
 
-      expect(await bench.pixels.list(pixel.workspaceId, { limit: 5 })).toEqual([other]);
+      expect(await fixture.pixels.list(pixel.workspaceId, { limit: 5 })).toEqual([other]);
     });
 
     it('rejects a second removal', async () => {
       const pixel = await created();
-      await bench.pixels.remove(pixel, aContext());
+      await fixture.pixels.remove(pixel, aContext());
 
-      await expect(bench.pixels.remove(pixel, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.pixels.remove(pixel, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
   });
 });

@@ -6,35 +6,35 @@ import { anAccount } from '#test/support/builders/publishing/account-builders.ts
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   /** An account that was disconnected, and the pending work of its removal. */
   async function removed() {
     const account = anAccount({ id: 7 });
-    await bench.accounts.create(account, anEvent(), aContext());
-    await bench.accounts.remove(account, anEvent(), aContext());
+    await fixture.accounts.create(account, anEvent(), aContext());
+    await fixture.accounts.remove(account, anEvent(), aContext());
     return { account, removal: requestRemoval(account, NOW) };
   }
 
   const read = ({ workspaceId, uuid }: ReturnType<typeof anAccount>) =>
-    bench.removals.find(workspaceId, uuid);
+    fixture.removals.find(workspaceId, uuid);
   const change = () => aContext().change;
 
   it('start with the removal of the account', async () => {
     const { account, removal } = await removed();
 
     expect(await read(account)).toEqual(removal);
-    expect(await bench.removals.find(randomUUID(), account.uuid)).toBeUndefined();
-    expect(await bench.accounts.list(account.workspaceId, { limit: 5 })).toEqual([]);
+    expect(await fixture.removals.find(randomUUID(), account.uuid)).toBeUndefined();
+    expect(await fixture.accounts.list(account.workspaceId, { limit: 5 })).toEqual([]);
   });
 
   it('do not start if the account is not removed', async () => {
     const account = anAccount();
-    await expect(bench.accounts.remove(account, anEvent(), aContext())).rejects.toThrow();
+    await expect(fixture.accounts.remove(account, anEvent(), aContext())).rejects.toThrow();
 
     expect(await read(account)).toBeUndefined();
   });
@@ -45,7 +45,7 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
     for (const last of ['01980000-0000-7000-8000-000000000001', null, null]) {
       const before = steps.at(-1) ?? removal;
       const after = afterPage(before, last, secondsAfterNow(steps.length));
-      expect(await bench.removals.advance(before, after, change())).toBe(true);
+      expect(await fixture.removals.advance(before, after, change())).toBe(true);
       expect(await read(account)).toEqual(after);
       steps.push(after);
     }
@@ -56,11 +56,11 @@ describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
   it('accept one of two steps for the same plan', async () => {
     const { account, removal } = await removed();
     const first = afterPage(removal, 'a', secondsAfterNow(1));
-    await bench.removals.advance(removal, first, change());
+    await fixture.removals.advance(removal, first, change());
 
-    expect(await bench.removals.advance(removal, afterPage(removal, 'b', secondsAfterNow(2)), change())).toBe(
-      false,
-    );
+    expect(
+      await fixture.removals.advance(removal, afterPage(removal, 'b', secondsAfterNow(2)), change()),
+    ).toBe(false);
     expect(await read(account)).toEqual(first);
   });
 });

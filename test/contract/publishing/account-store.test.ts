@@ -13,50 +13,50 @@ import { anAccount } from '#test/support/builders/publishing/account-builders.ts
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Parameters<typeof anAccount>[0] = {}) {
     const account = anAccount(overrides);
-    await bench.accounts.create(account, anEvent(), aContext());
+    await fixture.accounts.create(account, anEvent(), aContext());
     return account;
   }
 
   const read = ({ workspaceId, uuid }: ReturnType<typeof anAccount>) =>
-    bench.accounts.find(workspaceId, uuid);
+    fixture.accounts.find(workspaceId, uuid);
 
   describe('nextId', () => {
     it('counts from 1 in each workspace', async () => {
       const [one, other] = [randomUUID(), randomUUID()];
 
-      expect(await bench.accounts.nextId(one)).toBe(1);
-      expect(await bench.accounts.nextId(one)).toBe(2);
-      expect(await bench.accounts.nextId(other)).toBe(1);
+      expect(await fixture.accounts.nextId(one)).toBe(1);
+      expect(await fixture.accounts.nextId(one)).toBe(2);
+      expect(await fixture.accounts.nextId(other)).toBe(1);
     });
 
     it('counts accounts and tags separately', async () => {
       const workspaceId = randomUUID();
-      await bench.accounts.nextId(workspaceId);
+      await fixture.accounts.nextId(workspaceId);
 
-      expect(await bench.tags.nextId(workspaceId)).toBe(1);
+      expect(await fixture.tags.nextId(workspaceId)).toBe(1);
     });
 
     it('returns a unique number to each of many concurrent calls', async () => {
       const workspaceId = randomUUID();
-      const given = await Promise.all(Array.from({ length: 20 }, () => bench.accounts.nextId(workspaceId)));
+      const given = await Promise.all(Array.from({ length: 20 }, () => fixture.accounts.nextId(workspaceId)));
 
       expect(given.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1));
     });
 
     it('never reuses the number of a removed account', async () => {
       const workspaceId = randomUUID();
-      const account = await created({ workspaceId, id: await bench.accounts.nextId(workspaceId) });
-      await bench.accounts.remove(account, anEvent(), aContext());
+      const account = await created({ workspaceId, id: await fixture.accounts.nextId(workspaceId) });
+      await fixture.accounts.remove(account, anEvent(), aContext());
 
-      expect(await bench.accounts.nextId(workspaceId)).toBe(2);
+      expect(await fixture.accounts.nextId(workspaceId)).toBe(2);
     });
   });
 
@@ -66,54 +66,56 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
         id: 41,
         provider: 'mastodon',
         image: 'https://img.example.com/a.png',
-        refused: true,
+        credentialsRejected: true,
         server: 'https://mastodon.example.com',
       });
 
       expect(await read(account)).toEqual(account);
-      expect(await bench.accounts.findAll(account.workspaceId, [41])).toEqual([account]);
+      expect(await fixture.accounts.findAll(account.workspaceId, [41])).toEqual([account]);
     });
 
     it('stores the largest number', async () => {
       const account = await created({ id: Number.MAX_SAFE_INTEGER });
 
-      expect(await bench.accounts.findAll(account.workspaceId, [account.id])).toEqual([account]);
-      expect(await bench.accounts.list(account.workspaceId, { limit: 5 })).toEqual([account]);
+      expect(await fixture.accounts.findAll(account.workspaceId, [account.id])).toEqual([account]);
+      expect(await fixture.accounts.list(account.workspaceId, { limit: 5 })).toEqual([account]);
     });
 
     it('records its event with it', async () => {
       const event = anEvent();
-      await bench.accounts.create(anAccount(), event, aContext());
+      await fixture.accounts.create(anAccount(), event, aContext());
 
-      expect(await bench.events.find(event.id)).toEqual(event);
+      expect(await fixture.events.find(event.id)).toEqual(event);
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
       const remember = anIdempotencyRecord();
-      await bench.accounts.create(anAccount(), anEvent(), aContext({ remember }));
+      await fixture.accounts.create(anAccount(), anEvent(), aContext({ remember }));
       const [twin, event] = [anAccount(), anEvent()];
 
-      await expect(bench.accounts.create(twin, event, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.accounts.create(twin, event, aContext({ remember }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await read(twin)).toBeUndefined();
-      expect(await bench.events.find(event.id)).toBeUndefined();
+      expect(await fixture.events.find(event.id)).toBeUndefined();
     });
 
     it('rejects a duplicate number, and keeps the first account', async () => {
       const account = await created();
       const [twin, event] = [anAccount({ workspaceId: account.workspaceId }), anEvent()];
 
-      await expect(bench.accounts.create(twin, event, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.accounts.findAll(account.workspaceId, [1])).toEqual([account]);
-      expect(await bench.events.find(event.id)).toBeUndefined();
+      await expect(fixture.accounts.create(twin, event, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await fixture.accounts.findAll(account.workspaceId, [1])).toEqual([account]);
+      expect(await fixture.events.find(event.id)).toBeUndefined();
     });
 
     it('rejects a duplicate UUID', async () => {
       const account = await created();
       const twin = { ...account, id: 2 };
 
-      await expect(bench.accounts.create(twin, anEvent(), aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.accounts.create(twin, anEvent(), aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
       expect(await read(account)).toEqual(account);
     });
   });
@@ -122,7 +124,7 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
     it('finds nothing in another workspace', async () => {
       const { uuid } = await created();
 
-      expect(await bench.accounts.find(randomUUID(), uuid)).toBeUndefined();
+      expect(await fixture.accounts.find(randomUUID(), uuid)).toBeUndefined();
     });
   });
 
@@ -131,15 +133,15 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       const account = await created({ id: 7 });
       await created({ id: 8 });
 
-      expect(await bench.accounts.findAll(account.workspaceId, [7, 8, 9, 7])).toEqual([account]);
-      expect(await bench.accounts.findAll(account.workspaceId, [])).toEqual([]);
+      expect(await fixture.accounts.findAll(account.workspaceId, [7, 8, 9, 7])).toEqual([account]);
+      expect(await fixture.accounts.findAll(account.workspaceId, [])).toEqual([]);
     });
 
     it('accepts more numbers than one batch holds', async () => {
       const account = await created({ id: 205 });
       const ids = Array.from({ length: 230 }, (_, index) => index + 1);
 
-      expect(await bench.accounts.findAll(account.workspaceId, ids)).toEqual([account]);
+      expect(await fixture.accounts.findAll(account.workspaceId, ids)).toEqual([account]);
     });
   });
 
@@ -148,19 +150,19 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       const workspaceId = randomUUID();
       for (const id of [1, 2, 9, 10, 100]) await created({ workspaceId, id, uuid: newId(NOW) });
       await created();
-      const newest = await bench.accounts.list(workspaceId, { limit: 2 });
-      const rest = await bench.accounts.list(workspaceId, { limit: 9, after: newest[1]?.id });
+      const newest = await fixture.accounts.list(workspaceId, { limit: 2 });
+      const rest = await fixture.accounts.list(workspaceId, { limit: 9, after: newest[1]?.id });
 
       expect(newest.map(({ id }) => id)).toEqual([100, 10]);
       expect(rest.map(({ id }) => id)).toEqual([9, 2, 1]);
-      expect(await bench.accounts.list(workspaceId, { limit: 9, after: 1 })).toEqual([]);
+      expect(await fixture.accounts.list(workspaceId, { limit: 9, after: 1 })).toEqual([]);
     });
 
     it('lists only accounts, not the counter or the lookup items', async () => {
       const workspaceId = randomUUID();
-      const account = await created({ workspaceId, id: await bench.accounts.nextId(workspaceId) });
+      const account = await created({ workspaceId, id: await fixture.accounts.nextId(workspaceId) });
 
-      expect(await bench.accounts.list(workspaceId, { limit: 100 })).toEqual([account]);
+      expect(await fixture.accounts.list(workspaceId, { limit: 100 })).toEqual([account]);
     });
   });
 
@@ -169,38 +171,38 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       const before = await created();
       const after = { ...before, name: 'Renamed', image: null, revision: 2, updatedAt: secondsAfterNow(5) };
       const event = anEvent();
-      await bench.accounts.save(before, after, event, aContext());
+      await fixture.accounts.save(before, after, event, aContext());
 
       expect(await read(before)).toEqual(after);
-      expect(await bench.events.find(event.id)).toEqual(event);
+      expect(await fixture.events.find(event.id)).toEqual(event);
     });
 
     it('needs no event', async () => {
       const before = await created();
       const after = { ...before, image: 'https://img.example.com/b.png', revision: 2 };
-      await bench.accounts.save(before, after, null, aContext());
+      await fixture.accounts.save(before, after, null, aContext());
 
       expect(await read(before)).toEqual(after);
     });
 
     it('rejects an account that was changed since then, and records nothing', async () => {
       const before = await created();
-      await bench.accounts.save(before, { ...before, revision: 2 }, null, aContext());
+      await fixture.accounts.save(before, { ...before, revision: 2 }, null, aContext());
       const event = anEvent();
 
       await expect(
-        bench.accounts.save(before, { ...before, name: 'Late', revision: 2 }, event, aContext()),
+        fixture.accounts.save(before, { ...before, name: 'Late', revision: 2 }, event, aContext()),
       ).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.events.find(event.id)).toBeUndefined();
+      expect(await fixture.events.find(event.id)).toBeUndefined();
     });
 
     it('does not recreate a deleted account', async () => {
       const before = await created();
-      await bench.accounts.remove(before, anEvent(), aContext());
+      await fixture.accounts.remove(before, anEvent(), aContext());
 
-      await expect(bench.accounts.save(before, { ...before, revision: 2 }, null, aContext())).rejects.toThrow(
-        ConcurrentUpdateError,
-      );
+      await expect(
+        fixture.accounts.save(before, { ...before, revision: 2 }, null, aContext()),
+      ).rejects.toThrow(ConcurrentUpdateError);
       expect(await read(before)).toBeUndefined();
     });
   });
@@ -210,28 +212,30 @@ describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
       const account = await created();
       const other = await created({ workspaceId: account.workspaceId, id: 2 });
       const event = anEvent();
-      await bench.accounts.remove(account, event, aContext());
+      await fixture.accounts.remove(account, event, aContext());
 
       expect(await read(account)).toBeUndefined();
-      expect(await bench.accounts.findAll(account.workspaceId, [1, 2])).toEqual([other]);
-      expect(await bench.events.find(event.id)).toEqual(event);
+      expect(await fixture.accounts.findAll(account.workspaceId, [1, 2])).toEqual([other]);
+      expect(await fixture.events.find(event.id)).toEqual(event);
     });
 
     it('rejects a second removal, and records nothing', async () => {
       const account = await created();
-      await bench.accounts.remove(account, anEvent(), aContext());
+      await fixture.accounts.remove(account, anEvent(), aContext());
       const event = anEvent();
 
-      await expect(bench.accounts.remove(account, event, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.events.find(event.id)).toBeUndefined();
+      await expect(fixture.accounts.remove(account, event, aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await fixture.events.find(event.id)).toBeUndefined();
     });
 
     it('rejects an account that was changed since then', async () => {
       const before = await created();
       const after = { ...before, status: 'disabled' as const, revision: 2 };
-      await bench.accounts.save(before, after, null, aContext());
+      await fixture.accounts.save(before, after, null, aContext());
 
-      await expect(bench.accounts.remove(before, anEvent(), aContext())).rejects.toThrow(
+      await expect(fixture.accounts.remove(before, anEvent(), aContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
       expect(await read(before)).toEqual(after);

@@ -7,20 +7,20 @@ const SECOND = 1000;
 const bytes = (length = 10) => new Uint8Array(randomBytes(length));
 
 describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
-  let bench: FileFixture;
+  let fixture: FileFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   const aKey = () => `pending/${randomUUID()}/${randomUUID()}`;
   const announce = (key: string, size: number) =>
-    bench.files.presignUpload({ key, mimeType: 'image/png', size }, bench.now());
+    fixture.files.presignUpload({ key, mimeType: 'image/png', size }, fixture.now());
 
   /** Stores a file as a client does; returns its key. */
   async function stored(body = bytes()): Promise<string> {
     const key = aKey();
-    expect(await bench.upload(await announce(key, body.length), body)).toBe(200);
+    expect(await fixture.upload(await announce(key, body.length), body)).toBe(200);
     return key;
   }
 
@@ -28,16 +28,16 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
     it('accepts the announced file and returns what to send, and until when', async () => {
       const key = aKey();
       const body = bytes(70_000);
-      const now = bench.now();
-      const upload = await bench.files.presignUpload({ key, mimeType: 'image/png', size: 70_000 }, now);
+      const now = fixture.now();
+      const upload = await fixture.files.presignUpload({ key, mimeType: 'image/png', size: 70_000 }, now);
 
       expect(upload).toMatchObject({
         method: 'PUT',
         headers: { 'Content-Type': 'image/png', 'Content-Length': '70000' },
         expiresAt: new Date(now.getTime() + UPLOAD_VALID_MS),
       });
-      expect(await bench.upload(upload, body)).toBe(200);
-      expect(await bench.files.read(key)).toEqual(body);
+      expect(await fixture.upload(upload, body)).toBe(200);
+      expect(await fixture.files.read(key)).toEqual(body);
     });
 
     it.each([
@@ -47,37 +47,37 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
     ])('rejects %s', async (_, length) => {
       const key = aKey();
 
-      expect(await bench.upload(await announce(key, 10), bytes(length))).toBe(403);
-      expect(await bench.files.inspect(key, 1)).toBeUndefined();
+      expect(await fixture.upload(await announce(key, 10), bytes(length))).toBe(403);
+      expect(await fixture.files.inspect(key, 1)).toBeUndefined();
     });
 
     it('rejects another type', async () => {
       const upload = await announce(aKey(), 10);
       const headers = { ...upload.headers, 'Content-Type': 'text/html' };
 
-      expect(await bench.upload({ ...upload, headers }, bytes())).toBe(403);
+      expect(await fixture.upload({ ...upload, headers }, bytes())).toBe(403);
     });
 
     it('accepts a file until its URL expires', async () => {
       const upload = await announce(aKey(), 10);
-      bench.advance(UPLOAD_VALID_MS - 5 * SECOND);
-      expect(await bench.upload(upload, bytes())).toBe(200);
-      bench.advance(7 * SECOND);
+      fixture.advance(UPLOAD_VALID_MS - 5 * SECOND);
+      expect(await fixture.upload(upload, bytes())).toBe(200);
+      fixture.advance(7 * SECOND);
 
-      expect(await bench.upload(upload, bytes())).toBe(403);
-      bench.advance(-UPLOAD_VALID_MS - 2 * SECOND);
+      expect(await fixture.upload(upload, bytes())).toBe(403);
+      fixture.advance(-UPLOAD_VALID_MS - 2 * SECOND);
     });
   });
 
   describe('presignRead', () => {
     it('returns the file for an hour', async () => {
       const body = bytes();
-      const url = await bench.files.presignRead(await stored(body), bench.now());
+      const url = await fixture.files.presignRead(await stored(body), fixture.now());
 
-      expect(await bench.follow(url)).toEqual(body);
-      bench.advance(READ_VALID_MS + 2 * SECOND);
-      expect(await bench.follow(url)).toBeUndefined();
-      bench.advance(-READ_VALID_MS - 2 * SECOND);
+      expect(await fixture.follow(url)).toEqual(body);
+      fixture.advance(READ_VALID_MS + 2 * SECOND);
+      expect(await fixture.follow(url)).toBeUndefined();
+      fixture.advance(-READ_VALID_MS - 2 * SECOND);
     });
   });
 
@@ -86,12 +86,12 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
       const body = bytes(50);
       const key = await stored(body);
 
-      expect(await bench.files.inspect(key, 20)).toMatchObject({ size: 50, start: body.slice(0, 20) });
-      expect(await bench.files.inspect(key, 80)).toMatchObject({ size: 50, start: body });
+      expect(await fixture.files.inspect(key, 20)).toMatchObject({ size: 50, start: body.slice(0, 20) });
+      expect(await fixture.files.inspect(key, 80)).toMatchObject({ size: 50, start: body });
     });
 
     it('finds nothing at an empty location', async () => {
-      expect(await bench.files.inspect(aKey(), 20)).toBeUndefined();
+      expect(await fixture.files.inspect(aKey(), 20)).toBeUndefined();
     });
   });
 
@@ -99,49 +99,49 @@ describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
     it('copies the version that was inspected', async () => {
       const body = bytes();
       const [key, to] = [await stored(body), aKey()];
-      const { version = '' } = (await bench.files.inspect(key, 1)) ?? {};
+      const { version = '' } = (await fixture.files.inspect(key, 1)) ?? {};
 
-      expect(await bench.files.copy({ key, version }, to)).toBe(true);
-      expect([await bench.files.read(key), await bench.files.read(to)]).toEqual([body, body]);
+      expect(await fixture.files.copy({ key, version }, to)).toBe(true);
+      expect([await fixture.files.read(key), await fixture.files.read(to)]).toEqual([body, body]);
     });
 
     it('copies nothing after another upload, or without a file', async () => {
       const [key, to] = [aKey(), aKey()];
       const upload = await announce(key, 10);
-      await bench.upload(upload, bytes());
-      const { version = '' } = (await bench.files.inspect(key, 1)) ?? {};
-      await bench.upload(upload, bytes());
-      expect(await bench.files.copy({ key, version }, to)).toBe(false);
-      await bench.files.remove(key);
+      await fixture.upload(upload, bytes());
+      const { version = '' } = (await fixture.files.inspect(key, 1)) ?? {};
+      await fixture.upload(upload, bytes());
+      expect(await fixture.files.copy({ key, version }, to)).toBe(false);
+      await fixture.files.remove(key);
 
-      expect(await bench.files.copy({ key, version }, to)).toBe(false);
-      expect(await bench.files.inspect(to, 1)).toBeUndefined();
+      expect(await fixture.files.copy({ key, version }, to)).toBe(false);
+      expect(await fixture.files.inspect(to, 1)).toBeUndefined();
     });
 
     it('overwrites an existing file', async () => {
       const body = bytes();
       const [key, to] = [await stored(body), await stored()];
-      const { version = '' } = (await bench.files.inspect(key, 1)) ?? {};
-      await bench.files.copy({ key, version }, to);
+      const { version = '' } = (await fixture.files.inspect(key, 1)) ?? {};
+      await fixture.files.copy({ key, version }, to);
 
-      expect(await bench.files.read(to)).toEqual(body);
+      expect(await fixture.files.read(to)).toEqual(body);
     });
   });
 
   describe('read', () => {
     it('fails without a file', async () => {
-      await expect(bench.files.read(aKey())).rejects.toThrow();
+      await expect(fixture.files.read(aKey())).rejects.toThrow();
     });
   });
 
   describe('remove', () => {
     it('removes one file, and succeeds without one', async () => {
       const [key, other] = [await stored(), await stored()];
-      await bench.files.remove(key);
-      await bench.files.remove(key);
+      await fixture.files.remove(key);
+      await fixture.files.remove(key);
 
-      expect(await bench.files.inspect(key, 1)).toBeUndefined();
-      expect(await bench.files.inspect(other, 1)).toBeDefined();
+      expect(await fixture.files.inspect(key, 1)).toBeUndefined();
+      expect(await fixture.files.inspect(other, 1)).toBeDefined();
     });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OutgoingMedia } from '#shared/publishing/ports/publishing-provider.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import {
-  mastodonBench,
+  mastodonFixture,
   nextAttempt,
   threadOf,
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
@@ -19,20 +19,20 @@ function minutes(count: number): Date {
 
 describe('mastodon provider, verifying', () => {
   it('returns the address of the account, its display name and its picture', async () => {
-    await using bench = await mastodonBench();
+    await using fixture = await mastodonFixture();
 
-    expect(await bench.provider.verify(bench.credentials)).toEqual({
+    expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'verified',
       profile: { username: 'ada', name: 'Ada L.', image: 'https://files.example/ada.png' },
     });
   });
 
   it('rejects an account that may not sign in', async () => {
-    await using bench = await mastodonBench();
-    bench.server.mood.loginDisabled = true;
+    await using fixture = await mastodonFixture();
+    fixture.server.mood.loginDisabled = true;
 
-    expect(await bench.provider.verify(bench.credentials)).toEqual({
-      kind: 'refused',
+    expect(await fixture.provider.verify(fixture.credentials)).toEqual({
+      kind: 'rejected',
       detail: 'The social network responded with 403 Forbidden: Your login is currently disabled',
     });
   });
@@ -40,7 +40,7 @@ describe('mastodon provider, verifying', () => {
 
 describe('mastodon provider, publishing', () => {
   it('passes the options through, and adds the link after the text', async () => {
-    await using bench = await mastodonBench();
+    await using fixture = await mastodonFixture();
     const options = {
       visibility: 'unlisted',
       spoiler_text: 'food',
@@ -53,9 +53,9 @@ describe('mastodon provider, publishing', () => {
       { body: 'See https://example.com/b.', url: 'https://example.com/b', media: [] },
     ];
 
-    await bench.provider.publish(threadOf(bench.credentials, [], { items, options }));
+    await fixture.provider.publish(threadOf(fixture.credentials, [], { items, options }));
 
-    expect(bench.server.statuses).toMatchObject([
+    expect(fixture.server.statuses).toMatchObject([
       {
         text: 'Read this\n\nhttps://example.com/a',
         visibility: 'unlisted',
@@ -67,11 +67,11 @@ describe('mastodon provider, publishing', () => {
     ]);
   });
 
-  it('applies the limit including the content warning, as `networkFindings` predicts', async () => {
-    await using bench = await mastodonBench();
+  it('applies the limit including the content warning, as `networkIssues` predicts', async () => {
+    await using fixture = await mastodonFixture();
     const attempt = (characters: number) => {
       const options = { spoiler_text: 'x'.repeat(100) };
-      return bench.provider.publish(threadOf(bench.credentials, ['x'.repeat(characters)], { options }));
+      return fixture.provider.publish(threadOf(fixture.credentials, ['x'.repeat(characters)], { options }));
     };
 
     expect(await attempt(401)).toMatchObject({ kind: 'failed', error: { code: 'network_refused' } });
@@ -79,23 +79,27 @@ describe('mastodon provider, publishing', () => {
   });
 
   it('uses the default of the instance if an option is null or absent', async () => {
-    await using bench = await mastodonBench();
+    await using fixture = await mastodonFixture();
 
-    await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { options: { visibility: null } }));
+    await fixture.provider.publish(
+      threadOf(fixture.credentials, ['Hello'], { options: { visibility: null } }),
+    );
 
-    expect(bench.server.statuses).toMatchObject([{ visibility: 'public', sensitive: false, language: null }]);
+    expect(fixture.server.statuses).toMatchObject([
+      { visibility: 'public', sensitive: false, language: null },
+    ]);
   });
 
   it('gives each status of the thread its own key, the same at every attempt', async () => {
-    await using bench = await mastodonBench();
-    const request = threadOf(bench.credentials, ['One', 'Two']);
-    bench.server.plan(bench.posting, 'fine', 'taken_reset');
+    await using fixture = await mastodonFixture();
+    const request = threadOf(fixture.credentials, ['One', 'Two']);
+    fixture.server.plan(fixture.posting, 'fine', 'taken_reset');
 
-    const first = await bench.provider.publish(request);
-    await bench.provider.publish(nextAttempt(request, first, NOW));
+    const first = await fixture.provider.publish(request);
+    await fixture.provider.publish(nextAttempt(request, first, NOW));
 
-    const keys = bench.server.requests
-      .filter(({ url }) => url === bench.posting)
+    const keys = fixture.server.requests
+      .filter(({ url }) => url === fixture.posting)
       .map(({ headers }) => headers['idempotency-key']);
     expect(keys).toEqual([
       'post-1/run-1/account-7:0',
@@ -105,54 +109,54 @@ describe('mastodon provider, publishing', () => {
   });
 
   it('uploads files with their bytes, type and alternative text', async () => {
-    await using bench = await mastodonBench();
+    await using fixture = await mastodonFixture();
     const media = [file({ altText: 'A "red" dot\r\n--on white' }), file({ id: 4, mimeType: 'image/jpeg' })];
 
-    const result = await bench.provider.publish(
-      threadOf(bench.credentials, [], { items: [{ body: null, url: null, media }] }),
+    const result = await fixture.provider.publish(
+      threadOf(fixture.credentials, [], { items: [{ body: null, url: null, media }] }),
     );
 
     expect(result.kind).toBe('published');
-    expect(bench.server.files).toMatchObject([
+    expect(fixture.server.files).toMatchObject([
       { mimeType: 'image/png', fileName: '3.png', description: 'A "red" dot\r\n--on white', bytes: PIXELS },
       { mimeType: 'image/jpeg', fileName: '4.jpeg', description: null },
     ]);
-    expect(bench.server.statuses).toMatchObject([
-      { text: '', mediaIds: bench.server.files.map(({ id }) => id) },
+    expect(fixture.server.statuses).toMatchObject([
+      { text: '', mediaIds: fixture.server.files.map(({ id }) => id) },
     ]);
   });
 
   it('waits until a video is processed', async () => {
-    await using bench = await mastodonBench();
-    bench.server.mood.processingPolls = 5;
+    await using fixture = await mastodonFixture();
+    fixture.server.mood.processingPolls = 5;
     const items = [{ body: 'Film', url: null, media: [file({ mimeType: 'video/mp4' })] }];
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
 
     expect(result.kind).toBe('published');
-    expect(bench.server.requests.filter(({ url }) => url?.startsWith('/api/v1/media/'))).toHaveLength(6);
+    expect(fixture.server.requests.filter(({ url }) => url?.startsWith('/api/v1/media/'))).toHaveLength(6);
   });
 
   it('requests another attempt when a video takes too long, without posting anything', async () => {
-    await using bench = await mastodonBench();
-    bench.server.mood.processingPolls = 1000;
+    await using fixture = await mastodonFixture();
+    fixture.server.mood.processingPolls = 1000;
     const items = [{ body: 'Film', url: null, media: [file({ mimeType: 'video/mp4' })] }];
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
 
     expect(result).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'media_not_processed' } });
-    expect(bench.server.statuses).toEqual([]);
+    expect(fixture.server.statuses).toEqual([]);
   });
 
   it.each([
     ['a file that cannot be processed', { mimeType: 'video/mp4' as const }, true],
     ['an alternative text that is too long', { altText: 'x'.repeat(1501) }, false],
   ])('fails for %s, with the words of the network', async (_, overrides, processingFails) => {
-    await using bench = await mastodonBench();
-    bench.server.mood.processingFails = processingFails;
+    await using fixture = await mastodonFixture();
+    fixture.server.mood.processingFails = processingFails;
     const items = [{ body: 'Film', url: null, media: [file(overrides)] }];
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
 
     expect(result).toMatchObject({
       kind: 'failed',
@@ -161,21 +165,21 @@ describe('mastodon provider, publishing', () => {
   });
 
   it('retries an upload safely when its response is lost', async () => {
-    await using bench = await mastodonBench();
-    bench.server.plan('/api/v2/media', 'taken_reset');
+    await using fixture = await mastodonFixture();
+    fixture.server.plan('/api/v2/media', 'taken_reset');
     const items = [{ body: 'Picture', url: null, media: [file()] }];
 
-    expect(await bench.provider.publish(threadOf(bench.credentials, [], { items }))).toMatchObject({
+    expect(await fixture.provider.publish(threadOf(fixture.credentials, [], { items }))).toMatchObject({
       kind: 'retry',
       unknown: false,
     });
   });
 
   it('fails when the post to reply to was deleted', async () => {
-    await using bench = await mastodonBench();
+    await using fixture = await mastodonFixture();
     const done = [{ id: '999', url: null }];
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, ['One', 'Two'], { done }));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, ['One', 'Two'], { done }));
 
     expect(result).toMatchObject({ kind: 'failed', done, error: { code: 'network_refused' } });
   });
@@ -183,35 +187,35 @@ describe('mastodon provider, publishing', () => {
 
 describe('mastodon provider, with an outcome that is not known', () => {
   it('retries for 50 minutes', async () => {
-    await using bench = await mastodonBench();
-    const request = threadOf(bench.credentials, ['Hello'], { unknownSince: minutes(50) });
+    await using fixture = await mastodonFixture();
+    const request = threadOf(fixture.credentials, ['Hello'], { unknownSince: minutes(50) });
 
-    expect(await bench.provider.publish(request)).toMatchObject({ kind: 'published' });
+    expect(await fixture.provider.publish(request)).toMatchObject({ kind: 'published' });
   });
 
   it('ends without calling the network after that', async () => {
-    await using bench = await mastodonBench();
+    await using fixture = await mastodonFixture();
     const done = [{ id: '1', url: null }];
     const unknownSince = new Date(minutes(50).getTime() - 1);
-    const request = threadOf(bench.credentials, ['One', 'Two'], { unknownSince, done });
+    const request = threadOf(fixture.credentials, ['One', 'Two'], { unknownSince, done });
 
-    expect(await bench.provider.publish(request)).toMatchObject({
+    expect(await fixture.provider.publish(request)).toMatchObject({
       kind: 'failed',
       done,
       error: { code: 'outcome_unknown' },
     });
-    expect(bench.server.requests).toHaveLength(0);
+    expect(fixture.server.requests).toHaveLength(0);
   });
 
   it('confirms the reason: an hour later the instance would post a second time', async () => {
-    await using bench = await mastodonBench();
-    const request = threadOf(bench.credentials, ['Hello']);
-    bench.server.plan(bench.posting, 'taken_reset');
-    await bench.provider.publish(request);
-    bench.clock.advance(3600);
+    await using fixture = await mastodonFixture();
+    const request = threadOf(fixture.credentials, ['Hello']);
+    fixture.server.plan(fixture.posting, 'taken_reset');
+    await fixture.provider.publish(request);
+    fixture.clock.advance(3600);
 
-    await bench.provider.publish(request);
+    await fixture.provider.publish(request);
 
-    expect(bench.server.statuses).toHaveLength(2);
+    expect(fixture.server.statuses).toHaveLength(2);
   });
 });

@@ -7,28 +7,28 @@ import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Media> = {}) {
     const media = aMedia(overrides);
-    await bench.media.create(media, aContext());
+    await fixture.media.create(media, aContext());
     return media;
   }
 
-  const read = ({ workspaceId, uuid }: Media) => bench.media.find(workspaceId, uuid);
+  const read = ({ workspaceId, uuid }: Media) => fixture.media.find(workspaceId, uuid);
 
   describe('nextId', () => {
     it('counts from 1 and skips the numbers of removed files', async () => {
       const workspaceId = randomUUID();
-      const media = await created({ workspaceId, id: await bench.media.nextId(workspaceId) });
-      await bench.media.remove(media, aContext());
+      const media = await created({ workspaceId, id: await fixture.media.nextId(workspaceId) });
+      await fixture.media.remove(media, aContext());
 
       expect(media.id).toBe(1);
-      expect(await bench.media.nextId(workspaceId)).toBe(2);
+      expect(await fixture.media.nextId(workspaceId)).toBe(2);
     });
   });
 
@@ -40,17 +40,17 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       const media = await created({ id: 12, ...fields });
 
       expect(await read(media)).toEqual(media);
-      expect(await bench.media.findAll(media.workspaceId, [12, 13])).toEqual([media]);
-      expect(await bench.media.find(randomUUID(), media.uuid)).toBeUndefined();
-      expect(await bench.media.findAll(randomUUID(), [12])).toEqual([]);
+      expect(await fixture.media.findAll(media.workspaceId, [12, 13])).toEqual([media]);
+      expect(await fixture.media.find(randomUUID(), media.uuid)).toBeUndefined();
+      expect(await fixture.media.findAll(randomUUID(), [12])).toEqual([]);
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
       const remember = anIdempotencyRecord();
-      await bench.media.create(aMedia(), aContext({ remember }));
+      await fixture.media.create(aMedia(), aContext({ remember }));
       const twin = aMedia();
 
-      await expect(bench.media.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
+      await expect(fixture.media.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
       expect(await read(twin)).toBeUndefined();
     });
 
@@ -58,9 +58,9 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       const media = await created();
 
       await expect(
-        bench.media.create(aMedia({ workspaceId: media.workspaceId }), aContext()),
+        fixture.media.create(aMedia({ workspaceId: media.workspaceId }), aContext()),
       ).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.media.findAll(media.workspaceId, [1])).toEqual([media]);
+      expect(await fixture.media.findAll(media.workspaceId, [1])).toEqual([media]);
     });
   });
 
@@ -69,8 +69,8 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       const workspaceId = randomUUID();
       for (const id of [1, 2, 10]) await created({ workspaceId, id });
       await created();
-      const newest = await bench.media.list(workspaceId, { limit: 2 });
-      const rest = await bench.media.list(workspaceId, { limit: 9, after: newest[1]?.id });
+      const newest = await fixture.media.list(workspaceId, { limit: 2 });
+      const rest = await fixture.media.list(workspaceId, { limit: 9, after: newest[1]?.id });
 
       expect([...newest, ...rest].map(({ id }) => id)).toEqual([10, 2, 1]);
     });
@@ -81,20 +81,20 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
       const before = await created({ state: 'pending', altText: 'Old' });
       const after: Media = { ...before, state: 'ready', altText: null, revision: 2 };
       const remember = anIdempotencyRecord();
-      await bench.media.save(before, after, aContext({ remember }));
+      await fixture.media.save(before, after, aContext({ remember }));
 
       expect(await read(before)).toEqual(after);
-      expect(await bench.responses.find(remember.id, new Date(0))).toMatchObject({ id: remember.id });
+      expect(await fixture.responses.find(remember.id, new Date(0))).toMatchObject({ id: remember.id });
     });
 
     it('rejects a file that was changed or removed since then', async () => {
       const before = await created();
       const after = { ...before, name: 'Other', revision: 2 };
-      await bench.media.save(before, after, aContext());
-      await expect(bench.media.save(before, after, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await bench.media.remove(after, aContext());
+      await fixture.media.save(before, after, aContext());
+      await expect(fixture.media.save(before, after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await fixture.media.remove(after, aContext());
 
-      await expect(bench.media.save(after, { ...after, revision: 3 }, aContext())).rejects.toThrow(
+      await expect(fixture.media.save(after, { ...after, revision: 3 }, aContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
       expect(await read(before)).toBeUndefined();
@@ -105,20 +105,20 @@ describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
     it('removes only this file', async () => {
       const media = await created();
       const other = await created({ workspaceId: media.workspaceId, id: 2 });
-      await bench.media.remove(media, aContext());
+      await fixture.media.remove(media, aContext());
 
       expect(await read(media)).toBeUndefined();
-      expect(await bench.media.list(media.workspaceId, { limit: 5 })).toEqual([other]);
+      expect(await fixture.media.list(media.workspaceId, { limit: 5 })).toEqual([other]);
     });
 
     it('rejects a file that was changed since then, or deleted', async () => {
       const before = await created();
       const after = { ...before, name: 'Other', revision: 2 };
-      await bench.media.save(before, after, aContext());
-      await expect(bench.media.remove(before, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await bench.media.remove(after, aContext());
+      await fixture.media.save(before, after, aContext());
+      await expect(fixture.media.remove(before, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await fixture.media.remove(after, aContext());
 
-      await expect(bench.media.remove(after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.media.remove(after, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
   });
 });

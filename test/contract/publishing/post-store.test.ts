@@ -32,21 +32,21 @@ const VERSIONS: readonly PostVersion[] = [
 ];
 
 describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   /** In a state that `create` accepts, because the store validates nothing. */
   async function created(state: PostState = 'draft', overrides: Partial<Post> = {}): Promise<Post> {
     const post = aPostIn(state, overrides);
-    await bench.posts.create(post, aContext());
+    await fixture.posts.create(post, aContext());
     return post;
   }
 
   function found({ workspaceId, id }: Post): Promise<Post | undefined> {
-    return bench.posts.find(workspaceId, id);
+    return fixture.posts.find(workspaceId, id);
   }
 
   function edited(before: Post, fields: Partial<Post> = {}): Post {
@@ -82,13 +82,13 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     it('find nothing of another workspace, and no unknown post', async () => {
       const post = await created();
 
-      expect(await bench.posts.find(randomUUID(), post.id)).toBeUndefined();
-      expect(await bench.posts.find(post.workspaceId, newId(NOW))).toBeUndefined();
+      expect(await fixture.posts.find(randomUUID(), post.id)).toBeUndefined();
+      expect(await fixture.posts.find(post.workspaceId, newId(NOW))).toBeUndefined();
     });
 
     it('reject a duplicate id', async () => {
       const post = await created();
-      const again = bench.posts.create({ ...post, tags: [9] }, aContext());
+      const again = fixture.posts.create({ ...post, tags: [9] }, aContext());
 
       await expect(again).rejects.toBeInstanceOf(ConcurrentUpdateError);
       expect(await found(post)).toEqual(post);
@@ -98,10 +98,10 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       const remember = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
       const first = aPostIn('draft');
       const second = aPostIn('draft');
-      await bench.posts.create(first, aContext({ remember }));
+      await fixture.posts.create(first, aContext({ remember }));
 
-      expect(await bench.responses.find(remember.id, NOW)).toMatchObject({ id: remember.id });
-      await expect(bench.posts.create(second, aContext({ remember }))).rejects.toBeInstanceOf(
+      expect(await fixture.responses.find(remember.id, NOW)).toMatchObject({ id: remember.id });
+      await expect(fixture.posts.create(second, aContext({ remember }))).rejects.toBeInstanceOf(
         DuplicateRequestError,
       );
       expect(await found(second)).toBeUndefined();
@@ -113,7 +113,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       const before = await created('scheduled', { tags: [1, 2], versions: VERSIONS, keptInstant: true });
       const { workspaceId, id, createdAt } = before;
       const after = { ...aPostIn('draft', { workspaceId, id, createdAt }), revision: 2, date: null };
-      await bench.posts.save(before, after, null, aContext());
+      await fixture.posts.save(before, after, null, aContext());
 
       expect(await found(before)).toEqual(after);
     });
@@ -121,9 +121,9 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     it('rejects a post that was changed after the read, and keeps it', async () => {
       const before = await created();
       const first = edited(before, { tags: [1] });
-      await bench.posts.save(before, first, null, aContext());
+      await fixture.posts.save(before, first, null, aContext());
 
-      const second = bench.posts.save(before, edited(before, { tags: [2] }), null, aContext());
+      const second = fixture.posts.save(before, edited(before, { tags: [2] }), null, aContext());
       await expect(second).rejects.toBeInstanceOf(ConcurrentUpdateError);
       expect(await found(before)).toEqual(first);
     });
@@ -132,7 +132,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       const running = await created('publishing', { revision: 2 });
 
       for (const read of [{ ...running, run: null, revision: 1 }, running]) {
-        const late = bench.posts.save(read, edited(read, { run: null }), null, aContext());
+        const late = fixture.posts.save(read, edited(read, { run: null }), null, aContext());
         await expect(late).rejects.toMatchObject(PUBLISHING);
       }
       expect(await found(running)).toEqual(running);
@@ -141,7 +141,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     it('rejects a deleted post', async () => {
       const before = aPostIn('draft');
 
-      await expect(bench.posts.save(before, edited(before), null, aContext())).rejects.toBeInstanceOf(
+      await expect(fixture.posts.save(before, edited(before), null, aContext())).rejects.toBeInstanceOf(
         ConcurrentUpdateError,
       );
       expect(await found(before)).toBeUndefined();
@@ -150,24 +150,24 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     it('records the event with it, or neither', async () => {
       const before = await created();
       const { workspaceId } = before;
-      const told = anEvent({ workspaceId });
-      const untold = anEvent({ workspaceId });
+      const emitted = anEvent({ workspaceId });
+      const uncommitted = anEvent({ workspaceId });
       const after = edited(before, { status: 'scheduled' });
-      await bench.posts.save(before, after, told, aContext());
-      await expect(bench.posts.save(before, after, untold, aContext())).rejects.toBeInstanceOf(
+      await fixture.posts.save(before, after, emitted, aContext());
+      await expect(fixture.posts.save(before, after, uncommitted, aContext())).rejects.toBeInstanceOf(
         ConcurrentUpdateError,
       );
 
-      expect(await bench.events.find(told.id)).toMatchObject({ id: told.id });
-      expect(await bench.events.find(untold.id)).toBeUndefined();
+      expect(await fixture.events.find(emitted.id)).toMatchObject({ id: emitted.id });
+      expect(await fixture.events.find(uncommitted.id)).toBeUndefined();
     });
 
     it('recognises its own write after a lost response', async () => {
       const before = await created();
       const context = aContext();
       const after = edited(before, { tags: [5] });
-      await bench.posts.save(before, after, null, context);
-      await bench.posts.save(before, after, null, context);
+      await fixture.posts.save(before, after, null, context);
+      await fixture.posts.save(before, after, null, context);
 
       expect(await found(before)).toEqual(after);
     });
@@ -175,10 +175,10 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     it('stores the response with it', async () => {
       const before = await created();
       const remember = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
-      await bench.posts.save(before, edited(before), null, aContext({ remember }));
+      await fixture.posts.save(before, edited(before), null, aContext({ remember }));
       const after = edited(before);
 
-      const again = bench.posts.save(after, edited(after), null, aContext({ remember }));
+      const again = fixture.posts.save(after, edited(after), null, aContext({ remember }));
       await expect(again).rejects.toBeInstanceOf(DuplicateRequestError);
     });
 
@@ -186,7 +186,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       const before = await created();
       const edits = Array.from({ length: 10 }, (_, index) => edited(before, { tags: [index + 1] }));
       const outcomes = await Promise.allSettled(
-        edits.map((after) => bench.posts.save(before, after, null, aContext())),
+        edits.map((after) => fixture.posts.save(before, after, null, aContext())),
       );
 
       const winners = edits.filter((_, index) => outcomes[index]?.status === 'fulfilled');
@@ -214,13 +214,13 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
         const createdAt = secondsAfterNow(index);
         return aPostIn(state, { workspaceId, id: newId(createdAt), createdAt });
       });
-      for (const post of posts) await bench.posts.create(post, aContext());
+      for (const post of posts) await fixture.posts.create(post, aContext());
       await created('draft');
     });
 
     async function places(filter: Partial<PostFilter>): Promise<number[]> {
       const rest = { trashed: false, order: 'desc', limit: 10, ...filter } as const;
-      const listed = await bench.posts.list(workspaceId, rest);
+      const listed = await fixture.posts.list(workspaceId, rest);
       expect(listed).toEqual(listed.map(({ id }) => posts.find((post) => post.id === id)));
       return listed.map(({ id }) => posts.findIndex((post) => post.id === id));
     }
@@ -255,14 +255,14 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
     it('finds a post under its current state', async () => {
       const before = await created('draft');
       const list = (filter: Partial<PostFilter>) =>
-        bench.posts.list(before.workspaceId, { trashed: false, order: 'desc', limit: 10, ...filter });
+        fixture.posts.list(before.workspaceId, { trashed: false, order: 'desc', limit: 10, ...filter });
       const scheduled = edited(before, { status: 'scheduled' });
-      await bench.posts.save(before, scheduled, null, aContext());
+      await fixture.posts.save(before, scheduled, null, aContext());
       expect(await list({ status: 'draft' })).toEqual([]);
       expect(await list({ status: 'scheduled' })).toEqual([scheduled]);
 
       const trashed = edited(scheduled, { trashedAt: NOW });
-      await bench.posts.save(scheduled, trashed, null, aContext());
+      await fixture.posts.save(scheduled, trashed, null, aContext());
       expect(await list({})).toEqual([]);
       expect(await list({ trashed: true })).toEqual([trashed]);
     });
@@ -274,9 +274,9 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
         const createdAt = secondsAfterNow(index);
         const post = aPostIn('draft', { workspaceId: owner, id: newId(createdAt), createdAt });
         ids.unshift(post.id);
-        await bench.posts.create(post, aContext());
+        await fixture.posts.create(post, aContext());
       }
-      const listed = await bench.posts.list(owner, { trashed: false, order: 'desc', limit: 103 });
+      const listed = await fixture.posts.list(owner, { trashed: false, order: 'desc', limit: 103 });
 
       expect(listed.map(({ id }) => id)).toEqual(ids);
     });
@@ -294,7 +294,7 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
         attempts: 1,
         lastAttemptAt: NOW,
         nextAttemptAt: null,
-        spared: 0,
+        uncounted: 0,
         unknownSince: null,
         digests: [],
         keyRun: { number: run, startedAt: NOW },
@@ -312,10 +312,10 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
         aPublication(post, 11, 10),
         { ...aPublication(post, 2, 1), error: { code: 'x', detail: 'y' }, remote: [], finishedAt: null },
       ];
-      for (const publication of publications.toReversed()) await bench.putPublication(publication);
+      for (const publication of publications.toReversed()) await fixture.putPublication(publication);
 
-      expect(await bench.posts.readPublications(post.id)).toEqual(publications);
-      expect(await bench.posts.readPublications(newId(NOW))).toEqual([]);
+      expect(await fixture.posts.readPublications(post.id)).toEqual(publications);
+      expect(await fixture.posts.readPublications(newId(NOW))).toEqual([]);
     });
 
     it('omits the oldest beyond the size of a response', async () => {
@@ -324,9 +324,9 @@ describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
       const publications = runs.flatMap((run) =>
         Array.from({ length: 100 }, (_, index) => aPublication(post, run, index + 1)),
       );
-      await Promise.all(publications.map((publication) => bench.putPublication(publication)));
+      await Promise.all(publications.map((publication) => fixture.putPublication(publication)));
 
-      expect(await bench.posts.readPublications(post.id)).toEqual(publications.slice(0, 300));
+      expect(await fixture.posts.readPublications(post.id)).toEqual(publications.slice(0, 300));
     });
   });
 });

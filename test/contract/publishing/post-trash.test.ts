@@ -10,15 +10,15 @@ import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/p
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Post> = {}): Promise<Post> {
     const post = aPostIn('draft', overrides);
-    await bench.posts.create(post, aContext());
+    await fixture.posts.create(post, aContext());
     return post;
   }
 
@@ -26,7 +26,7 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
     return Promise.all(Array.from({ length: count }, () => created({ workspaceId })));
   }
 
-  const read = ({ workspaceId, id }: Post) => bench.posts.find(workspaceId, id);
+  const read = ({ workspaceId, id }: Post) => fixture.posts.find(workspaceId, id);
   const forGood = (before: Post) => ({ before, after: null });
 
   function trashed(before: Post) {
@@ -41,8 +41,8 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
       const [a, b] = [await created({ workspaceId }), await created({ workspaceId })];
       const foreign = await created();
 
-      expect(await bench.bin.findAll(workspaceId, [b.id, newId(NOW), foreign.id, a.id])).toEqual([b, a]);
-      expect(await bench.bin.findAll(workspaceId, [])).toEqual([]);
+      expect(await fixture.trash.findAll(workspaceId, [b.id, newId(NOW), foreign.id, a.id])).toEqual([b, a]);
+      expect(await fixture.trash.findAll(workspaceId, [])).toEqual([]);
     });
 
     it('finds more than one batch reads', async () => {
@@ -50,7 +50,7 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
       const posts = await severalIn(workspaceId, 120);
       const ids = posts.map(({ id }) => id);
 
-      expect(await bench.bin.findAll(workspaceId, ids)).toEqual(posts);
+      expect(await fixture.trash.findAll(workspaceId, ids)).toEqual(posts);
     });
   });
 
@@ -58,15 +58,15 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
     it('permanently deletes posts and records the event with them', async () => {
       const posts = await severalIn(randomUUID(), 25);
       const event = anEvent();
-      await bench.bin.deletion(posts.map(forGood), event, aContext());
+      await fixture.trash.deletePosts(posts.map(forGood), event, aContext());
 
       expect(await Promise.all(posts.map(read))).toEqual(posts.map(() => undefined));
-      expect(await bench.events.find(event.id)).toEqual(event);
+      expect(await fixture.events.find(event.id)).toEqual(event);
     });
 
     it('moves posts to the trash', async () => {
       const posts = await severalIn(randomUUID(), 2);
-      await bench.bin.deletion(posts.map(trashed), null, aContext());
+      await fixture.trash.deletePosts(posts.map(trashed), null, aContext());
 
       expect(await Promise.all(posts.map(read))).toEqual(posts.map((post) => trashed(post).after));
     });
@@ -75,21 +75,25 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
       const [kept, edited] = await severalIn(randomUUID(), 2);
       if (!kept || !edited) throw new Error('Two posts are needed');
       const after = { ...edited, revision: 2 };
-      await bench.posts.save(edited, after, null, aContext());
+      await fixture.posts.save(edited, after, null, aContext());
       const event = anEvent();
       const deletions = [forGood(kept), forGood(edited)];
 
-      await expect(bench.bin.deletion(deletions, event, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.trash.deletePosts(deletions, event, aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
       expect([await read(kept), await read(edited)]).toEqual([kept, after]);
-      expect(await bench.events.find(event.id)).toBeUndefined();
+      expect(await fixture.events.find(event.id)).toBeUndefined();
     });
 
     it('reports a deleted post as lost to another writer', async () => {
       const post = await created();
-      await bench.bin.deletion([forGood(post)], null, aContext());
+      await fixture.trash.deletePosts([forGood(post)], null, aContext());
 
       for (const deletion of [forGood(post), trashed(post)])
-        await expect(bench.bin.deletion([deletion], null, aContext())).rejects.toThrow(ConcurrentUpdateError);
+        await expect(fixture.trash.deletePosts([deletion], null, aContext())).rejects.toThrow(
+          ConcurrentUpdateError,
+        );
     });
 
     it('reports a post that is being published', async () => {
@@ -99,7 +103,7 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
       const asRead = { ...post, run: null };
 
       for (const deletion of [forGood(asRead), trashed(asRead)])
-        await expect(bench.bin.deletion([deletion], null, aContext())).rejects.toThrow(
+        await expect(fixture.trash.deletePosts([deletion], null, aContext())).rejects.toThrow(
           expect.objectContaining({ code: 'post_publishing' }),
         );
       expect(await read(post)).toEqual(post);
@@ -108,8 +112,8 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
     it('runs once when its response is lost and it is sent again', async () => {
       const post = await created();
       const context = aContext();
-      await bench.bin.deletion([trashed(post)], null, context);
-      await bench.bin.deletion([trashed(post)], null, context);
+      await fixture.trash.deletePosts([trashed(post)], null, context);
+      await fixture.trash.deletePosts([trashed(post)], null, context);
 
       expect((await read(post))?.revision).toBe(2);
     });
@@ -120,16 +124,18 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
       const going = { ...planned, run, runs: 1, revision: 2 };
       const publication = newPublication(planned, run, 1, 'sandbox');
       const { change } = aContext();
-      expect(await bench.publications.begin(planned, going, [publication], change)).toBe(true);
+      expect(await fixture.publications.startRun(planned, going, [publication], change)).toBe(true);
       const published = { ...publication, state: 'published', finishedAt: NOW } as const;
       const step = { before: going, after: ended(going, [], NOW), event: null };
-      expect(await bench.publications.finish(publication, published, step, aContext().change)).toBe(true);
-      expect(await bench.posts.readPublications(planned.id)).toHaveLength(1);
+      expect(await fixture.publications.finishAccount(publication, published, step, aContext().change)).toBe(
+        true,
+      );
+      expect(await fixture.posts.readPublications(planned.id)).toHaveLength(1);
 
-      await bench.bin.deletion([trashed(step.after)], null, aContext());
-      expect(await bench.posts.readPublications(planned.id)).toHaveLength(1);
-      await bench.bin.deletion([forGood(trashed(step.after).after)], null, aContext());
-      expect(await bench.posts.readPublications(planned.id)).toEqual([]);
+      await fixture.trash.deletePosts([trashed(step.after)], null, aContext());
+      expect(await fixture.posts.readPublications(planned.id)).toHaveLength(1);
+      await fixture.trash.deletePosts([forGood(trashed(step.after).after)], null, aContext());
+      expect(await fixture.posts.readPublications(planned.id)).toEqual([]);
     });
 
     it('accepts 25 long posts, the limit of a batch', async () => {
@@ -137,7 +143,7 @@ describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
       const versions = A_TEXT.map((version) => ({ ...version, content }));
       const workspaceId = randomUUID();
       const posts = await Promise.all(Array.from({ length: 25 }, () => created({ workspaceId, versions })));
-      await bench.bin.deletion(posts.map(trashed), anEvent(), aContext());
+      await fixture.trash.deletePosts(posts.map(trashed), anEvent(), aContext());
 
       expect((await read(posts[24] ?? aPostIn('draft')))?.trashedAt).toEqual(secondsAfterNow(60));
     });

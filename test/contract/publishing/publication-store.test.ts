@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import { admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
-import { courseOf, ended, newPublication, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
+import {
+  decideScheduledJob,
+  ended,
+  newPublication,
+  withoutPending,
+} from '#shared/publishing/domain/publishing-run.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
@@ -14,23 +19,23 @@ function aChange(): Change {
 }
 
 describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   let store: PublicationStore;
   beforeAll(async () => {
-    bench = await start();
-    store = bench.publications;
+    fixture = await start();
+    store = fixture.publications;
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   /** A stored post that is scheduled for now, and the start of its run. */
   async function duePost(count = 2) {
     const accounts = Array.from({ length: count }, (_, index) => index + 1);
     const due = { at: NOW, seq: 1, timer: true };
     const post = aPostIn('scheduled', { accounts, due, scheduledAt: NOW });
-    await bench.posts.create(post, aContext());
+    await fixture.posts.create(post, aContext());
     const job = { resource: 'post', id: post.id, workspace_id: post.workspaceId, seq: 1, due_at: 0 } as const;
-    const course = courseOf(post, job, NOW);
-    if (course.kind !== 'begin' || course.after.run === null) throw new Error('The post is due');
+    const course = decideScheduledJob(post, job, NOW);
+    if (course.kind !== 'start' || course.after.run === null) throw new Error('The post is due');
     const { after } = course;
     const { run } = course.after;
     return { post, after, publications: accounts.map((id) => newPublication(post, run, id, 'sandbox')) };
@@ -38,7 +43,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
 
   async function begun(count = 2): Promise<{ post: Post; publications: Publication[] }> {
     const { post, after, publications } = await duePost(count);
-    await store.begin(post, after, publications, aChange());
+    await store.startRun(post, after, publications, aChange());
     return { post: after, publications };
   }
 
@@ -69,11 +74,11 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
     expect(await store.find(randomUUID(), post.id)).toBeUndefined();
   });
 
-  describe('begin', () => {
+  describe('start', () => {
     it('writes the run with a publication for each account', async () => {
       const { post, after, publications } = await duePost();
 
-      expect(await store.begin(post, after, publications, aChange())).toBe(true);
+      expect(await store.startRun(post, after, publications, aChange())).toBe(true);
       expect(await store.find(post.workspaceId, post.id)).toEqual(after);
       expect(await store.readRun(post.id, 1)).toEqual(publications);
       expect(await store.readRun(post.id, 2)).toEqual([]);
@@ -82,16 +87,16 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
 
     it('returns true once, whatever other writers try at the same time', async () => {
       const { post, after, publications } = await duePost();
-      const tries = [1, 2, 3].map(() => store.begin(post, after, publications, aChange()));
+      const tries = [1, 2, 3].map(() => store.startRun(post, after, publications, aChange()));
 
       expect((await Promise.all(tries)).filter(Boolean)).toHaveLength(1);
     });
 
     it('returns false and writes nothing if the post was edited', async () => {
       const { post, after, publications } = await duePost();
-      await bench.posts.save(post, { ...post, tags: [9], revision: 2 }, null, aContext());
+      await fixture.posts.save(post, { ...post, tags: [9], revision: 2 }, null, aContext());
 
-      expect(await store.begin(post, after, publications, aChange())).toBe(false);
+      expect(await store.startRun(post, after, publications, aChange())).toBe(false);
       expect(await store.readRun(post.id, 1)).toEqual([]);
       expect(await store.find(post.workspaceId, post.id)).toMatchObject({ tags: [9], run: null });
     });
@@ -103,8 +108,8 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       if (!last) throw new Error('No publication');
 
       expect(written.map(({ accountId }) => accountId)).toEqual(Array.from({ length: 99 }, (_, i) => i + 1));
-      expect(await store.note(last, claim(last))).toBe(true);
-      expect(await store.note(last, claim(last))).toBe(false);
+      expect(await store.saveAttempt(last, claim(last))).toBe(true);
+      expect(await store.saveAttempt(last, claim(last))).toBe(false);
       expect(await store.readRun(post.id, 1)).toHaveLength(100);
     });
 
@@ -112,7 +117,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       const { post } = await begun();
       const edited = { ...post, tags: [1], revision: post.revision + 1 };
 
-      await expect(bench.posts.save(post, edited, null, aContext())).rejects.toMatchObject({
+      await expect(fixture.posts.save(post, edited, null, aContext())).rejects.toMatchObject({
         code: 'post_publishing',
       });
     });
@@ -123,7 +128,7 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       const { publications } = await begun();
       const first = firstOf(publications);
       const claims = await Promise.all(
-        [1, 2].map((at) => store.note(first, claim(first, secondsAfterNow(at)))),
+        [1, 2].map((at) => store.saveAttempt(first, claim(first, secondsAfterNow(at)))),
       );
 
       expect(claims.filter(Boolean)).toHaveLength(1);
@@ -141,13 +146,13 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
         unknown: true,
       } as const;
       const waiting = afterAttempt(claimed, retry, secondsAfterNow(3));
-      await store.note(first, claimed);
+      await store.saveAttempt(first, claimed);
 
-      expect(await store.note(first, claimed)).toBe(false);
-      expect(await store.note(claimed, waiting)).toBe(true);
-      expect(await store.note(claimed, waiting)).toBe(false);
+      expect(await store.saveAttempt(first, claimed)).toBe(false);
+      expect(await store.saveAttempt(claimed, waiting)).toBe(true);
+      expect(await store.saveAttempt(claimed, waiting)).toBe(false);
       expect(await store.findPublication(first.postId, 1, first.accountId)).toEqual(waiting);
-      expect(await store.note(waiting, claim(waiting, secondsAfterNow(60)))).toBe(true);
+      expect(await store.saveAttempt(waiting, claim(waiting, secondsAfterNow(60)))).toBe(true);
     });
   });
 
@@ -156,11 +161,11 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       const { post, publications } = await begun();
       const first = firstOf(publications);
       const claimed = claim(first);
-      await store.note(first, claimed);
+      await store.saveAttempt(first, claimed);
       const after = withoutPending(post, first.accountId);
 
       const step = { before: post, after, event: null };
-      expect(await store.finish(claimed, publish(claimed), step, aChange())).toBe(true);
+      expect(await store.finishAccount(claimed, publish(claimed), step, aChange())).toBe(true);
       expect(await store.findPublication(post.id, 1, first.accountId)).toEqual(publish(claimed));
       expect(await store.find(post.workspaceId, post.id)).toEqual(after);
     });
@@ -173,10 +178,10 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       const error = { code: 'account_not_connected', detail: 'It is not connected.' };
       const failed = { ...first, state: 'failed', error, finishedAt: secondsAfterNow(5) } as const;
 
-      expect(await store.finish(first, failed, { before: post, after, event }, aChange())).toBe(true);
+      expect(await store.finishAccount(first, failed, { before: post, after, event }, aChange())).toBe(true);
       expect(await store.find(post.workspaceId, post.id)).toEqual(after);
       expect(await store.findPublication(post.id, 1, first.accountId)).toEqual(failed);
-      expect(await bench.events.find(event.id)).toMatchObject({ id: event.id });
+      expect(await fixture.events.find(event.id)).toMatchObject({ id: event.id });
     });
 
     it('returns true once, for two that end the same account and for two that end different ones', async () => {
@@ -188,7 +193,9 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
       const [first, second] = steps;
       if (!first || !second) throw new Error('Two accounts');
       const writes = await Promise.all(
-        [first, first, second].map(([before, after, step]) => store.finish(before, after, step, aChange())),
+        [first, first, second].map(([before, after, step]) =>
+          store.finishAccount(before, after, step, aChange()),
+        ),
       );
 
       expect(writes.filter(Boolean)).toHaveLength(1);
@@ -201,8 +208,8 @@ describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
     const due = { at: secondsAfterNow(1200), seq: 3, timer: false };
     const after = { ...post, due, dueSeq: 3, revision: post.revision + 1 };
 
-    expect(await store.move({ before: post, after, event: null }, aChange())).toBe(true);
-    expect(await store.move({ before: post, after, event: null }, aChange())).toBe(false);
+    expect(await store.savePost({ before: post, after, event: null }, aChange())).toBe(true);
+    expect(await store.savePost({ before: post, after, event: null }, aChange())).toBe(false);
     expect(await store.find(post.workspaceId, post.id)).toEqual(after);
   });
 });

@@ -9,7 +9,7 @@ import { createMemoryPublishQueue } from '#test/support/fakes/publishing/memory-
 import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
-type Bench = {
+type Fixture = {
   readonly queue: PublishQueue;
   contents(): { job: PublishJob; delaySeconds: number }[];
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ type Bench = {
 
 const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
 
-const BENCHES: readonly { readonly name: string; readonly start: () => Promise<Bench> }[] = [
+const BENCHES: readonly { readonly name: string; readonly start: () => Promise<Fixture> }[] = [
   {
     name: 'in memory',
     async start() {
@@ -50,31 +50,31 @@ function anAttempt(accountId: number): AccountJob {
 }
 
 describe.each(BENCHES)('PublishQueue $name', ({ start }) => {
-  let bench: Bench;
-  afterEach(() => bench?.stop());
+  let fixture: Fixture;
+  afterEach(() => fixture?.stop());
 
   it('accepts attempts for a hundred accounts at once', async () => {
-    bench = await start();
+    fixture = await start();
     const jobs = Array.from({ length: 100 }, (_, index) => anAttempt(index + 1));
-    await bench.queue.sendAll(jobs);
-    const found = bench.contents();
+    await fixture.queue.sendAll(jobs);
+    const found = fixture.contents();
 
     expect(found).toHaveLength(100);
     expect(found).toEqual(expect.arrayContaining(jobs.map((job) => ({ job, delaySeconds: 0 }))));
   });
 
   it('delivers attempts and scheduled posts after a delay, and rejects a delay that SQS rejects', async () => {
-    bench = await start();
+    fixture = await start();
     const [job, due] = [anAttempt(1), aScheduledJob()];
-    await bench.queue.sendLater(job, 900);
-    await bench.queue.sendLater(due, 0);
+    await fixture.queue.sendLater(job, 900);
+    await fixture.queue.sendLater(due, 0);
 
-    expect(bench.contents()).toEqual(
+    expect(fixture.contents()).toEqual(
       expect.arrayContaining([
         { job, delaySeconds: 900 },
         { job: due, delaySeconds: 0 },
       ]),
     );
-    await expect(bench.queue.sendLater(job, 901)).rejects.toThrow();
+    await expect(fixture.queue.sendLater(job, 901)).rejects.toThrow();
   });
 });

@@ -4,8 +4,8 @@ import type { PublishResult } from '#shared/publishing/ports/publishing-provider
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import {
-  blueskyBench,
-  mastodonBench,
+  blueskyFixture,
+  mastodonFixture,
   nextAttempt,
   sandboxProvider,
   threadOf,
@@ -22,13 +22,13 @@ function ids({ done }: PublishResult): string[] {
 }
 
 describe.each([
-  ['mastodon', mastodonBench],
-  ['bluesky', blueskyBench],
+  ['mastodon', mastodonFixture],
+  ['bluesky', blueskyFixture],
 ] as const)('publishing provider %s', (name, open: (limits?: object) => Promise<PublishingFixture>) => {
   it('verifies valid credentials and returns their account', async () => {
-    await using bench = await open();
+    await using fixture = await open();
 
-    expect(await bench.provider.verify(bench.credentials)).toMatchObject({
+    expect(await fixture.provider.verify(fixture.credentials)).toMatchObject({
       kind: 'verified',
       profile: {
         name: 'Ada L.',
@@ -39,51 +39,55 @@ describe.each([
   });
 
   it('rejects credentials that are no longer valid', async () => {
-    await using bench = await open();
-    bench.revoke();
+    await using fixture = await open();
+    fixture.revoke();
 
-    expect(await bench.provider.verify(bench.credentials)).toMatchObject({ kind: 'refused' });
+    expect(await fixture.provider.verify(fixture.credentials)).toMatchObject({ kind: 'rejected' });
   });
 
   it.each(['error_before', 'taken_garbage', 'taken_reset', 'taken_huge', 'taken_half'] as const)(
     'cannot verify at a server whose response is: %s',
     async (fault) => {
-      await using bench = await open();
-      bench.server.plan('/', fault);
+      await using fixture = await open();
+      fixture.server.plan('/', fault);
 
-      expect(await bench.provider.verify(bench.credentials)).toMatchObject({ kind: 'unreachable' });
+      expect(await fixture.provider.verify(fixture.credentials)).toMatchObject({ kind: 'unreachable' });
     },
   );
 
   it('publishes a thread in order, each post as a reply to the previous one', async () => {
-    await using bench = await open();
+    await using fixture = await open();
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, TEXTS));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, TEXTS));
 
     expect(result.kind).toBe('published');
-    expect(bench.held()).toEqual(THREAD);
+    expect(fixture.held()).toEqual(THREAD);
     expect(result.done).toHaveLength(3);
     for (const { url } of result.done) expect(url).toMatch(/^https:\/\//u);
   });
 
   it('returns the same posts when it publishes the same again', async () => {
-    await using bench = await open();
-    const request = threadOf(bench.credentials, TEXTS);
+    await using fixture = await open();
+    const request = threadOf(fixture.credentials, TEXTS);
 
-    const first = await bench.provider.publish(request);
-    const second = await bench.provider.publish(request);
+    const first = await fixture.provider.publish(request);
+    const second = await fixture.provider.publish(request);
 
     expect(second).toEqual(first);
-    expect(bench.held()).toEqual(THREAD);
+    expect(fixture.held()).toEqual(THREAD);
   });
 
   it('posts again for another run', async () => {
-    await using bench = await open();
+    await using fixture = await open();
 
-    await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { key: 'post-1/run-1/account-7' }));
-    await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { key: 'post-1/run-2/account-7' }));
+    await fixture.provider.publish(
+      threadOf(fixture.credentials, ['Hello'], { key: 'post-1/run-1/account-7' }),
+    );
+    await fixture.provider.publish(
+      threadOf(fixture.credentials, ['Hello'], { key: 'post-1/run-2/account-7' }),
+    );
 
-    expect(bench.held()).toHaveLength(2);
+    expect(fixture.held()).toHaveLength(2);
   });
 
   it.each([
@@ -98,11 +102,11 @@ describe.each([
   ] as const)(
     'requests another attempt after %s in a thread, which continues after the existing posts',
     async (fault, unknown) => {
-      await using bench = await open(fault.includes('silence') ? SHORT : {});
-      const request = threadOf(bench.credentials, TEXTS);
-      bench.server.plan(bench.posting, 'fine', fault);
+      await using fixture = await open(fault.includes('silence') ? SHORT : {});
+      const request = threadOf(fixture.credentials, TEXTS);
+      fixture.server.plan(fixture.posting, 'fine', fault);
 
-      const first = await bench.provider.publish(request);
+      const first = await fixture.provider.publish(request);
 
       expect(first).toMatchObject({
         kind: 'retry',
@@ -112,41 +116,41 @@ describe.each([
       });
       expect(first.done).toHaveLength(1);
 
-      const second = await bench.provider.publish(nextAttempt(request, first, bench.clock()));
+      const second = await fixture.provider.publish(nextAttempt(request, first, fixture.clock()));
 
       expect(second.kind).toBe('published');
       expect(ids(second)[0]).toBe(ids(first)[0]);
-      expect(bench.held()).toEqual(THREAD);
+      expect(fixture.held()).toEqual(THREAD);
     },
   );
 
   it('knows that nothing was posted after a rejected connection', async () => {
-    const bench = await open();
-    await bench[Symbol.asyncDispose]();
+    const fixture = await open();
+    await fixture[Symbol.asyncDispose]();
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, TEXTS));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, TEXTS));
 
     expect(result).toMatchObject({ kind: 'retry', unknown: false, done: [] });
   });
 
   it('does not follow a redirect', async () => {
-    await using bench = await open();
-    bench.server.plan(bench.posting, 'redirect');
+    await using fixture = await open();
+    fixture.server.plan(fixture.posting, 'redirect');
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, ['Hello']));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, ['Hello']));
 
     expect(result).toMatchObject({ kind: 'failed', error: { code: 'network_refused' } });
-    expect(bench.held()).toEqual([]);
+    expect(fixture.held()).toEqual([]);
   });
 
   it('waits as long as a rate-limited network demands, and at most a day', async () => {
-    await using bench = await open();
-    bench.limit(secondsAfterNow(90));
-    const request = threadOf(bench.credentials, ['Hello']);
+    await using fixture = await open();
+    fixture.limit(secondsAfterNow(90));
+    const request = threadOf(fixture.credentials, ['Hello']);
 
-    const limited = await bench.provider.publish(request);
-    bench.limit(secondsAfterNow(30 * 86_400));
-    const forLong = await bench.provider.publish(request);
+    const limited = await fixture.provider.publish(request);
+    fixture.limit(secondsAfterNow(30 * 86_400));
+    const forLong = await fixture.provider.publish(request);
 
     expect(limited).toMatchObject({
       kind: 'retry',
@@ -158,33 +162,33 @@ describe.each([
   });
 
   it('ends when the credentials are no longer valid, and keeps existing posts', async () => {
-    await using bench = await open();
-    const request = threadOf(bench.credentials, TEXTS);
-    const whole = await bench.provider.publish(request);
-    bench.revoke();
+    await using fixture = await open();
+    const request = threadOf(fixture.credentials, TEXTS);
+    const whole = await fixture.provider.publish(request);
+    fixture.revoke();
 
-    const result = await bench.provider.publish({ ...request, done: whole.done.slice(0, 1) });
+    const result = await fixture.provider.publish({ ...request, done: whole.done.slice(0, 1) });
 
     expect(result).toMatchObject({ kind: 'unauthorised', done: whole.done.slice(0, 1) });
   });
 
   it('requests another attempt when a firewall rejects the call, and keeps the credentials', async () => {
-    await using bench = await open();
-    const request = threadOf(bench.credentials, ['Hello']);
-    bench.server.plan('/', 'firewall');
+    await using fixture = await open();
+    const request = threadOf(fixture.credentials, ['Hello']);
+    fixture.server.plan('/', 'firewall');
 
-    const first = await bench.provider.publish(request);
-    bench.server.plan('/', 'firewall');
+    const first = await fixture.provider.publish(request);
+    fixture.server.plan('/', 'firewall');
 
     expect(first).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'network_unavailable' } });
-    expect(await bench.provider.verify(bench.credentials)).toMatchObject({ kind: 'unreachable' });
-    expect((await bench.provider.publish(nextAttempt(request, first, NOW))).kind).toBe('published');
+    expect(await fixture.provider.verify(fixture.credentials)).toMatchObject({ kind: 'unreachable' });
+    expect((await fixture.provider.publish(nextAttempt(request, first, NOW))).kind).toBe('published');
   });
 
   it('fails with the words of the network when it rejects a post', async () => {
-    await using bench = await open();
+    await using fixture = await open();
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, ['Fine', 'x'.repeat(501)]));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, ['Fine', 'x'.repeat(501)]));
 
     expect(result).toMatchObject({
       kind: 'failed',
@@ -194,41 +198,41 @@ describe.each([
   });
 
   it('posts nothing, not even its login, to an address that the guard blocks', async () => {
-    await using bench = await open();
-    const host = bench.server.origin.replace('127.0.0.1', '127.0.0.2');
-    const moved = { ...bench.credentials, instanceUrl: host, service: host };
+    await using fixture = await open();
+    const host = fixture.server.origin.replace('127.0.0.1', '127.0.0.2');
+    const moved = { ...fixture.credentials, instanceUrl: host, service: host };
 
-    expect(await bench.provider.publish(threadOf(moved, ['Hello']))).toMatchObject({
+    expect(await fixture.provider.publish(threadOf(moved, ['Hello']))).toMatchObject({
       kind: 'failed',
       error: { code: 'address_refused' },
     });
-    expect(await bench.provider.verify(moved)).toMatchObject({ kind: 'refused' });
-    expect(bench.server.connections()).toBe(0);
+    expect(await fixture.provider.verify(moved)).toMatchObject({ kind: 'rejected' });
+    expect(fixture.server.connections()).toBe(0);
   });
 
   it('does nothing for a complete thread', async () => {
-    await using bench = await open();
+    await using fixture = await open();
     const done = [{ id: 'at://did:plc:a/app.bsky.feed.post/3k', url: null }];
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { done }));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'], { done }));
 
     expect(result).toEqual({ kind: 'published', done });
-    expect(bench.server.requests).toHaveLength(0);
+    expect(fixture.server.requests).toHaveLength(0);
   });
 
   it('requests another attempt when a file cannot be read', async () => {
-    await using bench = await open();
+    await using fixture = await open();
     const read = () => Promise.reject(new Error('the bucket is away'));
     const media = [{ id: 3, mimeType: 'image/png', size: 9, altText: null, read } as const];
     const items = [{ body: 'Hello', url: null, media }];
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, [], { items }));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, [], { items }));
 
     expect(result).toMatchObject({ kind: 'retry', unknown: false, error: { code: 'media_unreadable' } });
   });
 
   it('never shows a secret, whatever the network returns', async () => {
-    await using bench = await open(SHORT);
+    await using fixture = await open(SHORT);
     const results: unknown[] = [];
     const faults: NetworkFault[] = [
       'taken_garbage',
@@ -238,30 +242,30 @@ describe.each([
       'taken_silence',
     ];
     for (const fault of faults) {
-      bench.server.plan(bench.posting, fault);
-      results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { key: fault })));
+      fixture.server.plan(fixture.posting, fault);
+      results.push(await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'], { key: fault })));
     }
-    bench.limit(secondsAfterNow(60));
-    results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'])));
-    bench.limit(secondsAfterNow(-1));
-    results.push(await bench.provider.publish(threadOf(bench.credentials, ['x'.repeat(600)])));
-    bench.revoke();
-    results.push(await bench.provider.publish(threadOf(bench.credentials, ['Hello'])));
-    results.push(await bench.provider.verify(bench.credentials));
+    fixture.limit(secondsAfterNow(60));
+    results.push(await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'])));
+    fixture.limit(secondsAfterNow(-1));
+    results.push(await fixture.provider.publish(threadOf(fixture.credentials, ['x'.repeat(600)])));
+    fixture.revoke();
+    results.push(await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'])));
+    results.push(await fixture.provider.verify(fixture.credentials));
 
-    const seen = JSON.stringify([results, bench.log.lines]);
+    const seen = JSON.stringify([results, fixture.log.lines]);
     expect(results).toHaveLength(9);
-    for (const secret of bench.secrets()) expect(seen).not.toContain(secret);
+    for (const secret of fixture.secrets()) expect(seen).not.toContain(secret);
   });
 
   it('fails for ambiguous options', async () => {
-    await using bench = await open();
+    await using fixture = await open();
     const options = name === 'mastodon' ? { visibility: 'friends' } : { langs: 'en' };
 
-    const result = await bench.provider.publish(threadOf(bench.credentials, ['Hello'], { options }));
+    const result = await fixture.provider.publish(threadOf(fixture.credentials, ['Hello'], { options }));
 
     expect(result).toMatchObject({ kind: 'failed', error: { code: 'options_invalid' } });
-    expect(bench.held()).toEqual([]);
+    expect(fixture.held()).toEqual([]);
   });
 });
 

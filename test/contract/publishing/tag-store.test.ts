@@ -6,28 +6,28 @@ import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Parameters<typeof aTag>[0] = {}) {
     const tag = aTag(overrides);
-    await bench.tags.create(tag, aContext());
+    await fixture.tags.create(tag, aContext());
     return tag;
   }
 
-  const read = ({ workspaceId, uuid }: ReturnType<typeof aTag>) => bench.tags.find(workspaceId, uuid);
+  const read = ({ workspaceId, uuid }: ReturnType<typeof aTag>) => fixture.tags.find(workspaceId, uuid);
 
   describe('nextId', () => {
     it('counts from 1 and skips the numbers of removed tags', async () => {
       const workspaceId = randomUUID();
-      const tag = await created({ workspaceId, id: await bench.tags.nextId(workspaceId) });
-      await bench.tags.remove(tag, aContext());
+      const tag = await created({ workspaceId, id: await fixture.tags.nextId(workspaceId) });
+      await fixture.tags.remove(tag, aContext());
 
       expect(tag.id).toBe(1);
-      expect(await bench.tags.nextId(workspaceId)).toBe(2);
+      expect(await fixture.tags.nextId(workspaceId)).toBe(2);
     });
   });
 
@@ -36,26 +36,26 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
       const tag = await created({ id: 12 });
 
       expect(await read(tag)).toEqual(tag);
-      expect(await bench.tags.findAll(tag.workspaceId, [12, 13])).toEqual([tag]);
-      expect(await bench.tags.find(randomUUID(), tag.uuid)).toBeUndefined();
+      expect(await fixture.tags.findAll(tag.workspaceId, [12, 13])).toEqual([tag]);
+      expect(await fixture.tags.find(randomUUID(), tag.uuid)).toBeUndefined();
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
       const remember = anIdempotencyRecord();
-      await bench.tags.create(aTag(), aContext({ remember }));
+      await fixture.tags.create(aTag(), aContext({ remember }));
       const twin = aTag();
 
-      await expect(bench.tags.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
+      await expect(fixture.tags.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
       expect(await read(twin)).toBeUndefined();
     });
 
     it('rejects a duplicate number, and keeps the first tag', async () => {
       const tag = await created();
 
-      await expect(bench.tags.create(aTag({ workspaceId: tag.workspaceId }), aContext())).rejects.toThrow(
+      await expect(fixture.tags.create(aTag({ workspaceId: tag.workspaceId }), aContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
-      expect(await bench.tags.findAll(tag.workspaceId, [1])).toEqual([tag]);
+      expect(await fixture.tags.findAll(tag.workspaceId, [1])).toEqual([tag]);
     });
   });
 
@@ -64,8 +64,8 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
       const workspaceId = randomUUID();
       for (const id of [1, 2, 10]) await created({ workspaceId, id });
       await created();
-      const newest = await bench.tags.list(workspaceId, { limit: 2 });
-      const rest = await bench.tags.list(workspaceId, { limit: 9, after: newest[1]?.id });
+      const newest = await fixture.tags.list(workspaceId, { limit: 2 });
+      const rest = await fixture.tags.list(workspaceId, { limit: 9, after: newest[1]?.id });
 
       expect([...newest, ...rest].map(({ id }) => id)).toEqual([10, 2, 1]);
     });
@@ -75,7 +75,7 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
     it('replaces the tag', async () => {
       const before = await created();
       const after = { ...before, name: 'Sale', hexColor: '#00ff00', revision: 2 };
-      await bench.tags.save(before, after, aContext());
+      await fixture.tags.save(before, after, aContext());
 
       expect(await read(before)).toEqual(after);
     });
@@ -83,11 +83,11 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
     it('rejects a tag that was changed or removed since then', async () => {
       const before = await created();
       const after = { ...before, revision: 2 };
-      await bench.tags.save(before, after, aContext());
-      await expect(bench.tags.save(before, after, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await bench.tags.remove(after, aContext());
+      await fixture.tags.save(before, after, aContext());
+      await expect(fixture.tags.save(before, after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await fixture.tags.remove(after, aContext());
 
-      await expect(bench.tags.save(after, { ...after, revision: 3 }, aContext())).rejects.toThrow(
+      await expect(fixture.tags.save(after, { ...after, revision: 3 }, aContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
       expect(await read(before)).toBeUndefined();
@@ -98,20 +98,20 @@ describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
     it('removes only this tag', async () => {
       const tag = await created();
       const other = await created({ workspaceId: tag.workspaceId, id: 2 });
-      await bench.tags.remove(tag, aContext());
+      await fixture.tags.remove(tag, aContext());
 
       expect(await read(tag)).toBeUndefined();
-      expect(await bench.tags.list(tag.workspaceId, { limit: 5 })).toEqual([other]);
+      expect(await fixture.tags.list(tag.workspaceId, { limit: 5 })).toEqual([other]);
     });
 
     it('rejects a tag that was changed since then, or deleted', async () => {
       const before = await created();
       const after = { ...before, name: 'Sale', revision: 2 };
-      await bench.tags.save(before, after, aContext());
-      await expect(bench.tags.remove(before, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await bench.tags.remove(after, aContext());
+      await fixture.tags.save(before, after, aContext());
+      await expect(fixture.tags.remove(before, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await fixture.tags.remove(after, aContext());
 
-      await expect(bench.tags.remove(after, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.tags.remove(after, aContext())).rejects.toThrow(ConcurrentUpdateError);
     });
   });
 });

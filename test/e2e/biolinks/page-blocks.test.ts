@@ -19,10 +19,10 @@ beforeAll(async () => {
 /** A draft; returns the paths of the page and of its blocks. */
 async function createPage(): Promise<{ page: string; blocks: string; etag: string }> {
   made += 1;
-  const answer = await api('POST', PAGES, { body: { title: 'Ada', slug: `ada-${made}` } });
-  expectStatus(answer, 201);
-  const page = `${PAGES}/${answer.body.data.id}`;
-  return { page, blocks: `${page}/blocks`, etag: answer.headers.get('etag') ?? '' };
+  const response = await api('POST', PAGES, { body: { title: 'Ada', slug: `ada-${made}` } });
+  expectStatus(response, 201);
+  const page = `${PAGES}/${response.body.data.id}`;
+  return { page, blocks: `${page}/blocks`, etag: response.headers.get('etag') ?? '' };
 }
 
 function idsIn({ body }: ApiAnswer): string[] {
@@ -34,18 +34,18 @@ describe('the blocks of a page', () => {
     const { page, blocks, etag: pageTag } = await createPage();
     let tag = '"0"';
     async function write(method: string, path: string, body?: unknown): Promise<ApiAnswer> {
-      const answer = await api(method, `${blocks}${path}`, { body, headers: { 'if-match': tag } });
-      tag = answer.headers.get('etag') ?? '';
-      return answer;
+      const response = await api(method, `${blocks}${path}`, { body, headers: { 'if-match': tag } });
+      tag = response.headers.get('etag') ?? '';
+      return response;
     }
 
     const ids: string[] = [];
     for (const body of EVERY_BODY) {
-      const answer = await write('POST', '', body);
-      expectStatus(answer, 201);
-      expect(answer.body.data).toMatchObject(body);
-      expect(answer.headers.get('location')).toBe(`${stack.baseUrl}${blocks}/${answer.body.data.id}`);
-      ids.push(answer.body.data.id);
+      const response = await write('POST', '', body);
+      expectStatus(response, 201);
+      expect(response.body.data).toMatchObject(body);
+      expect(response.headers.get('location')).toBe(`${stack.baseUrl}${blocks}/${response.body.data.id}`);
+      ids.push(response.body.data.id);
     }
     const listed = await api('GET', blocks);
     expect(listed.body.data).toEqual(EVERY_BODY.map((body) => expect.objectContaining(body)));
@@ -73,13 +73,13 @@ describe('the blocks of a page', () => {
       ),
     );
     const added: string[] = responses.filter(({ status }) => status === 201).map(({ body }) => body.data.id);
-    const refused = responses.filter(({ status }) => status !== 201);
+    const rejected = responses.filter(({ status }) => status !== 201);
     const listed = await api('GET', blocks);
 
     expect(added.length).toBeGreaterThan(0);
     expect(idsIn(listed).toSorted()).toEqual(added.toSorted());
-    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
-      refused.map(() => '409 concurrent_update'),
+    expect(rejected.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      rejected.map(() => '409 concurrent_update'),
     );
     expect(listed.body.revision).toBe(String(added.length));
   });
@@ -106,15 +106,15 @@ describe('the blocks of a page', () => {
       await api('POST', `${page}/status`, { body: { status: 'active' }, headers: { 'if-match': etag } }),
       200,
     );
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       api('POST', blocks, { key, body: LINK }),
       api('PATCH', `${blocks}/${id}`, { key, body: {} }),
       api('DELETE', `${blocks}/${id}`, { key }),
       api('PUT', `${blocks}/order`, { key, body: { ids: [id] } }),
     ]);
 
-    expect(refused.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
-      refused.map(() => '403 permission_missing'),
+    expect(rejected.map(({ status, body }) => `${status} ${body.code}`)).toEqual(
+      rejected.map(() => '403 permission_missing'),
     );
     expectStatus(await api('GET', blocks, { key }), 200);
     expectStatus(await api('DELETE', `${blocks}/${id}`), 204);
@@ -127,8 +127,8 @@ describe('the blocks of a page', () => {
     expectStatus(await api('DELETE', page, { headers: { 'if-match': etag } }), 204);
     const gone = await api('GET', blocks);
 
-    for (const answer of [foreign, gone]) {
-      expect([answer.status, answer.body.code]).toEqual([404, 'page_not_found']);
+    for (const response of [foreign, gone]) {
+      expect([response.status, response.body.code]).toEqual([404, 'page_not_found']);
     }
     expect((await api('POST', blocks, { body: LINK })).body.code).toBe('page_not_found');
   });

@@ -69,8 +69,8 @@ describe('bio-link pages over HTTP', () => {
         api.PATCH(PAGE, { params: at(page, created), body: { title: `Writer ${index}` } }),
       ),
     );
-    const winners = responses.filter((answer) => answer.status === 200);
-    const losers = responses.filter((answer) => answer.status === 412);
+    const winners = responses.filter((response) => response.status === 200);
+    const losers = responses.filter((response) => response.status === 412);
 
     expect([winners.length, losers.length]).toEqual([1, WRITERS - 1]);
     expect((await read(page)).body).toEqual(winners[0]?.body);
@@ -101,14 +101,14 @@ describe('bio-link pages over HTTP', () => {
     const created = await create({ settings });
     const page = created.body.data.id;
     const edited = await api.PATCH(PAGE, { params: at(page, created), body: { settings } });
-    const refused = await api.PATCH(PAGE, { params: at(page, edited), body: { settings, theme: 'none' } });
-    expect([edited.status, refused.status]).toEqual([200, 422]);
+    const rejected = await api.PATCH(PAGE, { params: at(page, edited), body: { settings, theme: 'none' } });
+    expect([edited.status, rejected.status]).toEqual([200, 422]);
 
     const tables = openRawTables(stack);
     const items = JSON.stringify(await tables.readAll());
     tables.close();
     expect(items).toContain('$scrypt$');
-    const responses = JSON.stringify([created, edited, refused].map(({ body }) => body));
+    const responses = JSON.stringify([created, edited, rejected].map(({ body }) => body));
     for (const text of [responses, await stack.logs(), items]) expect(text).not.toContain(secret);
   });
 });

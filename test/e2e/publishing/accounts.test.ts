@@ -124,18 +124,18 @@ describe('social accounts', () => {
   });
 
   it('are rejected when their network rejects them or is unresponsive', async () => {
-    const refusalOf = async (access_token: string, instance_url: string) => {
+    const errorOf = async (access_token: string, instance_url: string) => {
       const body = { provider: 'mastodon', credentials: { instance_url, access_token } } as const;
       return expectStatus(await api.POST(ACCOUNTS, { params: within(), body }), 422).body;
     };
 
-    expect(await refusalOf('tok-unknown', mastodon.origin)).toMatchObject({
+    expect(await errorOf('tok-unknown', mastodon.origin)).toMatchObject({
       code: 'credentials_refused',
       detail: expect.stringContaining('The access token is invalid'),
     });
     const gone = await startMastodonServer(() => new Date(), TOKEN);
     await gone[Symbol.asyncDispose]();
-    expect(await refusalOf(TOKEN, gone.origin)).toMatchObject({ code: 'invalid_url' });
+    expect(await errorOf(TOKEN, gone.origin)).toMatchObject({ code: 'invalid_url' });
   });
 
   it('leave no credential in the tables and the logs', async () => {

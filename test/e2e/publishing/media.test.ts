@@ -91,8 +91,8 @@ describe('the media library over HTTP', () => {
     const late = await files.presignUpload(file, new Date(Date.now() - HOUR_MS));
     expect(await put({ ...upload, url: late.url }, bytesOf('image/png', SIZE))).toBe(403);
 
-    const refused = expectStatus(await complete(data.uuid), 409).body;
-    expect([refused.code, refused.reason]).toEqual(['media_not_uploaded', 'not_found']);
+    const rejected = expectStatus(await complete(data.uuid), 409).body;
+    expect([rejected.code, rejected.reason]).toEqual(['media_not_uploaded', 'not_found']);
   });
 
   it('deletes a file of another type than its name claims', async () => {
@@ -100,8 +100,8 @@ describe('the media library over HTTP', () => {
     expect(await put(upload, bytesOf('video/mp4', SIZE))).toBe(200);
 
     for (const reason of ['type_mismatch', 'not_found']) {
-      const refused = expectStatus(await complete(data.uuid), 409).body;
-      expect(refused).toMatchObject({ code: 'media_not_uploaded', reason });
+      const rejected = expectStatus(await complete(data.uuid), 409).body;
+      expect(rejected).toMatchObject({ code: 'media_not_uploaded', reason });
     }
     expect(await get(data.uuid)).toMatchObject({ state: 'pending', url: null });
   });

@@ -63,8 +63,8 @@ describe('posts', () => {
     expect(list.body).toEqual({ data: [listed], next_cursor: null, has_more: false });
 
     const unlisted = { params: of(id), body: { ...body, accounts: [] } };
-    const refused = expectStatus(await api.PUT(POST, unlisted), 422);
-    expect(refused.body.errors).toMatchObject([
+    const rejected = expectStatus(await api.PUT(POST, unlisted), 422);
+    expect(rejected.body.errors).toMatchObject([
       { pointer: '#/versions/1/account_id', code: 'version_account_not_listed' },
     ]);
     expect(await read(id)).toEqual(shown);
@@ -80,8 +80,8 @@ describe('posts', () => {
     expectStatus(await writer.POST(POSTS, { params: within(), body: timed }), 403);
     const untimed = { params: within(), body: { ...timed, time: null } };
     const { id } = expectStatus(await writer.POST(POSTS, untimed), 201).body.data;
-    const refused = expectStatus(await writer.PUT(POST, { params: of(id), body: timed }), 403);
-    expect(refused.body).toMatchObject({ missing_permissions: ['publishing:posts:publish'] });
+    const rejected = expectStatus(await writer.PUT(POST, { params: of(id), body: timed }), 403);
+    expect(rejected.body).toMatchObject({ missing_permissions: ['publishing:posts:publish'] });
     expectStatus(await writer.PUT(POST, { params: of(id), body: { ...timed, date: null } }), 200);
     expectStatus(await writer.GET(POST, { params: of(id) }), 403);
   });

@@ -95,7 +95,7 @@ describe('a post on its networks', () => {
     });
   }
 
-  async function toldOf(event: string) {
+  async function webhooksAbout(event: string) {
     const found = await until(`the webhook of ${event} arrived`, () =>
       receiver.requests.map((each) => verifyDelivery(each, secret)).find((each) => each['event'] === event),
     );
@@ -128,7 +128,7 @@ describe('a post on its networks', () => {
       'And so it goes on!',
       'The engine works!',
     ]);
-    expect(await toldOf('publishing.post.published')).toEqual({ id, status: 2 });
+    expect(await webhooksAbout('publishing.post.published')).toEqual({ id, status: 2 });
   });
 
   it('fails with a withdrawn token, which marks the account', async () => {
@@ -139,8 +139,8 @@ describe('a post on its networks', () => {
 
     expect(status_name).toBe('failed');
     expect(publications).toMatchObject([{ state: 'failed' }, { state: 'published' }]);
-    expect(await toldOf('publishing.post.publishing_failed')).toEqual({ id, status: 3 });
-    expect(await toldOf('publishing.account.updated')).toMatchObject({
+    expect(await webhooksAbout('publishing.post.publishing_failed')).toEqual({ id, status: 3 });
+    expect(await webhooksAbout('publishing.account.updated')).toMatchObject({
       provider: 'mastodon',
       status: 'needs_reauth',
     });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
-import { zonedClock } from '#shared/publishing/domain/zoned-time.ts';
+import { toLocalTime } from '#shared/publishing/domain/zoned-time.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { until } from '#test/support/fixtures/platform/wait-for.ts';
@@ -52,13 +52,13 @@ describe('a scheduled post', () => {
   async function draftFor(at: Date, options = {}): Promise<string> {
     const { timezone } = (await readWorkspace()).data;
     const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }], options }];
-    const body = { accounts: [account], versions, ...zonedClock(at, timezone) };
+    const body = { accounts: [account], versions, ...toLocalTime(at, timezone) };
     const created = await api.POST('/os/api/{workspace}/posts', { params: within(), body });
     return expectStatus(created, 201).body.data.id;
   }
 
   /** The webhooks about a post, verified, oldest first by the time of the event. */
-  function toldOf(id: string): { readonly event: string; readonly data: unknown }[] {
+  function webhooksAbout(id: string): { readonly event: string; readonly data: unknown }[] {
     return receiver.requests
       .map((request) => verifyDelivery(request, secret))
       .map(({ event, data, occurred_at: at }) => ({ event: String(event), data, at: String(at) }))
@@ -90,13 +90,13 @@ describe('a scheduled post', () => {
     expectStatus(await api.DELETE('/os/api/{workspace}/posts/{post}', { params: toTrash }), 200);
 
     const data = await ended(id, 'published', 80_000);
-    await until('both webhooks have arrived', () => toldOf(id).length === 2);
+    await until('both webhooks have arrived', () => webhooksAbout(id).length === 2);
 
     expect(Date.parse(String(data.published_at))).toBeGreaterThanOrEqual(minute.getTime() - 1000);
     expect(data.publications).toMatchObject([
       { account_id: account, state: 'published', remote: [{ id: expect.stringContaining('sandbox') }] },
     ]);
-    expect(toldOf(id)).toEqual([
+    expect(webhooksAbout(id)).toEqual([
       { event: 'publishing.post.scheduled', data: { id, status: 1 } },
       { event: 'publishing.post.published', data: { id, status: 2 } },
     ]);
@@ -114,9 +114,9 @@ describe('a scheduled post', () => {
     const now = { params: of(id), body: { postNow: true } };
     expectStatus(await api.POST('/os/api/{workspace}/posts/{post}/schedule', now), 200);
     await ended(id, 'published');
-    await until('both webhooks have arrived', () => toldOf(id).length === 2);
+    await until('both webhooks have arrived', () => webhooksAbout(id).length === 2);
 
-    expect(toldOf(id).map(({ event }) => event)).toEqual([
+    expect(webhooksAbout(id).map(({ event }) => event)).toEqual([
       'publishing.post.scheduled',
       'publishing.post.published',
     ]);
@@ -132,9 +132,9 @@ describe('a scheduled post', () => {
     const remove = { params: within(), body: { posts: [id], trash: true } };
     const removed = await api.DELETE('/os/api/{workspace}/posts', remove);
     expect(expectStatus(removed, 200).body).toMatchObject({ to_trash: true, ids: [id], skipped: [] });
-    await until('all webhooks have arrived', () => toldOf(id).length === 5);
+    await until('all webhooks have arrived', () => webhooksAbout(id).length === 5);
 
-    expect(toldOf(id).map(({ event }) => event)).toEqual([
+    expect(webhooksAbout(id).map(({ event }) => event)).toEqual([
       'publishing.post.scheduled',
       'publishing.post.publishing_failed',
       'publishing.post.scheduled',

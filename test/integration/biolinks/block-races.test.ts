@@ -27,12 +27,12 @@ import { createRecordingLog } from '#test/support/fixtures/platform/recording-lo
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoBench(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
 });
 afterEach(() => faults.clear());
@@ -40,7 +40,7 @@ afterAll(() => emulator?.stop());
 
 async function createdPage(overrides: Partial<Page> = {}): Promise<Page> {
   const page = aPage(overrides);
-  await bench.pages.create(page, aContext());
+  await fixture.pages.create(page, aContext());
   return page;
 }
 
@@ -48,8 +48,8 @@ async function pageWith(count: number): Promise<{ page: Page; blocks: Block[] }>
   const page = await createdPage();
   const blocks = Array.from({ length: count }, () => aBlock({ pageId: page.id }));
   for (const block of blocks) {
-    const before = await bench.blocks.read(page.id);
-    await bench.blocks.create(before, block, before.blocks.length, aContext());
+    const before = await fixture.blocks.read(page.id);
+    await fixture.blocks.create(before, block, before.blocks.length, aContext());
   }
   return { page, blocks };
 }
@@ -72,10 +72,10 @@ async function startFunctions() {
   const text = generateApiKey((below) => randomInt(below));
   const permissions = ['biolinks:pages:read', 'biolinks:pages:write'] as const;
   const keys = [{ ...newWorkspace.key, hash: hashApiKey(text), permissions }];
-  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
-  const { apiKeys: keysStore, responses } = bench;
+  await fixture.workspaces.create({ ...newWorkspace, keys }, aContext().change);
+  const { apiKeys: keysStore, responses } = fixture;
   const services = { clock: createTestClock(), log: createRecordingLog(), keys: keysStore, responses };
-  const functions = operationFunctions({ ...bench }, services);
+  const functions = operationFunctions({ ...fixture }, services);
   const page = await createdPage({ workspaceId: newWorkspace.workspace.id });
 
   async function call(
@@ -142,15 +142,15 @@ describe('30 requests that add a block at the same time', () => {
 
   it('stop at the limit', async () => {
     const { page, blocks } = await pageWith(BLOCK_LIMIT - 1);
-    const before = await bench.blocks.read(page.id);
+    const before = await fixture.blocks.read(page.id);
     const settled = await Promise.allSettled(
       Array.from({ length: 10 }, () =>
-        bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext()),
+        fixture.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext()),
       ),
     );
 
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
-    expect((await bench.blocks.read(page.id)).blocks).toHaveLength(blocks.length + 1);
+    expect((await fixture.blocks.read(page.id)).blocks).toHaveLength(blocks.length + 1);
   });
 });
 
@@ -158,12 +158,12 @@ describe('deleting a page while blocks are added', () => {
   it('leaves no block behind, whichever request wins', async () => {
     for (const count of [0, 2]) {
       const { page } = await pageWith(count);
-      const before = await bench.blocks.read(page.id);
+      const before = await fixture.blocks.read(page.id);
       const [removal] = await Promise.allSettled([
-        bench.pages.remove(page, aContext()),
-        bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext()),
+        fixture.pages.remove(page, aContext()),
+        fixture.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext()),
       ]);
-      if (removal.status === 'rejected') await bench.pages.remove(page, aContext());
+      if (removal.status === 'rejected') await fixture.pages.remove(page, aContext());
 
       expect(await itemsOf(page)).toEqual([]);
     }
@@ -171,7 +171,7 @@ describe('deleting a page while blocks are added', () => {
 
   it('leaves no block of a full page behind', async () => {
     const { page } = await pageWith(BLOCK_LIMIT);
-    await bench.pages.remove(page, aContext());
+    await fixture.pages.remove(page, aContext());
 
     expect(await itemsOf(page)).toEqual([]);
   });
@@ -200,38 +200,38 @@ describe('reading blocks while a write lands', () => {
   it('returns no block as newer than it is', async () => {
     const { page, blocks } = await pageWith(2);
     const [first = aBlock(), second] = blocks;
-    const before = await bench.blocks.read(page.id);
+    const before = await fixture.blocks.read(page.id);
     const after = { ...first, visible: false, updatedAt: secondsAfterNow(60) };
-    torn(() => bench.blocks.save(before, after, aContext()));
+    torn(() => fixture.blocks.save(before, after, aContext()));
 
-    expect(await bench.blocks.read(page.id)).toEqual({ blocks: [after, second], revision: 3 });
+    expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [after, second], revision: 3 });
   });
 
   it('omits no block, and returns no deleted one', async () => {
     const { page, blocks } = await pageWith(1);
     const [first = aBlock()] = blocks;
     const third = aBlock({ pageId: page.id });
-    const before = await bench.blocks.read(page.id);
-    torn(() => bench.blocks.create(before, third, 0, aContext()));
-    const grown = await bench.blocks.read(page.id);
-    torn(() => bench.blocks.remove(grown, first, aContext()));
+    const before = await fixture.blocks.read(page.id);
+    torn(() => fixture.blocks.create(before, third, 0, aContext()));
+    const grown = await fixture.blocks.read(page.id);
+    torn(() => fixture.blocks.remove(grown, first, aContext()));
 
     expect(grown).toEqual({ blocks: [third, first], revision: 2 });
-    expect(await bench.blocks.read(page.id)).toEqual({ blocks: [third], revision: 3 });
+    expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [third], revision: 3 });
   });
 
   it('fails with a retryable error when it never finds a consistent state', async () => {
     const { page, blocks } = await pageWith(1);
     const [first = aBlock()] = blocks;
-    let before = await bench.blocks.read(page.id);
+    let before = await fixture.blocks.read(page.id);
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       torn(async () => {
         const after = { ...first, updatedAt: secondsAfterNow(attempt) };
-        await bench.blocks.save(before, after, aContext());
+        await fixture.blocks.save(before, after, aContext());
         before = withEdited(before, after);
       });
     }
-    const read = bench.blocks.read(page.id);
+    const read = fixture.blocks.read(page.id);
 
     await expect(read).rejects.toThrow(PlatformError);
     await expect(read).rejects.toMatchObject({ code: 'temporarily_unavailable' });
@@ -244,33 +244,33 @@ describe('a write of blocks', () => {
     const sizes: number[] = [];
     const look = (input: object) =>
       'TransactItems' in input && sizes.push([input.TransactItems].flat().length);
-    const before = await bench.blocks.read(page.id);
+    const before = await fixture.blocks.read(page.id);
     faults.script(seen('TransactWriteItems', look));
-    await bench.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext());
+    await fixture.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext());
 
     expect(sizes).toEqual([2]);
   });
 
   it('survives a lost response and conflicts, and is written once', async () => {
     const { page, blocks } = await pageWith(1);
-    const before = await bench.blocks.read(page.id);
+    const before = await fixture.blocks.read(page.id);
     const [second, third] = [aBlock({ pageId: page.id }), aBlock({ pageId: page.id })];
     faults.script(lostResponse('TransactWriteItems'));
-    await bench.blocks.create(before, second, 1, aContext());
+    await fixture.blocks.create(before, second, 1, aContext());
     faults.script(cancelled('TransactionConflict', 0), cancelled('TransactionConflict', 0));
-    await bench.blocks.create(await bench.blocks.read(page.id), third, 2, aContext());
+    await fixture.blocks.create(await fixture.blocks.read(page.id), third, 2, aContext());
 
-    expect(await bench.blocks.read(page.id)).toEqual({ blocks: [...blocks, second, third], revision: 3 });
+    expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [...blocks, second, third], revision: 3 });
   });
 
   it('of a new order survives a lost response too', async () => {
     const { page, blocks } = await pageWith(2);
-    const before = await bench.blocks.read(page.id);
+    const before = await fixture.blocks.read(page.id);
     faults.script(lostResponse('UpdateItem'));
-    await bench.blocks.reorder(before, page.id, blocks.map(({ id }) => id).toReversed(), aContext());
+    await fixture.blocks.reorder(before, page.id, blocks.map(({ id }) => id).toReversed(), aContext());
 
-    expect(await bench.blocks.read(page.id)).toEqual({ blocks: blocks.toReversed(), revision: 3 });
-    await expect(bench.blocks.reorder(before, page.id, [], aContext())).rejects.toThrow(
+    expect(await fixture.blocks.read(page.id)).toEqual({ blocks: blocks.toReversed(), revision: 3 });
+    await expect(fixture.blocks.reorder(before, page.id, [], aContext())).rejects.toThrow(
       ConcurrentUpdateError,
     );
   });

@@ -23,7 +23,7 @@ describe('createDnsTxtResolver', () => {
     const records = { [`_x.example.com/${TXT}`]: [text('one'), text('two ', 'halves')] };
 
     expect(await ask(records, '_x.example.com')).toEqual({
-      kind: 'answered',
+      kind: 'resolved',
       texts: ['one', 'two halves'],
     });
   });
@@ -31,8 +31,8 @@ describe('createDnsTxtResolver', () => {
   it('returns no text for a name that does not exist, or has only other records', async () => {
     const records = { 'other.example.com/1': [[192, 0, 2, 1]] };
 
-    expect(await ask(records, '_x.example.com')).toEqual({ kind: 'answered', texts: [] });
-    expect(await ask(records, 'other.example.com')).toEqual({ kind: 'answered', texts: [] });
+    expect(await ask(records, '_x.example.com')).toEqual({ kind: 'resolved', texts: [] });
+    expect(await ask(records, 'other.example.com')).toEqual({ kind: 'resolved', texts: [] });
   });
 
   it('stops at unresponsive name servers, however many there are', async () => {

@@ -38,7 +38,7 @@ type Request = {
 const WRITERS = 50;
 const log = createRecordingLog();
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 let functions: ReturnType<typeof operationFunctions>;
 let key: string;
@@ -46,20 +46,20 @@ let workspaceId: string;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoBench(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
   workspaceId = newWorkspace.workspace.id;
   const keys = [{ ...newWorkspace.key, hash: hashApiKey(key), permissions: PAGE_PERMISSIONS }];
-  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
+  await fixture.workspaces.create({ ...newWorkspace, keys }, aContext().change);
   functions = operationFunctions(
     {
-      ...bench,
+      ...fixture,
       hashPassword: async (password: string) => ({ scrypt: await hashPassword(password) }),
       origin: 'https://pages.example.com',
     },
-    { clock: systemClock, log, keys: bench.apiKeys, responses: bench.responses },
+    { clock: systemClock, log, keys: fixture.apiKeys, responses: fixture.responses },
   );
 });
 afterEach(() => faults.clear());
@@ -93,7 +93,7 @@ function together(count: number, run: (index: number) => Promise<HttpReply>): Pr
 }
 
 function stored(page: string): Promise<Page | undefined> {
-  return bench.pages.find(workspaceId, page);
+  return fixture.pages.find(workspaceId, page);
 }
 
 function patch(page: string, json: unknown, ifMatch = '"1"') {
@@ -237,8 +237,8 @@ describe('an earlier slug', () => {
 
 describe('delete-page, with blocks', () => {
   async function addBlock(pageId: string): Promise<void> {
-    const before = await bench.blocks.read(pageId);
-    await bench.blocks.create(before, aBlock({ pageId }), before.blocks.length, aContext());
+    const before = await fixture.blocks.read(pageId);
+    await fixture.blocks.create(before, aBlock({ pageId }), before.blocks.length, aContext());
   }
 
   it('deletes a block that is added concurrently', async () => {

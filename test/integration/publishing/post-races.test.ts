@@ -34,7 +34,7 @@ import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const WRITERS = 30;
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 let functions: ReturnType<typeof operationFunctions>;
 let key: string;
@@ -42,7 +42,7 @@ let workspaceId: string;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoBench(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
@@ -50,19 +50,19 @@ beforeAll(async () => {
   const keys = [
     { ...newWorkspace.key, hash: hashApiKey(key), permissions: POST_PERMISSIONS, lastUsedAt: NOW },
   ];
-  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
+  await fixture.workspaces.create({ ...newWorkspace, keys }, aContext().change);
   for (let id = 1; id <= WRITERS; id += 1) {
-    await bench.accounts.create(anAccount({ id, workspaceId }), anEvent({ workspaceId }), aContext());
-    await bench.tags.create(aTag({ id, workspaceId }), aContext());
+    await fixture.accounts.create(anAccount({ id, workspaceId }), anEvent({ workspaceId }), aContext());
+    await fixture.tags.create(aTag({ id, workspaceId }), aContext());
   }
-  await bench.media.create(aMedia({ id: 1, workspaceId }), aContext());
+  await fixture.media.create(aMedia({ id: 1, workspaceId }), aContext());
   functions = operationFunctions(
-    { ...bench },
+    { ...fixture },
     {
       clock: () => secondsAfterNow(60),
       log: createRecordingLog(),
-      keys: bench.apiKeys,
-      responses: bench.responses,
+      keys: fixture.apiKeys,
+      responses: fixture.responses,
     },
   );
 });
@@ -87,12 +87,12 @@ function update({ id }: Post, json: unknown): Promise<HttpReply> {
 
 async function created(state: PostState = 'draft', fields: Partial<Post> = {}): Promise<Post> {
   const post = aPostIn(state, { workspaceId, ...fields });
-  await bench.posts.create(post, aContext());
+  await fixture.posts.create(post, aContext());
   return post;
 }
 
 function stored({ id }: Post): Promise<Post | undefined> {
-  return bench.posts.find(workspaceId, id);
+  return fixture.posts.find(workspaceId, id);
 }
 
 /** A body of which every part identifies its writer. */
@@ -148,20 +148,20 @@ describe('update-post, at the same time', () => {
     const writers = Array.from({ length: WRITERS }, (_, index) => index + 1);
     const responses = await Promise.all(writers.map((writer) => update(post, bodyOf(writer))));
 
-    const told = writers.filter((_, index) => responses[index]?.status === 200);
+    const emitted = writers.filter((_, index) => responses[index]?.status === 200);
     const others = responses.filter(({ status }) => status !== 200);
-    expect(told).toContain(await writerOf(post));
+    expect(emitted).toContain(await writerOf(post));
     expect(new Set(others.map(({ status, body }) => [status, body.code].join()))).toEqual(
       new Set(others.length > 0 ? ['409,concurrent_update'] : []),
     );
-    expect((await stored(post))?.revision).toBe(told.length + 1);
+    expect((await stored(post))?.revision).toBe(emitted.length + 1);
   });
 
   it('loses to a run that starts after the read: 409, and the post stays as the run left it', async () => {
     const before = await created('scheduled');
     const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
     const running = { ...before, run, runs: 1, due: null, revision: 2 };
-    faults.script(meanwhile('PutItem', () => bench.posts.save(before, running, null, aContext())));
+    faults.script(meanwhile('PutItem', () => fixture.posts.save(before, running, null, aContext())));
     // The save of the fault itself is a PutItem as well: it finds no fault left.
     const { status, headers, body } = await update(before, bodyOf(1));
 
@@ -199,8 +199,8 @@ describe('update-post, at the same time', () => {
       workspaceId,
     };
     const keys = [{ ...newWorkspace.key, ...writeOnly, lastUsedAt: NOW }];
-    await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
-    faults.script(meanwhile('PutItem', () => bench.posts.save(before, scheduled, null, aContext())));
+    await fixture.workspaces.create({ ...newWorkspace, keys }, aContext().change);
+    faults.script(meanwhile('PutItem', () => fixture.posts.save(before, scheduled, null, aContext())));
     const event = anHttpEvent({
       method: 'PUT',
       json: { versions: [anOriginal()] },
@@ -216,7 +216,7 @@ describe('update-post, at the same time', () => {
   it('returns 404 for a post that was deleted concurrently', async () => {
     const before = await created('draft');
     faults.script(
-      meanwhile('PutItem', () => bench.bin.deletion([{ before, after: null }], null, aContext())),
+      meanwhile('PutItem', () => fixture.trash.deletePosts([{ before, after: null }], null, aContext())),
     );
 
     expect(await update(before, bodyOf(1))).toMatchObject({ status: 404, body: { code: 'post_not_found' } });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Post, PostVersion, Publication } from '#shared/publishing/domain/post.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { blueskyBench, mastodonBench } from '#test/support/fixtures/publishing/publishing-fixture.ts';
+import { blueskyFixture, mastodonFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import type { PublishingFixture } from '#test/support/fixtures/publishing/publishing-fixture.ts';
 import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
@@ -57,8 +57,8 @@ async function open(start: () => Promise<PublishingFixture>, ...texts: readonly 
 }
 
 describe.each([
-  ['mastodon', mastodonBench],
-  ['bluesky', blueskyBench],
+  ['mastodon', mastodonFixture],
+  ['bluesky', blueskyFixture],
 ] as const)('a failed post that is scheduled again, on %s', (_, start: () => Promise<PublishingFixture>) => {
   it('continues after the published part of its thread', async () => {
     await using post = await open(start, 'One', TOO_LONG, 'Three');
@@ -136,7 +136,7 @@ describe.each([
 });
 
 it('is published on mastodon if a person decides so after the time in which it could have been recognised', async () => {
-  await using post = await open(mastodonBench, 'Hello');
+  await using post = await open(mastodonFixture, 'Hello');
   post.network.server.plan(post.network.posting, 'error_before');
   await post.attempt();
   post.network.revoke();

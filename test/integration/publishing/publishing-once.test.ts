@@ -4,8 +4,8 @@ import type { PublishRequest } from '#shared/publishing/ports/publishing-provide
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import type { NetworkFault } from '#test/support/fixtures/publishing/network-server.ts';
 import {
-  blueskyBench,
-  mastodonBench,
+  blueskyFixture,
+  mastodonFixture,
   nextAttempt,
   threadOf,
 } from '#test/support/fixtures/publishing/publishing-fixture.ts';
@@ -41,33 +41,33 @@ function afterCrash(request: PublishRequest, at: Date): PublishRequest {
 }
 
 describe.each([
-  ['mastodon', mastodonBench],
-  ['bluesky', blueskyBench],
+  ['mastodon', mastodonFixture],
+  ['bluesky', blueskyFixture],
 ] as const)('a thread at %s', (_, open: (limits?: object) => Promise<PublishingFixture>) => {
   it('exists once and in order, whatever timeouts, losses and crashes happened in between', async () => {
     await fc.assert(
       fc.asyncProperty(plan, async ({ length, faults, crashes }) => {
-        await using bench = await open({ deadlineMs: 300 });
+        await using fixture = await open({ deadlineMs: 300 });
         const texts = Array.from({ length }, (__, index) => `Part ${index}`);
-        bench.server.plan(bench.posting, ...faults);
-        let request = threadOf(bench.credentials, texts);
+        fixture.server.plan(fixture.posting, ...faults);
+        let request = threadOf(fixture.credentials, texts);
         let attempts = 0;
         let published = false;
         while (!published) {
           attempts += 1;
           expect(attempts).toBeLessThan(MAX_ATTEMPTS);
-          const result = await bench.provider.publish(request);
+          const result = await fixture.provider.publish(request);
           expect(result.kind).toMatch(/^(published|retry)$/u);
           if (crashes[attempts - 1] === true) {
-            request = afterCrash(request, bench.clock());
+            request = afterCrash(request, fixture.clock());
             continue;
           }
           published = result.kind === 'published';
-          request = nextAttempt(request, result, bench.clock());
+          request = nextAttempt(request, result, fixture.clock());
         }
-        await bench.server.settled();
+        await fixture.server.settled();
 
-        expect(bench.held()).toEqual(
+        expect(fixture.held()).toEqual(
           texts.map((text, index) => ({ text, responses: index === 0 ? null : index - 1 })),
         );
         expect(request.done).toHaveLength(length);
@@ -77,12 +77,12 @@ describe.each([
   }, 60_000);
 
   it('exists once when two attempts run at the same time', async () => {
-    await using bench = await open();
-    const request = threadOf(bench.credentials, ['One', 'Two', 'Three']);
+    await using fixture = await open();
+    const request = threadOf(fixture.credentials, ['One', 'Two', 'Three']);
 
-    const results = await Promise.all([bench.provider.publish(request), bench.provider.publish(request)]);
+    const results = await Promise.all([fixture.provider.publish(request), fixture.provider.publish(request)]);
 
     expect(results[0]).toEqual(results[1]);
-    expect(bench.held()).toHaveLength(3);
+    expect(fixture.held()).toHaveLength(3);
   });
 });

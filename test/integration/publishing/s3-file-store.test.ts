@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
-import { type S3Answer, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
+import { type S3Response, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
 
 const COPIED = '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>';
 /** Two seconds, and a margin for a busy machine. */
@@ -16,7 +16,7 @@ describe('the S3 file store', () => {
     for (const stop of stops.splice(0)) await stop();
   });
 
-  async function startWith(...responses: S3Answer[]) {
+  async function startWith(...responses: S3Response[]) {
     const s3 = await startS3Double(responses);
     stops.push(s3.stop);
     return { ...s3, files: createS3FileStore(fileStoreSettings(s3.address)) };
@@ -24,14 +24,14 @@ describe('the S3 file store', () => {
 
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();
 
-  it.each<[string, S3Answer]>([
+  it.each<[string, S3Response]>([
     ['is slow down', { status: 503, body: '<Error><Code>SlowDown</Code></Error>' }],
     ['is a server error', { status: 500, body: ERROR }],
     ['is too many requests', { status: 429 }],
     ['is a connection reset', 'reset'],
     ['ends in the middle', 'half a body'],
-  ])('retries when the response %s', async (_, answer) => {
-    const { files, requests } = await startWith(answer, answer, OK);
+  ])('retries when the response %s', async (_, response) => {
+    const { files, requests } = await startWith(response, response, OK);
 
     expect(text(await files.read('media/w/f'))).toBe('the file');
     expect(requests).toHaveLength(3);

@@ -58,23 +58,23 @@ function planned(
 }
 
 describe.each(PLATFORM_BENCHES)('blocks of a page $name', ({ name, start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   it('are a plain list under any writes, of which those that come late change nothing', async () => {
     const law = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const page = aPage();
-      await bench.pages.create(page, aContext());
+      await fixture.pages.create(page, aContext());
       let model: readonly Block[] = [];
-      let current = await bench.blocks.read(page.id);
+      let current = await fixture.blocks.read(page.id);
       let earlier = current;
 
       for (const each of steps) {
         const seen = each.late ? earlier : current;
-        const plan = planned(bench.blocks, seen, page.id, each);
+        const plan = planned(fixture.blocks, seen, page.id, each);
         if (!plan) continue;
         const { revision } = current;
         const isLate = seen.revision !== revision;
@@ -83,7 +83,7 @@ describe.each(PLATFORM_BENCHES)('blocks of a page $name', ({ name, start }) => {
           await plan.run();
           [earlier, model] = [current, plan.next];
         }
-        current = await bench.blocks.read(page.id);
+        current = await fixture.blocks.read(page.id);
         expect(current).toEqual({ blocks: model, revision: isLate ? revision : revision + 1 });
       }
     });

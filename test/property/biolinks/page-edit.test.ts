@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { asDirect } from '#shared/biolinks/domain/direct-edit.ts';
+import { toDirectEdit } from '#shared/biolinks/domain/direct-edit.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import { editPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
-import { titleFindings } from '#shared/biolinks/domain/page-status.ts';
+import { titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
@@ -76,7 +76,7 @@ const pages = fc
   })
   .map((fields) => aPage({ workspaceId: randomUUID(), ...fields }));
 
-const direct = edits.map(asDirect).filter((edit) => edit !== undefined);
+const direct = edits.map(toDirectEdit).filter((edit) => edit !== undefined);
 
 describe('an edit that is written to a page without reading it', () => {
   it('never requires another item or a rule about the page', () => {
@@ -92,8 +92,7 @@ describe('an edit that is written to a page without reading it', () => {
           before.passwordVersion,
         ]);
         expect(after.settings.pixels).toEqual(before.settings.pixels);
-        if (titleFindings('#/title', before).length === 0)
-          expect(titleFindings('#/title', after)).toEqual([]);
+        if (titleIssues('#/title', before).length === 0) expect(titleIssues('#/title', after)).toEqual([]);
       }),
       { numRuns: runs(1000) },
     );
@@ -101,22 +100,22 @@ describe('an edit that is written to a page without reading it', () => {
 });
 
 describe.each(PLATFORM_BENCHES)('such an edit $name', ({ name, start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   it('writes what the domain computes for the page, or nothing at all', async () => {
     await fc.assert(
       fc.asyncProperty(pages, direct, fc.boolean(), async (before, edit, mayBeActive) => {
-        await bench.pages.create(before, aContext());
-        const { written, page } = await bench.pages.edit(before, edit, { mayBeActive }, aContext());
+        await fixture.pages.create(before, aContext());
+        const { written, page } = await fixture.pages.edit(before, edit, { mayBeActive }, aContext());
         const isAllowed = mayBeActive || before.status !== 'active';
         const after = isAllowed ? editPage(before, edit, NOW) : undefined;
 
         expect([written, page]).toEqual([after !== undefined, after ?? before]);
-        expect(await bench.pages.find(before.workspaceId, before.id)).toEqual(page);
+        expect(await fixture.pages.find(before.workspaceId, before.id)).toEqual(page);
       }),
       { numRuns: runs(RUNS[name] ?? 100) },
     );

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
 import { accessibleText } from '#shared/biolinks/render/accessible-text.ts';
 import { textOf } from '#shared/biolinks/render/markup.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
@@ -21,9 +21,9 @@ const text = fc.string({ unit: 'binary' });
 
 describe('any request of a visitor', () => {
   it('gets a response with security headers, an HTML document unless it is a file, and never the hidden text', async () => {
-    const bench = createVisitorFixture();
-    await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
-    await bench.publish({ slug: 'locked', ...lockedWith('open') }, [{ type: 'text', text: 'Treasure' }]);
+    const fixture = createVisitorFixture();
+    await fixture.publish({}, [{ type: 'text', text: 'Hello' }]);
+    await fixture.publish({ slug: 'locked', ...lockedWith('open') }, [{ type: 'text', text: 'Treasure' }]);
     const statuses = new Set<number>();
     const request = fc.record(
       {
@@ -49,14 +49,14 @@ describe('any request of a visitor', () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...PATHS), request, text, async (path, parts, body) => {
         const isForm = /\/(?:unlock|acknowledge|consent)$/u.test(path);
-        const answer = await bench.visit(path, { ...parts, ...(isForm ? { body, method: 'POST' } : {}) });
-        statuses.add(answer.status);
-        const plain = answer.isBase64 ? '' : answer.body;
+        const response = await fixture.visit(path, { ...parts, ...(isForm ? { body, method: 'POST' } : {}) });
+        statuses.add(response.status);
+        const plain = response.isBase64 ? '' : response.body;
 
-        expect(answer.status).toBeLessThan(500);
-        expect(answer.headers['X-Content-Type-Options']).toBe('nosniff');
+        expect(response.status).toBeLessThan(500);
+        expect(response.headers['X-Content-Type-Options']).toBe('nosniff');
         expect(plain).not.toContain('Treasure');
-        if (answer.status >= 400) expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
+        if (response.status >= 400) expect(response.headers['Content-Type']).toBe('text/html; charset=utf-8');
       }),
       { numRuns: runs(400) },
     );
@@ -90,7 +90,7 @@ describe('any text', () => {
   it('never embeds a player of another site', () => {
     fc.assert(
       fc.property(fc.webUrl(), (url) => {
-        const embed = videoEmbedOf(url);
+        const embed = toVideoEmbed(url);
 
         expect(
           embed === undefined || /^https:\/\/(?:www\.youtube-nocookie|player\.vimeo)\.com\//u.test(embed.src),

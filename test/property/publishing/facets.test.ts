@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { findStretches, toFacets } from '#shared/publishing/networks/facets.ts';
+import { findSpans, toFacets } from '#shared/publishing/networks/facets.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const word = fc.oneof(
@@ -18,15 +18,15 @@ describe('facets of any text', () => {
   it('cover their text in its UTF-8 bytes, in order and without overlap', () => {
     fc.assert(
       fc.property(text, (written) => {
-        const stretches = findStretches(written);
+        const spans = findSpans(written);
         const dids = new Map(
-          stretches.flatMap((stretch) =>
+          spans.flatMap((stretch) =>
             stretch.kind === 'mention' ? [[stretch.handle, `did:web:${stretch.handle}`] as const] : [],
           ),
         );
-        const facets = toFacets(written, stretches, dids);
+        const facets = toFacets(written, spans, dids);
         const bytes = Buffer.from(written);
-        expect(facets).toHaveLength(stretches.length);
+        expect(facets).toHaveLength(spans.length);
         let end = 0;
         for (const { index, features } of facets) {
           const { byteStart, byteEnd } = index;
@@ -56,7 +56,7 @@ describe('facets of any text', () => {
     fc.assert(
       fc.property(between, fc.webUrl(), between, (before, link, after) => {
         const written = `${before} ${link} ${after}`.toWellFormed();
-        const links = toFacets(written, findStretches(written), new Map());
+        const links = toFacets(written, findSpans(written), new Map());
         expect(links).toHaveLength(1);
       }),
     );

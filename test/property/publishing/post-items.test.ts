@@ -74,7 +74,7 @@ const publication: fc.Arbitrary<Publication> = fc.record({
   provider: text,
   state: fc.constantFrom('pending', 'published', 'failed'),
   attempts: number,
-  spared: number,
+  uncounted: number,
   lastAttemptAt: maybe(instant),
   nextAttemptAt: maybe(instant),
   unknownSince: maybe(instant),

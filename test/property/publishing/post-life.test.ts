@@ -80,8 +80,8 @@ const act: fc.Arbitrary<Act> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.constantFrom('well' as const, 'badly' as const, 'later' as const).map((how): Act => ({
-      name: `the network answers ${how}`,
-      run: async (life) => life.networkAnswers(how),
+      name: `the network responds ${how}`,
+      run: async (life) => life.networkResponds(how),
     })),
   },
   {
@@ -106,14 +106,14 @@ function isLegal({ from, to, event }: Transition): boolean {
   });
 }
 
-function checkLife({ ledger, told, network, stored }: PostLife): void {
+function checkLife({ ledger, emitted: recorded, network, stored }: PostLife): void {
   for (const transition of ledger) expect(transition).toSatisfy(isLegal);
   // Every write started from the result of the one before: none used an outdated state.
   const revisions = ledger.map((each) => each.revisions);
   for (const [index, [before]] of revisions.entries()) expect(before).toBe(revisions[index - 1]?.[1] ?? 1);
 
   const emitted = ledger.flatMap(({ event }) => event ?? []);
-  expect(told().map(({ event }) => event)).toEqual(emitted);
+  expect(recorded().map(({ event }) => event)).toEqual(emitted);
   // A post is scheduled once for each event: only another plan of a draft or failed post emits another one.
   const plans = ledger.filter(
     ({ from, to }) => to === 'scheduled' && (from === 'draft' || from === 'failed'),
@@ -136,11 +136,11 @@ function checkLife({ ledger, told, network, stored }: PostLife): void {
 }
 
 /** Rejects what the machine rejects and nothing else, without concurrent activity. */
-function checkAnswer({ trigger }: Act, from: PostState, answer: unknown): void {
-  if (trigger === undefined || typeof answer !== 'object' || answer === null) return;
-  const { status, body: told } = answer as { status: number; body?: { code?: string } };
+function checkResponse({ trigger }: Act, from: PostState, response: unknown): void {
+  if (trigger === undefined || typeof response !== 'object' || response === null) return;
+  const { status, body } = response as { status: number; body?: { code?: string } };
   const rejection = errorIn(POST_MACHINE, trigger, from);
-  if (status === 409 && told?.code !== 'post_already_published') expect(told?.code).toBe(rejection);
+  if (status === 409 && body?.code !== 'post_already_published') expect(body?.code).toBe(rejection);
   if (rejection !== undefined) expect(status).toBeGreaterThanOrEqual(400);
 }
 
@@ -152,7 +152,7 @@ function command(acts: readonly Act[]): fc.AsyncCommand<object, PostLife> {
       const before = life.stored();
       const responses = await Promise.all(acts.map(({ run }) => run(life)));
       const [only] = acts;
-      if (acts.length === 1 && only && before) checkAnswer(only, postState(before), responses[0]);
+      if (acts.length === 1 && only && before) checkResponse(only, postState(before), responses[0]);
       checkLife(life);
     },
   };

@@ -136,24 +136,24 @@ function normalised(body: Sent): Sent {
   };
 }
 
-let bench: Awaited<ReturnType<typeof startPostApi>>;
+let fixture: Awaited<ReturnType<typeof startPostApi>>;
 beforeAll(async () => {
-  bench = await startPostApi();
+  fixture = await startPostApi();
 });
 
 /** Sends the body as JSON, to a post in the state; returns the result. */
 async function attempt(state: (typeof STATES)[number], sent: Sent) {
-  const { put, run, stored, update } = bench;
+  const { put, run, stored, update } = fixture;
   const before = structuredClone(put({ tags: [2], accounts: [3] }, state));
   const params = { post: before.id };
   const json = JSON.stringify(sent);
-  const { status, text: answer } = await update(JSON.parse(json), { params });
+  const { status, text: response } = await update(JSON.parse(json), { params });
   const after = stored(before.id);
   const isUnchanged = JSON.stringify(after) === JSON.stringify(before);
   const { accounts, tags, date: day, time: clock, versions } = (await run('get-post', { params })).body.data;
   const shown = JSON.stringify({ accounts, tags, date: day, time: clock, versions });
   const meant = () => JSON.stringify(normalised(JSON.parse(json)));
-  return { status, answer, isUnchanged, shown, meant, after };
+  return { status, response, isUnchanged, shown, meant, after };
 }
 
 describe('update-post, any body', () => {
@@ -161,9 +161,9 @@ describe('update-post, any body', () => {
     const state = fc.constantFrom('draft', 'published', 'failed');
     await fc.assert(
       fc.asyncProperty(state, validBody, async (name, sent) => {
-        const { status, answer, shown, meant, after } = await attempt(name, sent);
+        const { status, response, shown, meant, after } = await attempt(name, sent);
 
-        expect([status, answer]).toEqual([200, '{"success":true}']);
+        expect([status, response]).toEqual([200, '{"success":true}']);
         expect(shown).toBe(meant());
         const isComplete = after.accounts.length > 0 && after.date !== null && after.time !== null;
         expect(after.status).toBe(isComplete ? name : 'draft');

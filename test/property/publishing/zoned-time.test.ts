@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { zonedClock, zonedInstant } from '#shared/publishing/domain/zoned-time.ts';
+import { toLocalTime, toTimestamp } from '#shared/publishing/domain/zoned-time.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
@@ -29,15 +29,15 @@ function clockIn(zone: string, instant: number): { readonly date: string; readon
 
 const minutes = fc.integer({ min: FIRST / MINUTE, max: LAST / MINUTE }).map((minute) => minute * MINUTE);
 
-describe('zonedInstant, in every zone that Intl knows', () => {
+describe('toTimestamp, in every zone that Intl knows', () => {
   it.each(ZONES)('finds the instant again from what the clocks of %s show', (zone) => {
     fc.assert(
       fc.property(minutes, (instant) => {
         const { date, time } = clockIn(zone, instant);
 
-        const found = zonedInstant(date, time, zone).getTime();
+        const found = toTimestamp(date, time, zone).getTime();
 
-        expect(zonedClock(new Date(instant), zone)).toEqual({ date, time });
+        expect(toLocalTime(new Date(instant), zone)).toEqual({ date, time });
         // Of a time that occurs twice the first is used: it is earlier, and the local time is the same.
         expect(clockIn(zone, found)).toEqual({ date, time });
         expect(found).toBeLessThanOrEqual(instant);
@@ -57,7 +57,7 @@ describe('zonedInstant, in every zone that Intl knows', () => {
           time: `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`,
         };
 
-        const found = zonedInstant(asked.date, asked.time, zone).getTime();
+        const found = toTimestamp(asked.date, asked.time, zone).getTime();
 
         const shown = clockIn(zone, found);
         expect(`${shown.date}T${shown.time}` >= `${asked.date}T${asked.time}`).toBe(true);
@@ -71,8 +71,8 @@ describe('zonedInstant, in every zone that Intl knows', () => {
       fc.property(fc.constantFrom(...ZONES), minutes, (zone, instant) => {
         const earlier = clockIn(zone, instant);
         const later = clockIn(zone, instant + 86_400_000);
-        expect(zonedInstant(later.date, later.time, zone).getTime()).toBeGreaterThan(
-          zonedInstant(earlier.date, earlier.time, zone).getTime(),
+        expect(toTimestamp(later.date, later.time, zone).getTime()).toBeGreaterThan(
+          toTimestamp(earlier.date, earlier.time, zone).getTime(),
         );
       }),
       { numRuns: runs(1_000) },

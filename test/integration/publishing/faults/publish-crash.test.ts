@@ -3,7 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
-import { credentialsSeal, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
+import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
 import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
@@ -38,7 +38,7 @@ async function aDuePost() {
   for (const id of [1, 2]) {
     const account = anAccount({ id, workspaceId });
     const text = writeCredentials({ provider: 'sandbox' });
-    const sealedCredentials = await secrets.seal(text, credentialsSeal(account));
+    const sealedCredentials = await secrets.seal(text, credentialsContext(account));
     await stores.accounts.create({ ...account, sealedCredentials }, anEvent({ workspaceId }), aContext());
   }
   const now = clock();

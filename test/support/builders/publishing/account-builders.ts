@@ -14,7 +14,7 @@ export function anAccount(overrides: Partial<Account> = {}): Account {
     username: 'moreau',
     image: null,
     status: 'connected',
-    refused: false,
+    credentialsRejected: false,
     server: null,
     sealedCredentials: 'sealed-credentials',
     revision: 1,

@@ -17,7 +17,7 @@ export function createMemoryTxtResolver(): MemoryTxtResolver {
     async resolve(name) {
       asked.push(name);
       const texts = records.get(name);
-      return texts === null ? { kind: 'unreachable' } : { kind: 'answered', texts: texts ?? [] };
+      return texts === null ? { kind: 'unreachable' } : { kind: 'resolved', texts: texts ?? [] };
     },
   };
 }

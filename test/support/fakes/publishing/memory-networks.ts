@@ -12,7 +12,7 @@ export type MemoryNetworks = Networks & {
   /** Every credential that a network has verified, in order. */
   readonly asked: Credentials[];
   /** The response of the networks from now on. */
-  answer(result: VerifyResult): void;
+  respondWith(result: VerifyResult): void;
 };
 
 /** Networks that accept every credential, until configured otherwise. */
@@ -30,7 +30,7 @@ export function createMemoryNetworks(): MemoryNetworks {
     mastodon: network,
     bluesky: network,
     sandbox: network,
-    answer(next) {
+    respondWith(next) {
       result = next;
     },
   };

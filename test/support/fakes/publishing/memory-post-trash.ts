@@ -11,7 +11,7 @@ export function createMemoryPostTrash(core: MemoryCore): PostTrash {
       return structuredClone(posts.filter((post) => post.workspaceId === workspaceId));
     },
 
-    async deletion(deletions, event, context) {
+    async deletePosts(deletions, event, context) {
       commitInMemory(core, context, () => {
         for (const { before } of deletions) {
           const found = core.posts.get(before.id);

@@ -32,14 +32,14 @@ export function createMemoryPublicationStore(core: MemoryCore): PublicationStore
       return post?.workspaceId === workspaceId ? structuredClone(post) : undefined;
     },
 
-    async begin(before, after, publications) {
+    async startRun(before, after, publications) {
       if (!isUnchanged(before)) return false;
       write({ after, event: null });
       for (const publication of publications.slice(0, WITH_THE_POST)) put(publication);
       return true;
     },
 
-    async move(step: PostStep) {
+    async savePost(step: PostStep) {
       if (!isUnchanged(step.before)) return false;
       write(step);
       return true;
@@ -56,13 +56,13 @@ export function createMemoryPublicationStore(core: MemoryCore): PublicationStore
       return structuredClone(core.publications.get(publicationPlace({ postId, run, accountId })));
     },
 
-    async note(before, after) {
+    async saveAttempt(before, after) {
       if (!isAsIn(before)) return false;
       put(after);
       return true;
     },
 
-    async finish(before, after, step) {
+    async finishAccount(before, after, step) {
       if (!isAsIn(before) || !isUnchanged(step.before)) return false;
       put(after);
       write(step);

@@ -71,6 +71,6 @@ export function retry(
 }
 
 /** A result that ends the account at once. */
-export function refused(kind: 'failed' | 'unauthorised', code = 'network_refused'): PublishResult {
+export function rejected(kind: 'failed' | 'unauthorised', code = 'network_refused'): PublishResult {
   return { kind, done: [], error: { code, detail: 'No.' } };
 }

@@ -297,10 +297,10 @@ describe('create-block on an active page', () => {
   it('checks the permission to publish before the body', async () => {
     const active = await startBlockApi('active');
     const key = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
-    const refused = await active.create({ type: 7 }, { key });
+    const rejected = await active.create({ type: 7 }, { key });
 
-    expect(refused.status).toBe(403);
-    expect(refused.body).toMatchObject({
+    expect(rejected.status).toBe(403);
+    expect(rejected.body).toMatchObject({
       code: 'permission_missing',
       missing_permissions: ['biolinks:pages:publish'],
     });

@@ -78,10 +78,10 @@ describe('create-domain, error', () => {
     ['a host below that', 'me.pages.example.net'],
   ])('rejects %s', async (_, host) => {
     const { call } = await startDomainApi();
-    const answer = await call('create-domain', { json: { host } });
+    const response = await call('create-domain', { json: { host } });
 
-    expect(codeOf(answer)).toBe('422 invalid_format');
-    expect(answer.body.detail).toContain('platform');
+    expect(codeOf(response)).toBe('422 invalid_format');
+    expect(response.body.detail).toContain('platform');
   });
 
   it('returns 409 for a host that the workspace already has, and identifies that domain', async () => {
@@ -98,10 +98,10 @@ describe('create-domain, error', () => {
     const theirs = await connect('links.example.com', { key: foreignKey });
     publish(theirs);
     await verify(theirs.id, { key: foreignKey });
-    const answer = await call('create-domain', { json: { host: theirs.host } });
+    const response = await call('create-domain', { json: { host: theirs.host } });
 
-    expect(codeOf(answer)).toBe('409 domain_taken');
-    expect(answer.text).not.toContain(theirs.id);
+    expect(codeOf(response)).toBe('409 domain_taken');
+    expect(response.text).not.toContain(theirs.id);
   });
 });
 

@@ -39,11 +39,11 @@ describe('delete-domain, error', () => {
     await verify(id);
     const page = aPage({ workspaceId: api.workspaceId, domainId: id, customHost: host });
     api.core.pages.set(page.id, page);
-    const refused = await call('delete-domain', { params: { domain: id } });
+    const rejected = await call('delete-domain', { params: { domain: id } });
     api.core.pages.delete(page.id);
 
-    expect(codeOf(refused)).toBe('409 domain_in_use');
-    expect(refused.body.pages).toBe(1);
+    expect(codeOf(rejected)).toBe('409 domain_in_use');
+    expect(rejected.body.pages).toBe(1);
     expect((await call('delete-domain', { params: { domain: id } })).status).toBe(204);
   });
 
@@ -68,12 +68,12 @@ describe('delete-domain, error', () => {
 
 describe('delete-domain, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startDomainApi();
-    const { id } = await bench.connect();
+    const fixture = await startDomainApi();
+    const { id } = await fixture.connect();
 
-    expect(await responsesToUnauthorised(bench, 'delete-domain', 'domain', id)).toEqual(
+    expect(await responsesToUnauthorised(fixture, 'delete-domain', 'domain', id)).toEqual(
       unauthorisedResponses('domain_not_found'),
     );
-    expect(bench.api.core.domains.size).toBe(1);
+    expect(fixture.api.core.domains.size).toBe(1);
   });
 });

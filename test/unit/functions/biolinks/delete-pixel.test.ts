@@ -7,10 +7,14 @@ import {
 } from '#test/support/fixtures/biolinks/domain-api.ts';
 
 async function startWithPixel() {
-  const bench = await startDomainApi();
+  const fixture = await startDomainApi();
   const json = { provider: 'tiktok', tag_id: 'C4A1B2C3D4E5F6G7H8I9', name: 'Ads' };
-  const { id } = (await bench.call('create-pixel', { json })).body.data;
-  return { ...bench, id: String(id), remove: () => bench.call('delete-pixel', { params: { pixel: id } }) };
+  const { id } = (await fixture.call('create-pixel', { json })).body.data;
+  return {
+    ...fixture,
+    id: String(id),
+    remove: () => fixture.call('delete-pixel', { params: { pixel: id } }),
+  };
 }
 
 describe('delete-pixel', () => {
@@ -31,11 +35,11 @@ describe('delete-pixel', () => {
   });
 
   it('rejects unauthorised callers', async () => {
-    const bench = await startWithPixel();
+    const fixture = await startWithPixel();
 
-    expect(await responsesToUnauthorised(bench, 'delete-pixel', 'pixel', bench.id)).toEqual(
+    expect(await responsesToUnauthorised(fixture, 'delete-pixel', 'pixel', fixture.id)).toEqual(
       unauthorisedResponses('pixel_not_found'),
     );
-    expect(bench.api.core.pixels.size).toBe(1);
+    expect(fixture.api.core.pixels.size).toBe(1);
   });
 });

@@ -13,18 +13,18 @@ import {
 const SHARED = 'public, max-age=0, s-maxage=60';
 
 /** A verified domain of a workspace. */
-async function connect(bench: VisitorFixture, workspaceId: string, host: string): Promise<string> {
+async function connect(fixture: VisitorFixture, workspaceId: string, host: string): Promise<string> {
   const domain = { id: newId(NOW), workspaceId, host, challenge: 'c', verifiedAt: null, createdAt: NOW };
-  await bench.domains.create({ ...domain, state: 'pending' }, aContext());
-  await bench.domains.verify({ ...domain, state: 'pending' }, NOW, aContext());
+  await fixture.domains.create({ ...domain, state: 'pending' }, aContext());
+  await fixture.domains.verify({ ...domain, state: 'pending' }, NOW, aContext());
   return domain.id;
 }
 
 describe('get-public-page, finding a page', () => {
   it('returns an active page to anyone, as HTML with every security header', async () => {
-    const bench = createVisitorFixture();
-    await bench.publish({}, [{ type: 'text', text: 'Hello' }]);
-    const { status, headers, body } = await bench.visit('/ada');
+    const fixture = createVisitorFixture();
+    await fixture.publish({}, [{ type: 'text', text: 'Hello' }]);
+    const { status, headers, body } = await fixture.visit('/ada');
 
     expect(status).toBe(200);
     expect(body).toContain('Hello');
@@ -42,30 +42,30 @@ describe('get-public-page, finding a page', () => {
   });
 
   it('accepts any query, because links may carry any parameters', async () => {
-    const bench = createVisitorFixture();
-    await bench.publish();
+    const fixture = createVisitorFixture();
+    await fixture.publish();
 
-    expect((await bench.visit('/ada', { query: { fbclid: 'x', utm_source: 'y' } })).status).toBe(200);
+    expect((await fixture.visit('/ada', { query: { fbclid: 'x', utm_source: 'y' } })).status).toBe(200);
   });
 
   it.each(['unlock', 'acknowledge', 'consent'])(
     'redirects a visitor who returns through an address of the form %s to the page',
     async (form) => {
-      const bench = createVisitorFixture();
+      const fixture = createVisitorFixture();
       for (const method of ['GET', 'HEAD']) {
-        const { status, headers } = await bench.visit(`/ada/${form}`, { method });
+        const { status, headers } = await fixture.visit(`/ada/${form}`, { method });
         expect([status, headers['Location']]).toEqual([303, '/ada']);
       }
-      expect((await bench.visit(`/%2F%2Fevil.example/${form}`)).headers['Location']).toBe(
+      expect((await fixture.visit(`/%2F%2Fevil.example/${form}`)).headers['Location']).toBe(
         '/%2F%2Fevil.example',
       );
     },
   );
 
   it('returns only the headers for HEAD', async () => {
-    const bench = createVisitorFixture();
-    await bench.publish();
-    const [get, head] = [await bench.visit('/ada'), await bench.visit('/ada', { method: 'HEAD' })];
+    const fixture = createVisitorFixture();
+    await fixture.publish();
+    const [get, head] = [await fixture.visit('/ada'), await fixture.visit('/ada', { method: 'HEAD' })];
 
     expect(head.body).toBe('');
     expect({ ...head.headers, 'X-Request-Id': '' }).toEqual({ ...get.headers, 'X-Request-Id': '' });
@@ -76,9 +76,9 @@ describe('get-public-page, finding a page', () => {
     ['an archived page', { status: 'archived' }],
     ['another page', { slug: 'other' }],
   ] as const)('returns the HTML 404 page for %s', async (_, overrides) => {
-    const bench = createVisitorFixture();
-    await bench.publish(overrides);
-    const { status, headers, body } = await bench.visit('/ada');
+    const fixture = createVisitorFixture();
+    await fixture.publish(overrides);
+    const { status, headers, body } = await fixture.visit('/ada');
 
     expect(status).toBe(404);
     expect(body).toContain('<h1>Page not found</h1>');
@@ -92,28 +92,28 @@ describe('get-public-page, finding a page', () => {
   it.each(['/favicon.ico', '/wp-login.php', '/admin', '/a%2Fb', `/${'x'.repeat(61)}`, '/%00', '/ä'])(
     'returns 404 for %s without a read',
     async (path) => {
-      const bench = createVisitorFixture();
-      bench.publicPages.findSlug = async () => {
+      const fixture = createVisitorFixture();
+      fixture.publicPages.findSlug = async () => {
         throw new Error('read');
       };
 
-      expect((await bench.visit(path)).status).toBe(404);
+      expect((await fixture.visit(path)).status).toBe(404);
     },
   );
 
   it('returns 410 for a page that the platform has disabled, whatever its status', async () => {
-    const bench = createVisitorFixture();
-    await bench.publish({ disabled: true, status: 'draft' });
+    const fixture = createVisitorFixture();
+    await fixture.publish({ disabled: true, status: 'draft' });
 
-    expect((await bench.visit('/ada')).status).toBe(410);
+    expect((await fixture.visit('/ada')).status).toBe(410);
   });
 
   it('redirects from another spelling and from earlier slugs to the page, with the query', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish();
-    const upper = await bench.visit('/ADA');
-    await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
-    const former = await bench.visit('/ada', { query: { a: '1 2' } });
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish();
+    const upper = await fixture.visit('/ADA');
+    await fixture.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
+    const former = await fixture.visit('/ada', { query: { a: '1 2' } });
 
     expect([upper.status, upper.headers['Location']]).toEqual([308, 'https://pages.example.com/ada']);
     expect([former.status, former.headers['Location']]).toEqual([
@@ -127,18 +127,18 @@ describe('get-public-page, finding a page', () => {
     [{ status: 'draft' }, 404],
     [{ disabled: true }, 410],
   ] as const)('does not redirect from an earlier slug of a page that is %j', async (overrides, status) => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish(overrides);
-    await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish(overrides);
+    await fixture.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
 
-    expect((await bench.visit('/ada')).status).toBe(status);
+    expect((await fixture.visit('/ada')).status).toBe(status);
   });
 
   it('finds pages by host: each domain has its own slugs', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish({ title: 'On the default domain' });
-    const domainId = await connect(bench, page.workspaceId, 'links.example.org');
-    await bench.publish({
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish({ title: 'On the default domain' });
+    const domainId = await connect(fixture, page.workspaceId, 'links.example.org');
+    await fixture.publish({
       workspaceId: page.workspaceId,
       domainId,
       customHost: 'links.example.org',
@@ -151,37 +151,37 @@ describe('get-public-page, finding a page', () => {
       'PAGES.example.com.',
       'pages.example.com:443',
     ])
-      expect((await bench.visit('/ada', { host })).body).toContain('On the default domain');
-    const own = await bench.visit('/ada', { host: 'links.example.org' });
+      expect((await fixture.visit('/ada', { host })).body).toContain('On the default domain');
+    const own = await fixture.visit('/ada', { host: 'links.example.org' });
     expect(own.body).toContain('On my own');
     expect(own.body).toContain('<link rel="canonical" href="https://links.example.org/ada"');
     for (const host of ['other.example.org', 'localhost', '127.0.0.1:3000'])
-      expect((await bench.visit('/ada', { host })).status).toBe(404);
+      expect((await fixture.visit('/ada', { host })).status).toBe(404);
   });
 
   it('redirects to the domain to which a page has moved', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish();
-    const domainId = await connect(bench, page.workspaceId, 'links.example.org');
-    const place = { domainId, customHost: 'links.example.org' };
-    await bench.pages.save(page, anEditedPage(page, { place }), aContext());
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish();
+    const domainId = await connect(fixture, page.workspaceId, 'links.example.org');
+    const domain = { domainId, customHost: 'links.example.org' };
+    await fixture.pages.save(page, anEditedPage(page, { domain }), aContext());
 
-    expect((await bench.visit('/ada')).headers['Location']).toBe('https://links.example.org/ada');
+    expect((await fixture.visit('/ada')).headers['Location']).toBe('https://links.example.org/ada');
   });
 
   it.each(['127.0.0.1:3000', 'localhost:3000', '[::1]:3000'])('is %s on the local stack', async (host) => {
-    const bench = createVisitorFixture({ origin: 'http://127.0.0.1:3000' });
-    await bench.publish();
+    const fixture = createVisitorFixture({ origin: 'http://127.0.0.1:3000' });
+    await fixture.publish();
 
-    expect((await bench.visit('/ada', { host })).status).toBe(200);
+    expect((await fixture.visit('/ada', { host })).status).toBe(200);
   });
 
   it('reports a server error to a visitor in plain words and with an error number', async () => {
-    const bench = createVisitorFixture();
-    bench.publicPages.findSlug = async () => {
+    const fixture = createVisitorFixture();
+    fixture.publicPages.findSlug = async () => {
       throw new Error('secret detail');
     };
-    const { status, headers, body } = await bench.visit('/ada');
+    const { status, headers, body } = await fixture.visit('/ada');
 
     expect(status).toBe(500);
     expect(headers['Content-Type']).toBe('text/html; charset=utf-8');
@@ -192,33 +192,33 @@ describe('get-public-page, finding a page', () => {
 
 describe('get-public-page, caching', () => {
   it('returns 304 without a body to a client that sends the current tag among several', async () => {
-    const bench = createVisitorFixture();
-    await bench.publish();
-    const { headers } = await bench.visit('/ada');
+    const fixture = createVisitorFixture();
+    await fixture.publish();
+    const { headers } = await fixture.visit('/ada');
     const tag = headers['ETag'] ?? '';
 
     for (const held of [tag, `W/${tag}`, `"x", ${tag}`, '*']) {
-      const again = await bench.visit('/ada', { headers: { 'if-none-match': held } });
+      const again = await fixture.visit('/ada', { headers: { 'if-none-match': held } });
       expect([again.status, again.body, again.headers['ETag']]).toEqual([304, '', tag]);
       expect(again.headers['Cache-Control']).toBe(SHARED);
     }
-    expect((await bench.visit('/ada', { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
+    expect((await fixture.visit('/ada', { headers: { 'if-none-match': '"x"' } })).status).toBe(200);
   });
 
   it('changes the tag after any edit of the page or its blocks, and when a visibility window opens', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish({}, [
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish({}, [
       { startsAt: secondsAfterNow(3600), content: { type: 'text', text: 'Later' } },
     ]);
-    const tagNow = async () => (await bench.visit('/ada')).headers['ETag'];
+    const tagNow = async () => (await fixture.visit('/ada')).headers['ETag'];
     const tags = [await tagNow()];
-    bench.clock.advance(3600);
+    fixture.clock.advance(3600);
     tags.push(await tagNow());
-    await bench.pages.save(page, anEditedPage(page, { handle: '@ada' }), aContext());
+    await fixture.pages.save(page, anEditedPage(page, { handle: '@ada' }), aContext());
     tags.push(await tagNow());
-    const { blocks, revision } = await bench.blocks.read(page.id);
+    const { blocks, revision } = await fixture.blocks.read(page.id);
     const [block] = blocks;
-    if (block) await bench.blocks.save({ blocks, revision }, { ...block, visible: false }, aContext());
+    if (block) await fixture.blocks.save({ blocks, revision }, { ...block, visible: false }, aContext());
     tags.push(await tagNow());
 
     expect(new Set(tags).size).toBe(4);
@@ -231,10 +231,10 @@ describe('get-public-page, caching', () => {
     [{ startsAt: secondsAfterNow(-10), endsAt: secondsAfterNow(7200) }, 's-maxage=60'],
     [{ endsAt: secondsAfterNow(10), visible: false }, 's-maxage=60'],
   ])('limits caching to the end of a visibility window: %j', async (members, expected) => {
-    const bench = createVisitorFixture();
-    await bench.publish({}, [members]);
+    const fixture = createVisitorFixture();
+    await fixture.publish({}, [members]);
 
-    expect((await bench.visit('/ada')).headers['Cache-Control']).toBe(`public, max-age=0, ${expected}`);
+    expect((await fixture.visit('/ada')).headers['Cache-Control']).toBe(`public, max-age=0, ${expected}`);
   });
 
   it.each([
@@ -244,10 +244,10 @@ describe('get-public-page, caching', () => {
   ])(
     'compresses with %s for a client that accepts %s, under a separate tag',
     async (coding, accepted, open) => {
-      const bench = createVisitorFixture();
-      await bench.publish();
-      const plain = await bench.visit('/ada');
-      const small = await bench.visit('/ada', { headers: { 'accept-encoding': accepted } });
+      const fixture = createVisitorFixture();
+      await fixture.publish();
+      const plain = await fixture.visit('/ada');
+      const small = await fixture.visit('/ada', { headers: { 'accept-encoding': accepted } });
 
       expect(small.headers).toMatchObject({ 'Content-Encoding': coding, Vary: 'Accept-Encoding' });
       expect(small.isBase64).toBe(true);
@@ -259,17 +259,19 @@ describe('get-public-page, caching', () => {
   it.each(['', 'identity', 'br;q=0', 'deflate', 'x-gzip-like'])(
     'compresses nothing for %j',
     async (accepted) => {
-      const bench = createVisitorFixture();
-      await bench.publish();
+      const fixture = createVisitorFixture();
+      await fixture.publish();
 
-      expect((await bench.visit('/ada', { headers: { 'accept-encoding': accepted } })).isBase64).toBe(false);
+      expect((await fixture.visit('/ada', { headers: { 'accept-encoding': accepted } })).isBase64).toBe(
+        false,
+      );
     },
   );
 });
 
 describe('get-public-page, tracking', () => {
   async function tracked() {
-    const bench = createVisitorFixture();
+    const fixture = createVisitorFixture();
     const pixel = {
       id: 'px-1',
       workspaceId: 'w',
@@ -278,14 +280,14 @@ describe('get-public-page, tracking', () => {
       name: 'Ads',
       createdAt: NOW,
     } as const;
-    await bench.pixels.create(pixel, aContext());
-    const page = await bench.publish({ workspaceId: 'w', ...settings({ pixels: ['px-1', 'gone'] }) });
-    return { bench, cookie: `__Secure-consent_${page.id}` };
+    await fixture.pixels.create(pixel, aContext());
+    const page = await fixture.publish({ workspaceId: 'w', ...settings({ pixels: ['px-1', 'gone'] }) });
+    return { fixture, cookie: `__Secure-consent_${page.id}` };
   }
 
   it('asks for consent first, and lets caches share the page of a visitor who has not chosen', async () => {
-    const { bench } = await tracked();
-    const { body, headers } = await bench.visit('/ada');
+    const { fixture } = await tracked();
+    const { body, headers } = await fixture.visit('/ada');
 
     expect(body).toContain('action="/ada/consent"');
     expect(body).not.toContain('facebook');
@@ -293,8 +295,8 @@ describe('get-public-page, tracking', () => {
   });
 
   it('loads the trackers for a visitor who agreed, in a response that no cache may share', async () => {
-    const { bench, cookie } = await tracked();
-    const { body, headers } = await bench.visit('/ada', { cookies: [`${cookie}=yes`] });
+    const { fixture, cookie } = await tracked();
+    const { body, headers } = await fixture.visit('/ada', { cookies: [`${cookie}=yes`] });
 
     expect(body).toContain('https://connect.facebook.net/en_US/fbevents.js');
     expect(headers['Cache-Control']).toBe('private, max-age=0, must-revalidate');
@@ -303,29 +305,29 @@ describe('get-public-page, tracking', () => {
   it.each([{ dnt: '1' }, { 'sec-gpc': '1' }])(
     'neither asks for consent nor loads trackers with %j, even after consent',
     async (headers) => {
-      const { bench, cookie } = await tracked();
+      const { fixture, cookie } = await tracked();
       for (const cookies of [[], [`${cookie}=yes`]]) {
-        const { body } = await bench.visit('/ada', { headers, cookies });
+        const { body } = await fixture.visit('/ada', { headers, cookies });
         expect(body).not.toMatch(/facebook|\/consent/u);
       }
     },
   );
 
   it('ignores a consent cookie of another page or without its prefix', async () => {
-    const { bench, cookie } = await tracked();
+    const { fixture, cookie } = await tracked();
     for (const name of [`${cookie}x`, cookie.replace('__Secure-', ''), `x${cookie}`])
-      expect((await bench.visit('/ada', { cookies: [`${name}=yes`] })).body).not.toContain('facebook');
+      expect((await fixture.visit('/ada', { cookies: [`${name}=yes`] })).body).not.toContain('facebook');
   });
 });
 
 describe('get-public-page, gates', () => {
   it('shows only the password form, and nothing of the page', async () => {
-    const bench = createVisitorFixture();
+    const fixture = createVisitorFixture();
     const hidden = { title: 'Secret title', tagline: 'Secret tagline', handle: '@secret' };
-    await bench.publish({ ...hidden, ...lockedWith('open'), ...settings({ sensitive: true }) }, [
+    await fixture.publish({ ...hidden, ...lockedWith('open'), ...settings({ sensitive: true }) }, [
       { type: 'text', text: 'Secret text' },
     ]);
-    const { status, headers, body } = await bench.visit('/ada');
+    const { status, headers, body } = await fixture.visit('/ada');
 
     expect(status).toBe(200);
     expect(body).toContain('type="password"');
@@ -335,12 +337,12 @@ describe('get-public-page, gates', () => {
   });
 
   it('shows only the warning before sensitive content', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish({ title: 'Secret', ...settings({ sensitive: true }) }, [
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish({ title: 'Secret', ...settings({ sensitive: true }) }, [
       { type: 'text', text: 'Secret text' },
     ]);
-    const gate = await bench.visit('/ada');
-    const shown = await bench.visit('/ada', { cookies: [`__Secure-ack_${page.id}=yes`] });
+    const gate = await fixture.visit('/ada');
+    const shown = await fixture.visit('/ada', { cookies: [`__Secure-ack_${page.id}=yes`] });
 
     expect(gate.body).not.toMatch(/secret/iu);
     expect(gate.body).toContain('action="/ada/acknowledge"');

@@ -6,13 +6,13 @@ const idsOf = (data: readonly { id: string }[]) => data.map(({ id }) => id);
 
 /** An API with three connected domains, a second apart; their ids are newest first. */
 async function startWithThree() {
-  const bench = await startDomainApi();
+  const fixture = await startDomainApi();
   const ids: string[] = [];
   for (const host of ['a.example.com', 'b.example.com', 'c.example.com']) {
-    bench.api.clock.advance(1);
-    ids.unshift((await bench.connect(host)).id);
+    fixture.api.clock.advance(1);
+    ids.unshift((await fixture.connect(host)).id);
   }
-  return { ...bench, ids };
+  return { ...fixture, ids };
 }
 
 describe('list-domains, happy', () => {

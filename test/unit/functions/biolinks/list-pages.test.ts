@@ -3,9 +3,9 @@ import { startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 /** Three more pages, the middle one active. */
 async function setUp() {
-  const bench = await startPageApi();
-  const { api, key } = bench;
-  const ids = [bench.page];
+  const fixture = await startPageApi();
+  const { api, key } = fixture;
+  const ids = [fixture.page];
   for (const slug of ['bob', 'cleo', 'dora']) {
     api.clock.advance(1);
     const { body } = await api.call('create-page', { key, json: { title: slug, slug } });
@@ -15,7 +15,7 @@ async function setUp() {
   const headers = { 'if-match': '"1"' };
   await api.call('set-page-status', { key, params: { page: cleo }, headers, json: { status: 'active' } });
   const list = (query: Record<string, string> = {}, as = key) => api.call('list-pages', { key: as, query });
-  return { ...bench, ids, cleo, list };
+  return { ...fixture, ids, cleo, list };
 }
 
 function idsOf({ body }: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['list']>>): string[] {

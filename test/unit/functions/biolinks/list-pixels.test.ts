@@ -4,14 +4,14 @@ import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-a
 const idsOf = (data: readonly { id: string }[]) => data.map(({ id }) => id);
 
 async function startWithThree() {
-  const bench = await startDomainApi();
+  const fixture = await startDomainApi();
   const ids: string[] = [];
   for (const name of ['First', 'Second', 'Third']) {
-    bench.api.clock.advance(1);
+    fixture.api.clock.advance(1);
     const json = { provider: 'google', tag_id: 'G-ABC1234567', name };
-    ids.unshift((await bench.call('create-pixel', { json })).body.data.id);
+    ids.unshift((await fixture.call('create-pixel', { json })).body.data.id);
   }
-  return { ...bench, ids };
+  return { ...fixture, ids };
 }
 
 describe('list-pixels, happy', () => {

@@ -9,13 +9,13 @@ function setStatus({ run }: Pick<PageApi, 'run'>, status: unknown, request = {})
 
 describe('set-page-status, happy', () => {
   it('publishes a draft as the next revision', async () => {
-    const bench = await startPageApi();
-    const { status, headers, body } = await setStatus(bench, 'active');
+    const fixture = await startPageApi();
+    const { status, headers, body } = await setStatus(fixture, 'active');
 
     expect(status).toBe(200);
     expect(headers['ETag']).toBe('"2"');
     expect(body.data).toEqual({
-      ...bench.created.body.data,
+      ...fixture.created.body.data,
       status: 'active',
       revision: '2',
       updated_at: secondsAfterNow(60).toISOString(),
@@ -28,36 +28,39 @@ describe('set-page-status, happy', () => {
     ['active', 'archived'],
     ['archived', 'draft'],
   ])('changes a page from %s to %s', async (from, to) => {
-    const bench = await startPageApi({}, from);
+    const fixture = await startPageApi({}, from);
 
-    expect((await setStatus(bench, to)).body.data.status).toBe(to);
+    expect((await setStatus(fixture, to)).body.data.status).toBe(to);
   });
 
   it.each(['draft', 'active', 'archived'])(
     'changes nothing for a page that is already %s',
     async (status) => {
-      const bench = await startPageApi({}, status);
-      const before = bench.stored();
+      const fixture = await startPageApi({}, status);
+      const before = fixture.stored();
 
-      expect((await setStatus(bench, status)).status).toBe(200);
-      expect(bench.stored()).toEqual(before);
+      expect((await setStatus(fixture, status)).status).toBe(200);
+      expect(fixture.stored()).toEqual(before);
     },
   );
 
   it('requires only the permission to publish pages', async () => {
-    const bench = await startPageApi();
-    const writer = bench.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
-    const publisher = bench.api.grant(['biolinks:pages:publish']);
+    const fixture = await startPageApi();
+    const writer = fixture.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
+    const publisher = fixture.api.grant(['biolinks:pages:publish']);
 
-    expect((await setStatus(bench, 'active', { key: writer })).body.code).toBe('permission_missing');
-    expect((await setStatus(bench, 'active', { key: publisher })).status).toBe(200);
+    expect((await setStatus(fixture, 'active', { key: writer })).body.code).toBe('permission_missing');
+    expect((await setStatus(fixture, 'active', { key: publisher })).status).toBe(200);
   });
 
   it('leaves a page unchanged that the platform has disabled', async () => {
-    const bench = await startPageApi();
-    bench.api.core.pages.set(bench.page, { ...bench.stored(), disabled: true });
+    const fixture = await startPageApi();
+    fixture.api.core.pages.set(fixture.page, { ...fixture.stored(), disabled: true });
 
-    expect((await setStatus(bench, 'active')).body.data).toMatchObject({ status: 'active', disabled: true });
+    expect((await setStatus(fixture, 'active')).body.data).toMatchObject({
+      status: 'active',
+      disabled: true,
+    });
   });
 });
 
@@ -78,10 +81,10 @@ describe('set-page-status, sent again after its response was lost', () => {
 
 describe('set-page-status, error', () => {
   it('rejects publishing an archived page, and returns the allowed transitions', async () => {
-    const bench = await startPageApi({}, 'archived');
-    const { revision } = bench.stored();
+    const fixture = await startPageApi({}, 'archived');
+    const { revision } = fixture.stored();
 
-    expect(await setStatus(bench, 'active')).toMatchObject({
+    expect(await setStatus(fixture, 'active')).toMatchObject({
       status: 409,
       body: {
         code: 'page_status_transition_invalid',
@@ -89,32 +92,32 @@ describe('set-page-status, error', () => {
         allowed: ['draft'],
       },
     });
-    expect(bench.stored().revision).toBe(revision);
+    expect(fixture.stored().revision).toBe(revision);
   });
 
   it('rejects publishing a page without a title', async () => {
-    const bench = await startPageApi({ title: '' });
+    const fixture = await startPageApi({ title: '' });
 
-    expect(await setStatus(bench, 'active')).toMatchObject({
+    expect(await setStatus(fixture, 'active')).toMatchObject({
       status: 422,
       body: { code: 'title_required', errors: [{ pointer: '#/status' }] },
     });
-    expect(bench.stored()).toMatchObject({ status: 'draft', revision: 1 });
-    expect((await setStatus(bench, 'archived')).status).toBe(200);
+    expect(fixture.stored()).toMatchObject({ status: 'draft', revision: 1 });
+    expect((await setStatus(fixture, 'archived')).status).toBe(200);
   });
 
   it('rejects publishing a page whose domain is no longer verified', async () => {
-    const bench = await startPageApi();
-    const { id, workspaceId } = await bench.connect('ada.example');
-    await bench.edit({ domain: id });
-    const { domains } = bench.api.core;
+    const fixture = await startPageApi();
+    const { id, workspaceId } = await fixture.connect('ada.example');
+    await fixture.edit({ domain: id });
+    const { domains } = fixture.api.core;
     const key = withinWorkspace(workspaceId, id);
     const domain = domains.get(key);
     if (domain) domains.set(key, { ...domain, state: 'pending' });
 
-    expect((await setStatus(bench, 'active')).body.code).toBe('domain_not_connected');
+    expect((await setStatus(fixture, 'active')).body.code).toBe('domain_not_connected');
     if (domain) domains.set(key, domain);
-    expect((await setStatus(bench, 'active')).status).toBe(200);
+    expect((await setStatus(fixture, 'active')).status).toBe(200);
   });
 
   it.each([
@@ -132,18 +135,18 @@ describe('set-page-status, error', () => {
   });
 
   it.each(['', '"2"', 'W/"1"'])('changes nothing with If-Match %j', async (ifMatch) => {
-    const bench = await startPageApi();
-    const { status, headers } = await setStatus(bench, 'active', { headers: { 'if-match': ifMatch } });
+    const fixture = await startPageApi();
+    const { status, headers } = await setStatus(fixture, 'active', { headers: { 'if-match': ifMatch } });
 
     expect([status, headers['ETag']]).toEqual([ifMatch === '' ? 428 : 412, '"1"']);
-    expect(bench.stored().status).toBe('draft');
+    expect(fixture.stored().status).toBe('draft');
   });
 
   it('returns 404 for a resource of another workspace', async () => {
-    const bench = await startPageApi();
-    const { workspaceId } = await bench.api.foundAnother();
-    const key = bench.api.grant(PAGE_PERMISSIONS, { workspaceId });
+    const fixture = await startPageApi();
+    const { workspaceId } = await fixture.api.foundAnother();
+    const key = fixture.api.grant(PAGE_PERMISSIONS, { workspaceId });
 
-    expect((await setStatus(bench, 'active', { key })).status).toBe(404);
+    expect((await setStatus(fixture, 'active', { key })).status).toBe(404);
   });
 });

@@ -33,14 +33,14 @@ describe('get-robots', () => {
 
 describe('get-sitemap', () => {
   it('lists the active pages that have no access gate and may be indexed', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish();
-    await bench.publish({ slug: 'draft', status: 'draft' });
-    await bench.publish({ slug: 'closed', disabled: true });
-    await bench.publish({ slug: 'locked', ...lockedWith('x') });
-    await bench.publish({ slug: 'warned', ...settings({ sensitive: true }) });
-    await bench.publish({ slug: 'hidden', ...settings({ seo }) });
-    const { headers, body } = await bench.visit('/sitemap.xml');
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish();
+    await fixture.publish({ slug: 'draft', status: 'draft' });
+    await fixture.publish({ slug: 'closed', disabled: true });
+    await fixture.publish({ slug: 'locked', ...lockedWith('x') });
+    await fixture.publish({ slug: 'warned', ...settings({ sensitive: true }) });
+    await fixture.publish({ slug: 'hidden', ...settings({ seo }) });
+    const { headers, body } = await fixture.visit('/sitemap.xml');
 
     expect(headers['Content-Type']).toBe('application/xml; charset=utf-8');
     expect(body).toMatch(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n<urlset /u);
@@ -50,23 +50,23 @@ describe('get-sitemap', () => {
   });
 
   it('is computed every ten minutes, not for every visitor', async () => {
-    const bench = createVisitorFixture();
-    await bench.publish();
-    await bench.visit('/sitemap.xml');
-    await bench.publish({ slug: 'bob' });
-    bench.clock.advance(599);
-    expect((await bench.visit('/sitemap.xml')).body).not.toContain('/bob<');
-    bench.clock.advance(1);
+    const fixture = createVisitorFixture();
+    await fixture.publish();
+    await fixture.visit('/sitemap.xml');
+    await fixture.publish({ slug: 'bob' });
+    fixture.clock.advance(599);
+    expect((await fixture.visit('/sitemap.xml')).body).not.toContain('/bob<');
+    fixture.clock.advance(1);
 
-    expect((await bench.visit('/sitemap.xml')).body).toContain('/bob<');
+    expect((await fixture.visit('/sitemap.xml')).body).toContain('/bob<');
   });
 
   it('needs at most 1,000 reads, however many pages a domain has', async () => {
     const limits: number[] = [];
     const handler = createGetSitemapHandler({
-      visits: {
+      finder: {
         origin: 'https://a.example',
-        siteOf: async () => ({ domainId: 'd', origin: 'https://a.example' }),
+        findSite: async () => ({ domainId: 'd', origin: 'https://a.example' }),
       },
       store: {
         async listIndexable(_, limit) {

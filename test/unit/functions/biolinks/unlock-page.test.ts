@@ -9,24 +9,24 @@ import {
 } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 async function locked(overrides = {}, origin?: string) {
-  const bench = createVisitorFixture(origin === undefined ? {} : { origin });
-  const page = await bench.publish({ ...lockedWith('open sesame'), ...overrides }, [
+  const fixture = createVisitorFixture(origin === undefined ? {} : { origin });
+  const page = await fixture.publish({ ...lockedWith('open sesame'), ...overrides }, [
     { type: 'text', text: 'Treasure' },
   ]);
   const unlock = (password: string, request: VisitRequest = {}) =>
-    bench.visit('/ada/unlock', { form: { password }, ...request });
-  const show = (cookies: readonly string[]) => bench.visit('/ada', { cookies });
+    fixture.visit('/ada/unlock', { form: { password }, ...request });
+  const show = (cookies: readonly string[]) => fixture.visit('/ada', { cookies });
   /** The cookie pair that a browser returns for a `Set-Cookie`. */
   async function pass(): Promise<string> {
     const [cookie = ''] = (await unlock('open sesame')).cookies;
     return cookie.split(';')[0] ?? '';
   }
-  return { bench, page, unlock, show, pass };
+  return { fixture, page, unlock, show, pass };
 }
 
 describe('unlock-page', () => {
   it('grants a page access token for the correct password and redirects to the page', async () => {
-    const { bench, page, unlock, show } = await locked();
+    const { fixture, page, unlock, show } = await locked();
     const { status, headers, cookies } = await unlock('open sesame');
     const [cookie = ''] = cookies;
 
@@ -43,7 +43,7 @@ describe('unlock-page', () => {
     const shown = await show([cookie.split(';')[0] ?? '']);
     expect(shown.body).toContain('Treasure');
     expect(shown.headers).toMatchObject({ 'Cache-Control': 'private, no-store', 'X-Robots-Tag': 'noindex' });
-    expect(bench.log.lines.map((line) => JSON.stringify(line)).join()).not.toContain('sesame');
+    expect(fixture.log.lines.map((line) => JSON.stringify(line)).join()).not.toContain('sesame');
   });
 
   it('shows the form again after a wrong password, with an error that screen readers announce', async () => {
@@ -59,24 +59,24 @@ describe('unlock-page', () => {
   });
 
   it('does not count an empty field as an attempt', async () => {
-    const { bench, unlock } = await locked();
+    const { fixture, unlock } = await locked();
     for (let time = 0; time < 12; time += 1) expect((await unlock('')).status).toBe(403);
 
-    expect(bench.passwords).toEqual([]);
+    expect(fixture.passwords).toEqual([]);
     expect((await unlock('open sesame')).status).toBe(303);
   });
 
   it('allows a client 10 attempts in 10 minutes, and then rejects even the correct password', async () => {
-    const { bench, unlock } = await locked();
+    const { fixture, unlock } = await locked();
     for (let time = 0; time < 10; time += 1) expect((await unlock('wrong')).status).toBe(403);
-    const refused = await unlock('open sesame');
+    const rejected = await unlock('open sesame');
 
-    expect(refused.status).toBe(429);
-    expect(refused.headers['Retry-After']).toBe('600');
-    expect(refused.body).toContain('Wait 10 minutes');
-    expect(bench.passwords).toHaveLength(10);
+    expect(rejected.status).toBe(429);
+    expect(rejected.headers['Retry-After']).toBe('600');
+    expect(rejected.body).toContain('Wait 10 minutes');
+    expect(fixture.passwords).toHaveLength(10);
     expect((await unlock('open sesame', { sourceIp: '198.51.100.9' })).status).toBe(303);
-    bench.clock.advance(600);
+    fixture.clock.advance(600);
     expect((await unlock('open sesame')).status).toBe(303);
   });
 
@@ -104,11 +104,11 @@ describe('unlock-page', () => {
   });
 
   it('counts the attempts on each page separately', async () => {
-    const { bench, unlock } = await locked();
-    await bench.publish({ slug: 'bob', ...lockedWith('other') });
+    const { fixture, unlock } = await locked();
+    await fixture.publish({ slug: 'bob', ...lockedWith('other') });
     for (let time = 0; time < 11; time += 1) await unlock('wrong');
 
-    expect((await bench.visit('/bob/unlock', { form: { password: 'other' } })).status).toBe(303);
+    expect((await fixture.visit('/bob/unlock', { form: { password: 'other' } })).status).toBe(303);
   });
 
   it('shows the warning next if the page has both gates', async () => {
@@ -121,18 +121,18 @@ describe('unlock-page', () => {
     ['a draft', { status: 'draft' }, 404],
     ['a disabled page', { disabled: true }, 410],
   ] as const)('opens nothing for %s', async (_, overrides, status) => {
-    const { bench, unlock } = await locked(overrides);
+    const { fixture, unlock } = await locked(overrides);
 
     expect((await unlock('open sesame')).status).toBe(status);
-    expect(bench.passwords).toEqual([]);
+    expect(fixture.passwords).toEqual([]);
   });
 
   it('redirects to a page that has no password, and to the new address of a moved page', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish();
-    const unlock = () => bench.visit('/ada/unlock', { form: { password: 'x' } });
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish();
+    const unlock = () => fixture.visit('/ada/unlock', { form: { password: 'x' } });
     expect([(await unlock()).status, (await unlock()).headers['Location']]).toEqual([303, '/ada']);
-    await bench.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
+    await fixture.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
 
     expect([(await unlock()).status, (await unlock()).headers['Location']]).toEqual([
       303,
@@ -150,16 +150,16 @@ describe('unlock-page', () => {
     [303, { form: { password: 'open sesame' }, headers: { origin: 'https://pages.example.com' } }],
     [303, { form: { password: 'open sesame' }, headers: { 'sec-fetch-site': 'same-origin' } }],
   ])('returns %i with HTML for %j', async (status, request) => {
-    const { bench } = await locked();
-    const answer = await bench.visit('/ada/unlock', request);
+    const { fixture } = await locked();
+    const response = await fixture.visit('/ada/unlock', request);
 
-    expect(answer.status).toBe(status);
-    if (status !== 303) expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
+    expect(response.status).toBe(status);
+    if (status !== 303) expect(response.headers['Content-Type']).toBe('text/html; charset=utf-8');
   });
 
   it('reports an unresponsive key service as a temporary failure', async () => {
-    const { bench, unlock } = await locked();
-    bench.secrets.breakDown();
+    const { fixture, unlock } = await locked();
+    fixture.secrets.breakDown();
     const { status, headers, body } = await unlock('open sesame');
 
     expect([status, headers['Content-Type']]).toEqual([503, 'text/html; charset=utf-8']);
@@ -169,19 +169,19 @@ describe('unlock-page', () => {
 
 describe('a page access token', () => {
   it('expires after 12 hours', async () => {
-    const { bench, show, pass } = await locked();
+    const { fixture, show, pass } = await locked();
     const held = await pass();
-    bench.clock.advance(12 * 3600 - 1);
+    fixture.clock.advance(12 * 3600 - 1);
     expect((await show([held])).body).toContain('Treasure');
-    bench.clock.advance(1);
+    fixture.clock.advance(1);
 
     expect((await show([held])).body).not.toContain('Treasure');
   });
 
   it('expires with the password it was granted for, even if the same password is set again', async () => {
-    const { bench, page, show, pass } = await locked();
+    const { fixture, page, show, pass } = await locked();
     const held = await pass();
-    await bench.pages.save(
+    await fixture.pages.save(
       page,
       anEditedPage(page, { password: lockedWith('open sesame').password }),
       aContext(),
@@ -191,13 +191,13 @@ describe('a page access token', () => {
   });
 
   it('opens only its own page', async () => {
-    const { bench, page, pass } = await locked();
-    const other = await bench.publish({ slug: 'bob', ...lockedWith('open sesame') }, [
+    const { fixture, page, pass } = await locked();
+    const other = await fixture.publish({ slug: 'bob', ...lockedWith('open sesame') }, [
       { type: 'text', text: 'Treasure' },
     ]);
     const stolen = (await pass()).replace(page.id, other.id);
 
-    expect((await bench.visit('/bob', { cookies: [stolen] })).body).not.toContain('Treasure');
+    expect((await fixture.visit('/bob', { cookies: [stolen] })).body).not.toContain('Treasure');
   });
 
   it('cannot be forged or extended', async () => {

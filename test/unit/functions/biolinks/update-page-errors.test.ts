@@ -88,10 +88,10 @@ describe('update-page, If-Match (specification)', () => {
   it.each(['"9"', ''])('shows no revision to a key that may not read pages, with %j', async (ifMatch) => {
     const { api, edit } = await startPageApi();
     const key = api.grant(['biolinks:pages:write']);
-    const answer = await edit({}, { key, headers: { 'if-match': ifMatch } });
+    const response = await edit({}, { key, headers: { 'if-match': ifMatch } });
 
-    expect(answer.headers['ETag']).toBe('"1"');
-    expect(answer.body).not.toHaveProperty('current_revision');
+    expect(response.headers['ETag']).toBe('"1"');
+    expect(response.body).not.toHaveProperty('current_revision');
   });
 
   it.each(WAYS)('loses the race to another writer, whose page stays (%s)', async (_, sent) => {
@@ -205,8 +205,8 @@ describe('update-page, permissions', () => {
       rightBeforeWriting(api.pages, () => run('set-page-status', { json: { status: 'active' } }));
 
       const json = { title: 'Sneaked in', ...sent };
-      const answer = await edit(json, { key, headers: { 'if-match': '*' } });
-      expect(answer).toMatchObject({ status: 403, body: { code: 'permission_missing' } });
+      const response = await edit(json, { key, headers: { 'if-match': '*' } });
+      expect(response).toMatchObject({ status: 403, body: { code: 'permission_missing' } });
       expect(stored()).toMatchObject({ title: 'Ada Lovelace', status: 'active' });
     },
   );
@@ -232,7 +232,7 @@ describe('update-page, permissions', () => {
     ].map(({ status, body: { instance: _, request_id: __, ...body } }) => ({ status, body }));
 
     expect(responses[0]).toMatchObject({ status: 404, body: { code: 'page_not_found' } });
-    expect(new Set(responses.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
   it('finds the page regardless of the case of its id', async () => {

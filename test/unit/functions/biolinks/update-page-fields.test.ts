@@ -14,7 +14,7 @@ function valueAt(body: unknown, path: string): unknown {
 }
 
 /** Pointer and code of a rejected edit, which must have exactly one error and change nothing, not even `updated_at`. */
-async function refusalOf({ edit, stored }: PageApi, sent: unknown): Promise<string> {
+async function errorOf({ edit, stored }: PageApi, sent: unknown): Promise<string> {
   const { status, body } = await edit(sent);
   const [{ pointer, code }, ...others] = body.errors;
   expect([status, body.code, others]).toEqual([422, code, []]);
@@ -35,7 +35,7 @@ describe('update-page, text length limits in code points (specification, Update 
   ])('accepts %s of %i characters and no more', async (path, limit) => {
     const api = await startPageApi();
     for (const character of ['a', EMOJI]) {
-      expect(await refusalOf(api, bodyWith(path, character.repeat(limit + 1)))).toBe(`#/${path} too_long`);
+      expect(await errorOf(api, bodyWith(path, character.repeat(limit + 1)))).toBe(`#/${path} too_long`);
     }
     for (const character of ['a', EMOJI]) {
       const longest = character.repeat(limit);
@@ -46,19 +46,19 @@ describe('update-page, text length limits in code points (specification, Update 
 
   it('accepts a slug of 1 to 60 characters', async () => {
     const api = await startPageApi();
-    expect(await refusalOf(api, { slug: 'a'.repeat(61) })).toBe('#/slug too_long');
-    expect(await refusalOf(api, { slug: '  ' })).toBe('#/slug too_short');
+    expect(await errorOf(api, { slug: 'a'.repeat(61) })).toBe('#/slug too_long');
+    expect(await errorOf(api, { slug: '  ' })).toBe('#/slug too_short');
 
     expect((await api.edit({ slug: 'a'.repeat(60) })).status).toBe(200);
     expect((await api.edit({ slug: 'a' })).body.data.slug).toBe('a');
   });
 
   it.each(['a b', 'ada.l', 'ada/l', 'ädä', '😀'])('rejects the slug %j', async (slug) => {
-    expect(await refusalOf(await startPageApi(), { slug })).toBe('#/slug invalid_format');
+    expect(await errorOf(await startPageApi(), { slug })).toBe('#/slug invalid_format');
   });
 
   it.each(['api', 'Login', ' assets '])('rejects the reserved slug %j', async (slug) => {
-    expect(await refusalOf(await startPageApi(), { slug })).toBe('#/slug slug_reserved');
+    expect(await errorOf(await startPageApi(), { slug })).toBe('#/slug slug_reserved');
   });
 
   it.each([
@@ -74,7 +74,7 @@ describe('update-page, text length limits in code points (specification, Update 
     [null, 'invalid_type'],
   ])('rejects the password %j', async (password, code) => {
     const sent = { settings: { protection: { password } } };
-    expect(await refusalOf(await startPageApi(), sent)).toBe(`#/settings/protection/password ${code}`);
+    expect(await errorOf(await startPageApi(), sent)).toBe(`#/settings/protection/password ${code}`);
   });
 
   it.each(['abcd', '😀😀😀😀', 'x'.repeat(128), '😀'.repeat(128), '    '])(
@@ -123,7 +123,7 @@ describe('update-page, colours', () => {
       ' #a1b2c3',
       'red',
     ]) {
-      expect(await refusalOf(api, bodyWith(path, color))).toBe(`#/${path} invalid_color`);
+      expect(await errorOf(api, bodyWith(path, color))).toBe(`#/${path} invalid_color`);
     }
   });
 });
@@ -132,7 +132,7 @@ describe('update-page, references to existing things', () => {
   it('rejects an unknown theme, and lists the allowed ones', async () => {
     const api = await startPageApi();
     const sent = { theme: 'none' };
-    expect(await refusalOf(api, sent)).toBe('#/theme theme_unknown');
+    expect(await errorOf(api, sent)).toBe('#/theme theme_unknown');
 
     const { body } = await api.edit(sent);
     expect(body.errors[0].allowed).toContain('paper');
@@ -142,7 +142,7 @@ describe('update-page, references to existing things', () => {
   it('rejects an unknown font, and lists the allowed ones', async () => {
     const sent = { appearance: { font_override: 'comic' } };
     const api = await startPageApi();
-    expect(await refusalOf(api, sent)).toBe('#/appearance/font_override font_unknown');
+    expect(await errorOf(api, sent)).toBe('#/appearance/font_override font_unknown');
 
     expect((await api.edit(sent)).body.allowed).toContain('inter');
   });
@@ -164,13 +164,13 @@ describe('update-page, references to existing things', () => {
     const [foreign] = await api.addPixels(1, other.workspaceId);
     const sent = { settings: { pixels: [own, foreign] } };
 
-    expect(await refusalOf(api, sent)).toBe('#/settings/pixels/1 pixel_not_found');
+    expect(await errorOf(api, sent)).toBe('#/settings/pixels/1 pixel_not_found');
   });
 
   it('accepts 10 pixels, however often they are repeated, and no more', async () => {
     const api = await startPageApi();
     const pixels = await api.addPixels(11);
-    expect(await refusalOf(api, { settings: { pixels } })).toBe('#/settings/pixels too_many_items');
+    expect(await errorOf(api, { settings: { pixels } })).toBe('#/settings/pixels too_many_items');
     const ten = pixels.slice(0, 10);
 
     const { data } = (await api.edit({ settings: { pixels: [...ten, ...ten] } })).body;
@@ -205,7 +205,7 @@ describe('update-page, formats', () => {
     ['image', 'https://x.example/a\nb', 'invalid_url'],
   ])('rejects, for settings.seo.%s, %j', async (member, value, code) => {
     const sent = { settings: { seo: { [member]: value } } };
-    expect(await refusalOf(await startPageApi(), sent)).toBe(`#/settings/seo/${member} ${code}`);
+    expect(await errorOf(await startPageApi(), sent)).toBe(`#/settings/seo/${member} ${code}`);
   });
 
   it('accepts an image of 2,048 characters', async () => {
@@ -237,7 +237,7 @@ describe('update-page, formats', () => {
     ['settings/pixels', 'x'],
     ['title', 7],
   ])('rejects, for %s, the wrong type %j', async (path, value) => {
-    expect(await refusalOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} invalid_type`);
+    expect(await errorOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} invalid_type`);
   });
 
   it.each([
@@ -247,17 +247,17 @@ describe('update-page, formats', () => {
     ['tagline', 'a\u0000', 'invalid_characters'],
     ['settings/utm/source', 'a\nb', 'invalid_characters'],
   ])('rejects, for %s, %j', async (path, value, code) => {
-    expect(await refusalOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} ${code}`);
+    expect(await errorOf(await startPageApi(), bodyWith(path, value))).toBe(`#/${path} ${code}`);
   });
 
   it('rejects a malformed pixel id', async () => {
     const sent = { settings: { pixels: ['x'] } };
-    expect(await refusalOf(await startPageApi(), sent)).toBe('#/settings/pixels/0 invalid_format');
+    expect(await errorOf(await startPageApi(), sent)).toBe('#/settings/pixels/0 invalid_format');
   });
 
   it('rejects a password that is both set and cleared', async () => {
     const sent = { settings: { protection: { password: 'enigma', clear_password: true } } };
-    expect(await refusalOf(await startPageApi(), sent)).toBe('#/settings/protection password_conflict');
+    expect(await errorOf(await startPageApi(), sent)).toBe('#/settings/protection password_conflict');
   });
 });
 
@@ -268,7 +268,7 @@ describe('update-page, fields it does not accept', () => {
   ])('rejects %s and identifies the operation to use', async (member, value, use) => {
     const api = await startPageApi();
     const sent = { [member]: value };
-    expect(await refusalOf(api, sent)).toBe(`#/${member} field_not_updatable`);
+    expect(await errorOf(api, sent)).toBe(`#/${member} field_not_updatable`);
 
     const { body } = await api.edit(sent);
     expect([body.use, body.errors[0].use]).toEqual([use, use]);
@@ -284,7 +284,7 @@ describe('update-page, fields it does not accept', () => {
     'created_at',
     'updated_at',
   ])('rejects %s, which only responses contain', async (member) => {
-    expect(await refusalOf(await startPageApi(), { [member]: 'x' })).toBe(`#/${member} field_not_updatable`);
+    expect(await errorOf(await startPageApi(), { [member]: 'x' })).toBe(`#/${member} field_not_updatable`);
   });
 
   it.each([
@@ -293,15 +293,15 @@ describe('update-page, fields it does not accept', () => {
     ['password', '#/password'],
     ['constructor', '#/constructor'],
   ])('rejects the unknown field %s', async (member, pointer) => {
-    expect(await refusalOf(await startPageApi(), { [member]: 'x' })).toBe(`${pointer} unknown_field`);
+    expect(await errorOf(await startPageApi(), { [member]: 'x' })).toBe(`${pointer} unknown_field`);
   });
 
   it('rejects unknown nested fields', async () => {
     const api = await startPageApi();
     const sent = { settings: { seo: { canonical: 'x' } } };
 
-    expect(await refusalOf(api, sent)).toBe('#/settings/seo/canonical unknown_field');
-    expect(await refusalOf(api, { settings: { status: 'x' } })).toBe('#/settings/status unknown_field');
+    expect(await errorOf(api, sent)).toBe('#/settings/seo/canonical unknown_field');
+    expect(await errorOf(api, { settings: { status: 'x' } })).toBe('#/settings/status unknown_field');
   });
 
   it('reports every error at once', async () => {

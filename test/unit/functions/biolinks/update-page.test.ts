@@ -153,14 +153,14 @@ describe('update-page, domain', () => {
       unknown: async () => '01980000-0000-7000-8000-0000000000ff',
     };
     const domain = await domains[kind]?.();
-    const answer = await edit({ domain });
+    const response = await edit({ domain });
     const both = await edit({ domain, theme: 'none' });
 
     expect(both.body.errors.map(({ code }: { code: string }) => code)).toEqual([
       'domain_not_connected',
       'theme_unknown',
     ]);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 422,
       body: {
         code: 'domain_not_connected',

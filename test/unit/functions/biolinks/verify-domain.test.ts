@@ -67,11 +67,11 @@ describe('verify-domain, error', () => {
     const { api, call, connect, verify } = await startDomainApi();
     const { id, verification } = await connect();
     api.dns.records.set(verification.name, texts);
-    const answer = await verify(id);
+    const response = await verify(id);
 
-    expect(codeOf(answer)).toBe('409 domain_not_verified');
-    expect(answer.body).toMatchObject({ expected: verification, found: texts ?? [] });
-    expect(answer.body.detail).toContain(sentence);
+    expect(codeOf(response)).toBe('409 domain_not_verified');
+    expect(response.body).toMatchObject({ expected: verification, found: texts ?? [] });
+    expect(response.body.detail).toContain(sentence);
     expect((await call('list-domains')).body.data[1].state).toBe('pending');
   });
 
@@ -134,13 +134,13 @@ describe('verify-domain, error', () => {
 
 describe('verify-domain, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startDomainApi();
-    const domain = await bench.connect();
-    bench.publish(domain);
+    const fixture = await startDomainApi();
+    const domain = await fixture.connect();
+    fixture.publish(domain);
 
-    expect(await responsesToUnauthorised(bench, 'verify-domain', 'domain', domain.id)).toEqual(
+    expect(await responsesToUnauthorised(fixture, 'verify-domain', 'domain', domain.id)).toEqual(
       unauthorisedResponses('domain_not_found'),
     );
-    expect(bench.api.dns.asked).toEqual([]);
+    expect(fixture.api.dns.asked).toEqual([]);
   });
 });

@@ -3,9 +3,9 @@ import { createVisitorFixture, settings } from '#test/support/fixtures/biolinks/
 
 describe('acknowledge-page', () => {
   it('lets a visitor past the sensitive-content gate for a day', async () => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish({ ...settings({ sensitive: true }) });
-    const { status, headers, cookies } = await bench.visit('/ada/acknowledge', { form: {} });
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish({ ...settings({ sensitive: true }) });
+    const { status, headers, cookies } = await fixture.visit('/ada/acknowledge', { form: {} });
 
     expect([status, headers['Location']]).toEqual([303, '/ada']);
     expect(cookies).toEqual([
@@ -18,13 +18,13 @@ describe('acknowledge-page', () => {
     ['/ada/acknowledge', { 'sec-fetch-site': 'cross-site' }, 403],
     ['/ada/acknowledge', { 'content-type': 'text/plain' }, 415],
   ])('returns for %s with %j HTML and status %i', async (path, headers, status) => {
-    const bench = createVisitorFixture();
-    await bench.publish();
-    const answer = await bench.visit(path, { body: 'a=b', headers });
+    const fixture = createVisitorFixture();
+    await fixture.publish();
+    const response = await fixture.visit(path, { body: 'a=b', headers });
 
-    expect(answer.status).toBe(status);
-    expect(answer.cookies).toEqual([]);
-    expect(answer.headers['Content-Type']).toBe('text/html; charset=utf-8');
+    expect(response.status).toBe(status);
+    expect(response.cookies).toEqual([]);
+    expect(response.headers['Content-Type']).toBe('text/html; charset=utf-8');
   });
 });
 
@@ -34,9 +34,9 @@ describe('choose-consent', () => {
     ['refuse', 'no', 15_552_000],
     ['ask', '', 0],
   ])('stores the choice to %s', async (choice, value, seconds) => {
-    const bench = createVisitorFixture();
-    const page = await bench.publish();
-    const { status, cookies } = await bench.visit('/ada/consent', { form: { choice } });
+    const fixture = createVisitorFixture();
+    const page = await fixture.publish();
+    const { status, cookies } = await fixture.visit('/ada/consent', { form: { choice } });
 
     expect(status).toBe(303);
     expect(cookies).toEqual([
@@ -49,10 +49,10 @@ describe('choose-consent', () => {
     ['/ada/consent', { choice: 'accept' }, { 'sec-fetch-site': 'cross-site' }, 403],
     ['/nobody/consent', { choice: 'accept' }, {}, 404],
   ])('sets no cookie for %s %j %j', async (path, form, headers, status) => {
-    const bench = createVisitorFixture();
-    await bench.publish();
-    const answer = await bench.visit(path, { form, headers });
+    const fixture = createVisitorFixture();
+    await fixture.publish();
+    const response = await fixture.visit(path, { form, headers });
 
-    expect([answer.status, answer.cookies]).toEqual([status, []]);
+    expect([response.status, response.cookies]).toEqual([status, []]);
   });
 });

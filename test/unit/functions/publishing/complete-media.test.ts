@@ -12,15 +12,15 @@ import {
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 /** Runs a callback right after a step of the file store. */
-function after(bench: MediaApi, step: 'inspect' | 'copy', happens: () => unknown): void {
-  const { files } = bench.api;
+function after(fixture: MediaApi, step: 'inspect' | 'copy', happens: () => unknown): void {
+  const { files } = fixture.api;
   const original = files[step];
   Object.assign(files, {
     async [step](...args: unknown[]) {
-      const answer: unknown = await Reflect.apply(original, files, args);
+      const response: unknown = await Reflect.apply(original, files, args);
       Object.assign(files, { [step]: original });
       await happens();
-      return answer;
+      return response;
     },
   });
 }
@@ -28,12 +28,12 @@ function after(bench: MediaApi, step: 'inspect' | 'copy', happens: () => unknown
 describe('complete-media, happy', () => {
   it.each(Object.keys(MEDIA_LIMITS) as MediaType[])('makes an upload of %s ready', async (mime_type) => {
     const { upload, complete, call, stored } = await startMediaApi();
-    const announced = await upload(bytesOf(mime_type), { ...A_PICTURE, mime_type });
-    const { status, body } = await complete(announced.uuid);
+    const declared = await upload(bytesOf(mime_type), { ...A_PICTURE, mime_type });
+    const { status, body } = await complete(declared.uuid);
 
     expect(status).toBe(200);
-    expect(body).toEqual({ data: { ...announced, state: 'ready' } });
-    expect((await call('get-media', { params: { media: announced.uuid } })).body.data).toMatchObject(
+    expect(body).toEqual({ data: { ...declared, state: 'ready' } });
+    expect((await call('get-media', { params: { media: declared.uuid } })).body.data).toMatchObject(
       body.data,
     );
     expect(stored()).toEqual(['media']);
@@ -76,10 +76,10 @@ describe('complete-media, error', () => {
   it('reports that nothing was uploaded', async () => {
     const { call, complete } = await startMediaApi();
     const { data } = (await call('create-media', { json: A_PICTURE })).body;
-    const answer = await complete(data.uuid);
+    const response = await complete(data.uuid);
 
-    expect(codeOf(answer)).toBe('409 media_not_uploaded');
-    expect(answer.body.reason).toBe('not_found');
+    expect(codeOf(response)).toBe('409 media_not_uploaded');
+    expect(response.body.reason).toBe('not_found');
   });
 
   it.each([
@@ -92,9 +92,9 @@ describe('complete-media, error', () => {
     const { upload, replaceUpload, complete, call, stored } = await startMediaApi();
     const media = await upload();
     replaceUpload(media, bytes);
-    const answer = await complete(media.uuid);
+    const response = await complete(media.uuid);
 
-    expect([codeOf(answer), answer.body.reason]).toEqual(['409 media_not_uploaded', reason]);
+    expect([codeOf(response), response.body.reason]).toEqual(['409 media_not_uploaded', reason]);
     expect(stored()).toEqual([]);
     const { data } = (await call('get-media', { params: { media: media.uuid } })).body;
     expect([data.state, data.url]).toEqual(['pending', null]);
@@ -120,13 +120,13 @@ describe('complete-media, error', () => {
 
 describe('complete-media, races', () => {
   it('never keeps bytes that it did not check', async () => {
-    const bench = await startMediaApi();
-    const media = await bench.upload();
-    after(bench, 'inspect', () => bench.replaceUpload(media, bytesOf('image/gif')));
-    const answer = await bench.complete(media.uuid);
+    const fixture = await startMediaApi();
+    const media = await fixture.upload();
+    after(fixture, 'inspect', () => fixture.replaceUpload(media, bytesOf('image/gif')));
+    const response = await fixture.complete(media.uuid);
 
-    expect([codeOf(answer), answer.body.reason]).toEqual(['409 media_not_uploaded', 'type_mismatch']);
-    expect(bench.stored()).toEqual([]);
+    expect([codeOf(response), response.body.reason]).toEqual(['409 media_not_uploaded', 'type_mismatch']);
+    expect(fixture.stored()).toEqual([]);
   });
 
   it('returns the ready file to two concurrent requests', async () => {
@@ -142,66 +142,66 @@ describe('complete-media, races', () => {
   });
 
   it('returns the ready file when another request completed the upload first', async () => {
-    const bench = await startMediaApi();
-    const { uuid } = await bench.upload();
-    const { find } = bench.api.media;
-    bench.api.media.find = async (...place) => {
+    const fixture = await startMediaApi();
+    const { uuid } = await fixture.upload();
+    const { find } = fixture.api.media;
+    fixture.api.media.find = async (...place) => {
       const found = await find(...place);
-      bench.api.media.find = find;
-      await bench.complete(uuid);
+      fixture.api.media.find = find;
+      await fixture.complete(uuid);
       return found;
     };
-    const { status, body } = await bench.complete(uuid);
+    const { status, body } = await fixture.complete(uuid);
 
     expect([status, body.data?.state]).toEqual([200, 'ready']);
-    expect(bench.stored()).toEqual(['media']);
+    expect(fixture.stored()).toEqual(['media']);
   });
 
   it('keeps a concurrent edit', async () => {
-    const bench = await startMediaApi();
-    const { uuid } = await bench.upload();
+    const fixture = await startMediaApi();
+    const { uuid } = await fixture.upload();
     const rename = { params: { media: uuid }, json: { name: 'Other' } };
-    after(bench, 'copy', () => bench.call('update-media', rename));
+    after(fixture, 'copy', () => fixture.call('update-media', rename));
 
-    expect((await bench.complete(uuid)).body.data).toMatchObject({ state: 'ready', name: 'Other' });
+    expect((await fixture.complete(uuid)).body.data).toMatchObject({ state: 'ready', name: 'Other' });
   });
 
   it('leaves no bytes of a file that was deleted during the copy', async () => {
-    const bench = await startMediaApi();
-    const { uuid } = await bench.upload();
-    const { files } = bench.api.files;
-    Object.assign(bench.api.files, {
+    const fixture = await startMediaApi();
+    const { uuid } = await fixture.upload();
+    const { files } = fixture.api.files;
+    Object.assign(fixture.api.files, {
       async copy({ key }: { key: string }, to: string) {
         const bytes = files.get(key) ?? new Uint8Array();
-        await bench.call('delete-media', { params: { media: uuid } });
+        await fixture.call('delete-media', { params: { media: uuid } });
         files.set(to, bytes);
         return true;
       },
     });
 
-    expect(codeOf(await bench.complete(uuid))).toBe('404 media_not_found');
-    expect(bench.stored()).toEqual([]);
+    expect(codeOf(await fixture.complete(uuid))).toBe('404 media_not_found');
+    expect(fixture.stored()).toEqual([]);
   });
 
   it('continues after a crash that followed the copy', async () => {
-    const bench = await startMediaApi();
-    const { uuid } = await bench.upload();
-    after(bench, 'copy', () => {
+    const fixture = await startMediaApi();
+    const { uuid } = await fixture.upload();
+    after(fixture, 'copy', () => {
       throw new Error('The power is gone');
     });
 
-    expect((await bench.complete(uuid)).status).toBe(500);
-    expect((await bench.complete(uuid)).body.data.state).toBe('ready');
-    expect(bench.stored()).toEqual(['media']);
+    expect((await fixture.complete(uuid)).status).toBe(500);
+    expect((await fixture.complete(uuid)).body.data.state).toBe('ready');
+    expect(fixture.stored()).toEqual(['media']);
   });
 });
 
 describe('complete-media, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startMediaApi();
-    const { uuid } = await bench.upload();
+    const fixture = await startMediaApi();
+    const { uuid } = await fixture.upload();
 
-    expect(await responsesToUnauthorised(bench, 'complete-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
-    expect(bench.stored()).toEqual(['pending']);
+    expect(await responsesToUnauthorised(fixture, 'complete-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
+    expect(fixture.stored()).toEqual(['pending']);
   });
 });

@@ -2,7 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
-import { A_MASTODON, startAccountApi, TOKEN, told } from '#test/support/fixtures/publishing/account-api.ts';
+import {
+  A_MASTODON,
+  startAccountApi,
+  TOKEN,
+  emitted,
+} from '#test/support/fixtures/publishing/account-api.ts';
 
 const SANDBOX = { provider: 'sandbox', credentials: {} };
 const A_BLUESKY = {
@@ -39,7 +44,7 @@ describe('connect-account, happy', () => {
   it('uses the name of the account on its network, or the handle if it has no name', async () => {
     const { api, connect } = await startAccountApi();
     const named = await connect();
-    api.networks.answer({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
+    api.networks.respondWith({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
     const unnamed = await connect();
 
     expect([named.name, unnamed.name]).toEqual(['Moreau on the network', 'moreau']);
@@ -127,7 +132,7 @@ describe('connect-account, happy', () => {
     const { uuid } = await connect({ ...A_MASTODON, name: 'Moreau Lights' });
     await call('connect-account', { json: { ...SANDBOX, name: '' } });
 
-    expect(events().map(told)).toEqual([
+    expect(events().map(emitted)).toEqual([
       {
         event: 'publishing.account.added',
         data: { id: uuid, name: 'Moreau Lights', provider: 'mastodon', status: 'connected' },
@@ -259,11 +264,11 @@ describe('connect-account, error', () => {
 
   it('returns the reason that the network gives for a rejection', async () => {
     const { api, call, events } = await startAccountApi();
-    api.networks.answer({ kind: 'refused', detail: 'The access token was revoked.' });
-    const answer = await call('connect-account', { json: A_MASTODON });
+    api.networks.respondWith({ kind: 'rejected', detail: 'The access token was revoked.' });
+    const response = await call('connect-account', { json: A_MASTODON });
 
-    expect(codeOf(answer)).toBe('422 credentials_refused');
-    expect(answer.body.errors).toEqual([
+    expect(codeOf(response)).toBe('422 credentials_refused');
+    expect(response.body.errors).toEqual([
       { pointer: '#/credentials', code: 'credentials_refused', detail: 'The access token was revoked.' },
     ]);
     expect(api.core.accounts.size).toBe(0);
@@ -276,11 +281,11 @@ describe('connect-account, error', () => {
   ])('treats an unresponsive server as a wrong address: %j', async (json, pointer) => {
     const { api, call } = await startAccountApi();
     const detail = 'The host name does not resolve to any address; check the URL and its DNS records.';
-    api.networks.answer({ kind: 'unreachable', detail });
-    const answer = await call('connect-account', { json });
+    api.networks.respondWith({ kind: 'unreachable', detail });
+    const response = await call('connect-account', { json });
 
-    expect(codeOf(answer)).toBe('422 invalid_url');
-    expect(answer.body.errors).toEqual([{ pointer, code: 'invalid_url', detail }]);
+    expect(codeOf(response)).toBe('422 invalid_url');
+    expect(response.body.errors).toEqual([{ pointer, code: 'invalid_url', detail }]);
     expect(api.core.accounts.size).toBe(0);
     // An error that operators need not investigate.
     expect(api.log.lines.map(({ code }) => code)).not.toContain('REQUEST_FAILED');
@@ -288,12 +293,12 @@ describe('connect-account, error', () => {
 
   it('returns a retryable error when a server is unresponsive that the caller did not choose', async () => {
     const { api, call } = await startAccountApi();
-    api.networks.answer({ kind: 'unreachable', detail: 'No complete answer within 3 seconds.' });
-    const answer = await call('connect-account', { json: A_BLUESKY });
+    api.networks.respondWith({ kind: 'unreachable', detail: 'No complete response within 3 seconds.' });
+    const response = await call('connect-account', { json: A_BLUESKY });
 
-    expect(codeOf(answer)).toBe('503 temporarily_unavailable');
-    expect(answer.headers['Retry-After']).toBe('5');
-    expect(answer.body.detail).toContain('No complete answer');
+    expect(codeOf(response)).toBe('503 temporarily_unavailable');
+    expect(response.headers['Retry-After']).toBe('5');
+    expect(response.body.detail).toContain('No complete response');
     expect(api.core.accounts.size).toBe(0);
   });
 
@@ -309,9 +314,9 @@ describe('connect-account, error', () => {
   it('does not remember an error: the same key connects once the network accepts the credentials', async () => {
     const { api, call } = await startAccountApi();
     const request = { json: A_MASTODON, headers: { 'idempotency-key': 'k' } };
-    api.networks.answer({ kind: 'refused', detail: 'No.' });
+    api.networks.respondWith({ kind: 'rejected', detail: 'No.' });
     await call('connect-account', request);
-    api.networks.answer({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
+    api.networks.respondWith({ kind: 'verified', profile: { username: 'moreau', name: null, image: null } });
 
     expect((await call('connect-account', request)).status).toBe(201);
   });
@@ -345,12 +350,12 @@ describe('connect-account, security', () => {
     const responses: unknown[] = [
       await call('connect-account', { json: A_MASTODON, headers: { 'idempotency-key': 'k' } }),
     ];
-    for (const kind of ['refused', 'unreachable'] as const) {
-      api.networks.answer({ kind, detail: `The network said: Bearer ${TOKEN} is not known` });
+    for (const kind of ['rejected', 'unreachable'] as const) {
+      api.networks.respondWith({ kind, detail: `The network said: Bearer ${TOKEN} is not known` });
       responses.push(await call('connect-account', { json: A_MASTODON }));
     }
     const { app_password } = A_BLUESKY.credentials;
-    api.networks.answer({ kind: 'unreachable', detail: `The network said: ${app_password}` });
+    api.networks.respondWith({ kind: 'unreachable', detail: `The network said: ${app_password}` });
     responses.push(await call('connect-account', { json: A_BLUESKY }));
     responses.push(await connect({ ...A_MASTODON, credentials: { ...A_MASTODON.credentials, [TOKEN]: 1 } }));
     const password = 'pw-2718281828459045';

@@ -95,10 +95,10 @@ describe('create-media, error', () => {
     [{ bytes: 'x' }, 'unknown_field', '#/bytes'],
   ])('rejects %j as %s at %s', async (changes, code, pointer) => {
     const { api, call } = await startMediaApi();
-    const answer = await call('create-media', { json: { ...A_PICTURE, ...changes } });
+    const response = await call('create-media', { json: { ...A_PICTURE, ...changes } });
 
-    expect(codeOf(answer)).toBe(`422 ${code}`);
-    expect(answer.body.errors).toMatchObject([{ code, pointer }]);
+    expect(codeOf(response)).toBe(`422 ${code}`);
+    expect(response.body.errors).toMatchObject([{ code, pointer }]);
     expect(api.core.media.size).toBe(0);
   });
 

@@ -6,7 +6,7 @@ import {
   aPostBody,
   aVersion,
   FILES,
-  findingsOf,
+  issuesIn,
   startPostApi,
 } from '#test/support/fixtures/publishing/post-api.ts';
 
@@ -14,11 +14,11 @@ const WRITE = 'publishing:posts:write';
 const PUBLISH = 'publishing:posts:publish';
 
 async function setUp() {
-  const bench = await startPostApi();
+  const fixture = await startPostApi();
   return {
-    ...bench,
-    create: (json: unknown, request: Parameters<typeof bench.run>[1] = {}) =>
-      bench.run('create-post', { json, ...request }),
+    ...fixture,
+    create: (json: unknown, request: Parameters<typeof fixture.run>[1] = {}) =>
+      fixture.run('create-post', { json, ...request }),
   };
 }
 
@@ -131,12 +131,12 @@ describe('create-post', () => {
 
   it('rejects what an update rejects, and stores nothing', async () => {
     const { api, create } = await setUp();
-    const answer = await create(
+    const response = await create(
       aPostBody({ accounts: [99], tags: [98], versions: [anOriginal([{ media: [97] }])] }),
     );
 
-    expect(answer.status).toBe(422);
-    expect(findingsOf(answer)).toEqual([
+    expect(response.status).toBe(422);
+    expect(issuesIn(response)).toEqual([
       ['#/accounts/0', 'account_not_found'],
       ['#/tags/0', 'tag_not_found'],
       ['#/versions/0/content/0/media/0', 'media_not_found'],

@@ -73,10 +73,10 @@ describe('create-tag, error', () => {
     [{ color: '#000000' }, 'unknown_field', '#/color'],
   ])('rejects %j as %s', async (change, code, pointer) => {
     const { api, call } = await startAccountApi();
-    const answer = await call('create-tag', { json: { name: 'Launch', ...change } });
+    const response = await call('create-tag', { json: { name: 'Launch', ...change } });
 
-    expect(codeOf(answer)).toBe(`422 ${code}`);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ code, pointer })]);
+    expect(codeOf(response)).toBe(`422 ${code}`);
+    expect(response.body.errors).toEqual([expect.objectContaining({ code, pointer })]);
     expect(api.core.tags.size).toBe(0);
   });
 });

@@ -14,9 +14,9 @@ import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 const PAGE = 25;
 
 async function startWithPicture() {
-  const bench = await startMediaApi();
-  const media = await bench.ready();
-  const { workspaceId, core } = bench.api;
+  const fixture = await startMediaApi();
+  const media = await fixture.ready();
+  const { workspaceId, core } = fixture.api;
 
   /** Stores a post in a state, by default with the picture in the second item of a separate version. */
   function post(state: PostState, files: readonly number[] = [media.id], second = 0) {
@@ -31,8 +31,8 @@ async function startWithPicture() {
     return made;
   }
   const remove = (key?: string) =>
-    bench.call('delete-media', { params: { media: media.uuid }, ...(key ? { key } : {}) });
-  return { ...bench, media, post, remove };
+    fixture.call('delete-media', { params: { media: media.uuid }, ...(key ? { key } : {}) });
+  return { ...fixture, media, post, remove };
 }
 
 describe('delete-media, happy', () => {
@@ -182,11 +182,11 @@ describe('delete-media, error', () => {
 
 describe('delete-media, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startWithPicture();
+    const fixture = await startWithPicture();
 
-    expect(await responsesToUnauthorised(bench, 'delete-media', bench.media.uuid)).toEqual(
+    expect(await responsesToUnauthorised(fixture, 'delete-media', fixture.media.uuid)).toEqual(
       UNAUTHORISED_RESPONSES,
     );
-    expect(bench.stored()).toEqual(['media']);
+    expect(fixture.stored()).toEqual(['media']);
   });
 });

@@ -14,13 +14,13 @@ describe('delete-post, happy', () => {
   it.each(['draft', 'scheduled', 'published', 'failed', 'trashed'] as const)(
     'permanently deletes a post that is %s, and emits the event',
     async (state) => {
-      const { put, run, stored, told } = await startScheduleApi();
+      const { put, run, stored, emitted } = await startScheduleApi();
       const post = put(state);
       const { status, body } = await run('delete-post', post);
 
       expect([status, body]).toEqual([200, { deleted: true, to_trash: false }]);
       expect(stored(post)).toBeUndefined();
-      expect(told()).toEqual([deleted(post, false)]);
+      expect(emitted()).toEqual([deleted(post, false)]);
       expect((await run('delete-post', post)).status).toBe(404);
     },
   );
@@ -28,13 +28,13 @@ describe('delete-post, happy', () => {
   it.each([{ query: { trash: 'true' } }, TO_TRASH, { query: { trash: 'false' }, ...TO_TRASH }])(
     'moves it to the trash with %j, and removes its schedule',
     async (request) => {
-      const { put, run, stored, told } = await startScheduleApi();
+      const { put, run, stored, emitted } = await startScheduleApi();
       const post = put('scheduled');
       const { status, body } = await run('delete-post', post, request);
 
       expect([status, body]).toEqual([200, { deleted: false, to_trash: true }]);
       expect(stored(post)).toMatchObject({ trashedAt: NOW, due: null, dueSeq: 2 });
-      expect(told()).toEqual([deleted(post, true)]);
+      expect(emitted()).toEqual([deleted(post, true)]);
     },
   );
 
@@ -50,22 +50,22 @@ describe('delete-post, happy', () => {
   );
 
   it('moves nothing to the trash twice, and emits the event once', async () => {
-    const { put, run, stored, told } = await startScheduleApi();
+    const { put, run, stored, emitted } = await startScheduleApi();
     const post = put('draft');
     await run('delete-post', post, TO_TRASH);
     const before = stored(post);
 
     expect((await run('delete-post', post, TO_TRASH)).body).toEqual({ deleted: false, to_trash: true });
-    expect([stored(post), told().length]).toEqual([before, 1]);
+    expect([stored(post), emitted().length]).toEqual([before, 1]);
   });
 
   it('emits one event for the trash and one for the permanent deletion', async () => {
-    const { put, run, told } = await startScheduleApi();
+    const { put, run, emitted } = await startScheduleApi();
     const post = put('draft');
     await run('delete-post', post, TO_TRASH);
     await run('delete-post', post);
 
-    expect(told()).toEqual([deleted(post, true), deleted(post, false)]);
+    expect(emitted()).toEqual([deleted(post, true), deleted(post, false)]);
   });
 });
 
@@ -73,8 +73,8 @@ describe('delete-post, error', () => {
   it.each([{}, TO_TRASH])(
     'rejects a post that is being published, and tries nothing: %j',
     async (request) => {
-      const { api, put, run, stored, told } = await startScheduleApi();
-      api.bin.deletion = () => Promise.reject(new Error('tried'));
+      const { api, put, run, stored, emitted } = await startScheduleApi();
+      api.trash.deletePosts = () => Promise.reject(new Error('tried'));
       const post = put('publishing');
       const before = stored(post);
 
@@ -83,7 +83,7 @@ describe('delete-post, error', () => {
         body: { code: 'post_publishing' },
         headers: { 'Retry-After': '30' },
       });
-      expect([stored(post), told()]).toEqual([before, []]);
+      expect([stored(post), emitted()]).toEqual([before, []]);
     },
   );
 
@@ -105,11 +105,11 @@ describe('delete-post, error', () => {
   });
 
   it('returns 409 when it loses a race twice', async () => {
-    const { api, put, run, told } = await startScheduleApi();
-    api.bin.deletion = () => Promise.reject(new ConcurrentUpdateError());
+    const { api, put, run, emitted } = await startScheduleApi();
+    api.trash.deletePosts = () => Promise.reject(new ConcurrentUpdateError());
 
     expect((await run('delete-post', put('draft'))).body.code).toBe('concurrent_update');
-    expect(told()).toEqual([]);
+    expect(emitted()).toEqual([]);
   });
 });
 
@@ -127,10 +127,10 @@ describe('delete-post, security', () => {
     const { api, put, run, stored } = await startScheduleApi();
     for (const request of [{}, TO_TRASH]) {
       const post = put(state);
-      const answer = await run('delete-post', post, { ...request, key: api.grant(permissions) });
+      const response = await run('delete-post', post, { ...request, key: api.grant(permissions) });
 
-      expect(answer.status).toBe(expected);
-      if (expected === 403) expect(answer.body.missing_permissions).toHaveLength(1);
+      expect(response.status).toBe(expected);
+      if (expected === 403) expect(response.body.missing_permissions).toHaveLength(1);
       if (expected === 403) expect(stored(post)?.trashedAt).toBeNull();
     }
   });

@@ -15,8 +15,8 @@ function remove({ run }: Pick<ScheduleApi, 'run'>, posts: readonly string[], fie
 }
 
 /** The post ids in the events, event by event. */
-function idsTold({ told }: Pick<ScheduleApi, 'told'>): string[][] {
-  return told().map(({ event, data }) => {
+function idsEmitted({ emitted }: Pick<ScheduleApi, 'emitted'>): string[][] {
+  return emitted().map(({ event, data }) => {
     expect(event).toBe('publishing.post.deleted');
     return (data as { ids: string[] }).ids;
   });
@@ -31,143 +31,143 @@ describe('delete-posts, happy', () => {
       { deleted: true, to_trash: false },
     ],
   ])('deletes several posts with %j and one event', async (fields, flags) => {
-    const bench = await startScheduleApi();
-    const posts = [bench.put('draft'), bench.put('scheduled'), bench.put('published')];
-    const { status, body } = await remove(bench, posts, fields);
+    const fixture = await startScheduleApi();
+    const posts = [fixture.put('draft'), fixture.put('scheduled'), fixture.put('published')];
+    const { status, body } = await remove(fixture, posts, fields);
 
     expect([status, body]).toEqual([200, { ...flags, ids: posts, skipped: [] }]);
-    expect(bench.told()).toEqual([
+    expect(fixture.emitted()).toEqual([
       { event: 'publishing.post.deleted', data: { ids: posts, ...flags }, matches: 1 },
     ]);
-    expect(posts.map((id) => bench.stored(id)?.trashedAt)).toEqual(
+    expect(posts.map((id) => fixture.stored(id)?.trashedAt)).toEqual(
       posts.map(() => (flags.to_trash ? NOW : undefined)),
     );
   });
 
   it('handles each post once, however its id is spelled', async () => {
-    const bench = await startScheduleApi();
-    const post = bench.put('draft');
+    const fixture = await startScheduleApi();
+    const post = fixture.put('draft');
 
-    expect((await remove(bench, [post, post.toUpperCase(), post])).body.ids).toEqual([post]);
-    expect(idsTold(bench)).toEqual([[post]]);
+    expect((await remove(fixture, [post, post.toUpperCase(), post])).body.ids).toEqual([post]);
+    expect(idsEmitted(fixture)).toEqual([[post]]);
   });
 
   it('emits events for 60 posts in batches, each post in exactly one event', async () => {
-    const bench = await startScheduleApi();
-    const posts = Array.from({ length: 60 }, () => bench.put('draft'));
-    const { body } = await remove(bench, posts);
+    const fixture = await startScheduleApi();
+    const posts = Array.from({ length: 60 }, () => fixture.put('draft'));
+    const { body } = await remove(fixture, posts);
 
     expect(body.ids).toEqual(posts);
-    expect(idsTold(bench).map(({ length }) => length)).toEqual([25, 25, 10]);
-    expect(idsTold(bench).flat()).toEqual(posts);
-    expect(bench.api.core.posts.size).toBe(0);
+    expect(idsEmitted(fixture).map(({ length }) => length)).toEqual([25, 25, 10]);
+    expect(idsEmitted(fixture).flat()).toEqual(posts);
+    expect(fixture.api.core.posts.size).toBe(0);
   });
 
   it('continues where an earlier request stopped', async () => {
-    const bench = await startScheduleApi();
-    const posts = Array.from({ length: 30 }, () => bench.put('draft'));
-    const { deletion } = bench.api.bin;
+    const fixture = await startScheduleApi();
+    const posts = Array.from({ length: 30 }, () => fixture.put('draft'));
+    const { deletePosts } = fixture.api.trash;
     let lots = 0;
-    bench.api.bin.deletion = (...command) =>
-      (lots += 1) === 2 ? Promise.reject(new Error('no connection')) : deletion(...command);
+    fixture.api.trash.deletePosts = (...command) =>
+      (lots += 1) === 2 ? Promise.reject(new Error('no connection')) : deletePosts(...command);
 
-    expect((await remove(bench, posts)).status).toBe(500);
-    expect((await remove(bench, posts)).body).toMatchObject({ ids: posts.slice(25) });
-    expect(idsTold(bench).flat()).toEqual(posts);
+    expect((await remove(fixture, posts)).status).toBe(500);
+    expect((await remove(fixture, posts)).body).toMatchObject({ ids: posts.slice(25) });
+    expect(idsEmitted(fixture).flat()).toEqual(posts);
   });
 });
 
 describe('delete-posts, with posts that cannot be deleted', () => {
   it('skips them, returns the reason, and deletes the others', async () => {
-    const bench = await startScheduleApi();
-    const [gone, busy, draft] = [newId(NOW), bench.put('publishing'), bench.put('draft')];
-    const other = await bench.api.foundAnother();
-    const foreign = bench.put('draft', { workspaceId: other.workspaceId });
+    const fixture = await startScheduleApi();
+    const [deleted, busy, draft] = [newId(NOW), fixture.put('publishing'), fixture.put('draft')];
+    const other = await fixture.api.foundAnother();
+    const foreign = fixture.put('draft', { workspaceId: other.workspaceId });
 
-    expect((await remove(bench, [gone, busy, foreign, draft], { trash: true })).body).toEqual({
+    expect((await remove(fixture, [deleted, busy, foreign, draft], { trash: true })).body).toEqual({
       deleted: false,
       to_trash: true,
       ids: [draft],
       skipped: [
-        { id: gone, code: 'post_not_found' },
+        { id: deleted, code: 'post_not_found' },
         { id: busy, code: 'post_publishing' },
         { id: foreign, code: 'post_not_found' },
       ],
     });
-    expect(idsTold(bench)).toEqual([[draft]]);
-    expect(bench.stored(foreign)?.trashedAt).toBeNull();
+    expect(idsEmitted(fixture)).toEqual([[draft]]);
+    expect(fixture.stored(foreign)?.trashedAt).toBeNull();
   });
 
   it('reports that nothing was deleted when nothing was', async () => {
-    const bench = await startScheduleApi();
-    const busy = bench.put('publishing');
+    const fixture = await startScheduleApi();
+    const busy = fixture.put('publishing');
 
-    expect((await remove(bench, [busy])).body).toMatchObject({ deleted: false, to_trash: false, ids: [] });
-    expect(bench.told()).toEqual([]);
+    expect((await remove(fixture, [busy])).body).toMatchObject({ deleted: false, to_trash: false, ids: [] });
+    expect(fixture.emitted()).toEqual([]);
   });
 
   it('counts posts already in the trash as moved there, and emits no second event', async () => {
-    const bench = await startScheduleApi();
-    const [trashed, draft] = [bench.put('trashed'), bench.put('draft')];
+    const fixture = await startScheduleApi();
+    const [trashed, draft] = [fixture.put('trashed'), fixture.put('draft')];
 
-    expect((await remove(bench, [trashed, draft], { trash: true })).body.ids).toEqual([trashed, draft]);
-    expect(idsTold(bench)).toEqual([[draft]]);
+    expect((await remove(fixture, [trashed, draft], { trash: true })).body.ids).toEqual([trashed, draft]);
+    expect(idsEmitted(fixture)).toEqual([[draft]]);
   });
 
   it('deletes the others of a batch when one post changes concurrently, and that one in its new state', async () => {
-    const bench = await startScheduleApi();
-    const posts = [bench.put('draft'), bench.put('draft'), bench.put('draft')];
+    const fixture = await startScheduleApi();
+    const posts = [fixture.put('draft'), fixture.put('draft'), fixture.put('draft')];
     const [edited = '', started = ''] = posts;
-    const { deletion } = bench.api.bin;
+    const { deletePosts } = fixture.api.trash;
     let meanwhile = () => {
-      bench.api.core.posts.set(
+      fixture.api.core.posts.set(
         edited,
-        aPostIn('draft', { id: edited, workspaceId: bench.workspaceId, revision: 9 }),
+        aPostIn('draft', { id: edited, workspaceId: fixture.workspaceId, revision: 9 }),
       );
       const run = { number: 1, startedAt: NOW, accounts: [1], pending: [1] };
-      const post = aPostIn('scheduled', { id: started, workspaceId: bench.workspaceId, run });
-      bench.api.core.posts.set(started, post);
+      const post = aPostIn('scheduled', { id: started, workspaceId: fixture.workspaceId, run });
+      fixture.api.core.posts.set(started, post);
     };
-    bench.api.bin.deletion = (...command) => {
+    fixture.api.trash.deletePosts = (...command) => {
       meanwhile();
       meanwhile = () => undefined;
-      return deletion(...command);
+      return deletePosts(...command);
     };
 
-    expect((await remove(bench, posts)).body).toMatchObject({
+    expect((await remove(fixture, posts)).body).toMatchObject({
       ids: [edited, posts[2]],
       skipped: [{ id: started, code: 'post_publishing' }],
     });
-    expect(idsTold(bench)).toEqual([[edited, posts[2]]]);
+    expect(idsEmitted(fixture)).toEqual([[edited, posts[2]]]);
   });
 
   it('requires the permission to publish for a post that was scheduled concurrently', async () => {
-    const bench = await startScheduleApi();
-    const post = bench.put('draft');
-    const { deletion } = bench.api.bin;
-    bench.api.bin.deletion = (...command) => {
-      bench.api.core.posts.set(
+    const fixture = await startScheduleApi();
+    const post = fixture.put('draft');
+    const { deletePosts } = fixture.api.trash;
+    fixture.api.trash.deletePosts = (...command) => {
+      fixture.api.core.posts.set(
         post,
-        aPostIn('scheduled', { id: post, workspaceId: bench.workspaceId, revision: 2 }),
+        aPostIn('scheduled', { id: post, workspaceId: fixture.workspaceId, revision: 2 }),
       );
-      return deletion(...command);
+      return deletePosts(...command);
     };
-    const { body } = await remove(bench, [post], {}, { key: bench.api.grant([WRITE]) });
+    const { body } = await remove(fixture, [post], {}, { key: fixture.api.grant([WRITE]) });
 
     expect(body.skipped).toEqual([{ id: post, code: 'permission_missing' }]);
-    expect(bench.told()).toEqual([]);
+    expect(fixture.emitted()).toEqual([]);
   });
 
   it('stops after repeated concurrent changes of a post', async () => {
-    const bench = await startScheduleApi();
-    const post = bench.put('draft');
+    const fixture = await startScheduleApi();
+    const post = fixture.put('draft');
     let tries = 0;
-    bench.api.bin.deletion = async () => {
+    fixture.api.trash.deletePosts = async () => {
       tries += 1;
       throw new ConcurrentUpdateError();
     };
 
-    expect((await remove(bench, [post])).body.skipped).toEqual([{ id: post, code: 'concurrent_update' }]);
+    expect((await remove(fixture, [post])).body.skipped).toEqual([{ id: post, code: 'concurrent_update' }]);
     expect(tries).toBe(3);
   });
 });
@@ -207,13 +207,13 @@ describe('delete-posts, security', () => {
   ] as const)(
     'returns, for posts that are %j, with %j: %i, before any change',
     async (states, permissions, expected) => {
-      const bench = await startScheduleApi();
-      const posts = states.map((state) => bench.put(state));
-      const { status } = await remove(bench, posts, {}, { key: bench.api.grant(permissions) });
+      const fixture = await startScheduleApi();
+      const posts = states.map((state) => fixture.put(state));
+      const { status } = await remove(fixture, posts, {}, { key: fixture.api.grant(permissions) });
 
       expect(status).toBe(expected);
-      expect(bench.api.core.posts.size).toBe(expected === 200 ? 0 : states.length);
-      expect(bench.told()).toHaveLength(expected === 200 ? 1 : 0);
+      expect(fixture.api.core.posts.size).toBe(expected === 200 ? 0 : states.length);
+      expect(fixture.emitted()).toHaveLength(expected === 200 ? 1 : 0);
     },
   );
 });

@@ -8,9 +8,9 @@ import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 /** An API that disconnects a sandbox account, with the consumer of its removal. */
-async function startBench() {
-  const bench = await startScheduleApi();
-  const { api, workspaceId } = bench;
+async function startFixture() {
+  const fixture = await startScheduleApi();
+  const { api, workspaceId } = fixture;
   const key = api.grant(['publishing:accounts:write']);
   const { removals, posts, clock, log } = api;
   const detach = createDetachAccount({ removals, posts, clock, newNonce: randomUUID, log });
@@ -32,7 +32,7 @@ async function startBench() {
 
   const run = (job = message()) => detach(job, { messageId: 'message-1' });
   return {
-    ...bench,
+    ...fixture,
     account: id,
     due,
     message,
@@ -53,7 +53,7 @@ async function startBench() {
 
 describe('detach-account', () => {
   it('makes drafts of scheduled posts for this account alone, and removes it from the others', async () => {
-    const { account, put, stored, disconnect, run, told } = await startBench();
+    const { account, put, stored, disconnect, run, emitted } = await startFixture();
     const alone = put('scheduled', { accounts: [account] });
     const shared = put('scheduled', { accounts: [account, account + 1] });
     const other = put('scheduled', { accounts: [account + 1] });
@@ -62,18 +62,18 @@ describe('detach-account', () => {
     );
     const before = [other, ...others].map(stored);
     await disconnect();
-    const events = told().length;
+    const events = emitted().length;
     await run();
 
     expect(stored(alone)).toMatchObject({ status: 'draft', accounts: [], due: null });
     expect(stored(shared)).toMatchObject({ status: 'scheduled', accounts: [account + 1], due: { seq: 1 } });
     expect([other, ...others].map(stored)).toEqual(before);
     // A return to draft emits no event (docs/specification.md#updating-a-post).
-    expect(told()).toHaveLength(events);
+    expect(emitted()).toHaveLength(events);
   });
 
   it('processes 120 posts page by page, and is done after its second pass', async () => {
-    const { account, api, put, disconnect, run, due, finish } = await startBench();
+    const { account, api, put, disconnect, run, due, finish } = await startFixture();
     for (let count = 0; count < 120; count += 1)
       put('scheduled', { accounts: [count % 2 ? account : account + 1] });
     const drafts = () => [...api.core.posts.values()].filter(({ status }) => status === 'draft').length;
@@ -90,7 +90,7 @@ describe('detach-account', () => {
   });
 
   it('finds in its second pass what was scheduled during the first', async () => {
-    const { account, put, stored, disconnect, run, finish } = await startBench();
+    const { account, put, stored, disconnect, run, finish } = await startFixture();
     await disconnect();
     await run();
     const late = put('scheduled', { accounts: [account] });
@@ -100,7 +100,7 @@ describe('detach-account', () => {
   });
 
   it('computes a post again that is edited at the same time', async () => {
-    const { account, api, put, stored, disconnect, run } = await startBench();
+    const { account, api, put, stored, disconnect, run } = await startFixture();
     const post = put('scheduled', { accounts: [account] });
     const { save } = api.posts;
     let edits = 0;
@@ -120,7 +120,7 @@ describe('detach-account', () => {
   });
 
   it('skips a post whose publishing starts at the same time', async () => {
-    const { account, api, put, stored, disconnect, run, due } = await startBench();
+    const { account, api, put, stored, disconnect, run, due } = await startFixture();
     const post = put('scheduled', { accounts: [account] });
     const listed = stored(post);
     if (!listed) throw new Error('The post is gone');
@@ -135,7 +135,7 @@ describe('detach-account', () => {
   });
 
   it('does nothing for an outdated plan, or for an account that still exists', async () => {
-    const { account, put, stored, disconnect, message, run, due } = await startBench();
+    const { account, put, stored, disconnect, message, run, due } = await startFixture();
     const post = put('scheduled', { accounts: [account] });
     await run({ ...message(), seq: 1 });
     expect(stored(post)).toMatchObject({ status: 'scheduled' });
@@ -149,7 +149,7 @@ describe('detach-account', () => {
   });
 
   it('waits for the minute of its second pass', async () => {
-    const { disconnect, run } = await startBench();
+    const { disconnect, run } = await startFixture();
     await disconnect();
     await run();
 
@@ -157,7 +157,7 @@ describe('detach-account', () => {
   });
 
   it('records in the post who changed it', async () => {
-    const { account, api, put, disconnect, run } = await startBench();
+    const { account, api, put, disconnect, run } = await startFixture();
     put('scheduled', { accounts: [account] });
     const { save } = api.posts;
     const changes: unknown[] = [];

@@ -5,7 +5,7 @@ import {
   responsesToUnauthorised,
   unauthorisedResponses,
   startAccountApi,
-  told,
+  emitted,
 } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('disconnect-account, happy', () => {
@@ -17,7 +17,7 @@ describe('disconnect-account, happy', () => {
 
     expect({ status, text }).toEqual({ status: 204, text: undefined });
     expect([...api.core.accounts.values()].map((account) => account.uuid)).toEqual([kept.uuid]);
-    expect(events().slice(2).map(told)).toEqual([
+    expect(events().slice(2).map(emitted)).toEqual([
       { event: 'publishing.account.deleted', data: { id: uuid, deleted: true } },
     ]);
   });

@@ -4,7 +4,7 @@ import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publish
 
 describe('duplicate-post', () => {
   it.each(POST_MACHINE.states)('makes a draft without a date of a post that is %s', async (state) => {
-    const { put, run, stored, told, workspaceId } = await startScheduleApi();
+    const { put, run, stored, emitted, workspaceId } = await startScheduleApi();
     const original = put(state, { tags: [3] });
     const before = stored(original);
     const { status, headers, body } = await run('duplicate-post', original);
@@ -24,7 +24,7 @@ describe('duplicate-post', () => {
       publications: [],
     });
     expect((await run('get-post', copy)).body.data).toEqual(body.data);
-    expect([stored(original), told()]).toEqual([before, []]);
+    expect([stored(original), emitted()]).toEqual([before, []]);
   });
 
   it('creates one copy for one Idempotency-Key', async () => {

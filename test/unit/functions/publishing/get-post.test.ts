@@ -63,7 +63,7 @@ describe('get-post', () => {
       attempts: 2,
       lastAttemptAt: secondsAfterNow(1),
       nextAttemptAt: null,
-      spared: 0,
+      uncounted: 0,
       unknownSince: null,
       digests: [],
       keyRun: { number: 1, startedAt: NOW },

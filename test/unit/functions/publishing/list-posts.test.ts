@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { aPostBody, startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
 
-type Bench = Awaited<ReturnType<typeof setUp>>;
+type Fixture = Awaited<ReturnType<typeof setUp>>;
 
 /** Posts of every state, oldest first: draft, scheduled, published, failed, trashed, publishing, draft. */
 async function setUp() {
-  const bench = await startPostApi('draft', { date: null, time: null, scheduledAt: null });
+  const fixture = await startPostApi('draft', { date: null, time: null, scheduledAt: null });
   const body = (text: string): Pick<Post, 'versions'> => ({
     versions: [
       { accountId: 0, isOriginal: true, content: [{ body: null, url: null, media: [] }], options: {} },
@@ -22,20 +22,20 @@ async function setUp() {
     ],
   });
   const posts = [
-    bench.before,
-    bench.put({ accounts: [1], tags: [1], date: '2026-06-10' }, 'scheduled'),
-    bench.put(
+    fixture.before,
+    fixture.put({ accounts: [1], tags: [1], date: '2026-06-10' }, 'scheduled'),
+    fixture.put(
       { accounts: [1, 2], tags: [1, 2], date: '2026-05-10', ...body('Straße zum Café') },
       'published',
     ),
-    bench.put({ accounts: [2], tags: [], date: '2026-05-11' }, 'failed'),
-    bench.put({ accounts: [1], tags: [2] }, 'trashed'),
-    bench.put({ accounts: [3], tags: [2], date: '2026-06-01' }, 'publishing'),
-    bench.put({ accounts: [], tags: [1, 2], date: '2026-06-11' }),
+    fixture.put({ accounts: [2], tags: [], date: '2026-05-11' }, 'failed'),
+    fixture.put({ accounts: [1], tags: [2] }, 'trashed'),
+    fixture.put({ accounts: [3], tags: [2], date: '2026-06-01' }, 'publishing'),
+    fixture.put({ accounts: [], tags: [1, 2], date: '2026-06-11' }),
   ];
-  const list = (query: Record<string, string> = {}, key = bench.key) =>
-    bench.run('list-posts', { query, key });
-  return { ...bench, posts, list };
+  const list = (query: Record<string, string> = {}, key = fixture.key) =>
+    fixture.run('list-posts', { query, key });
+  return { ...fixture, posts, list };
 }
 
 /** Lambda accepts results of 6 MB. */
@@ -48,7 +48,7 @@ function versionsOf(body: string): Post['versions'] {
 }
 
 /** The posts that a query returns, by their index. */
-async function places({ posts, list }: Bench, query: Record<string, string>): Promise<number[]> {
+async function places({ posts, list }: Fixture, query: Record<string, string>): Promise<number[]> {
   const { status, body } = await list(query);
   expect(status).toBe(200);
   return body.data.map(({ id }: { id: string }) => posts.findIndex((post) => post.id === id));
@@ -56,12 +56,12 @@ async function places({ posts, list }: Bench, query: Record<string, string>): Pr
 
 describe('list-posts', () => {
   it('lists newest first, without the trash, each post as read alone but without publications and warnings', async () => {
-    const bench = await setUp();
-    expect(await places(bench, {})).toEqual([6, 5, 3, 2, 1, 0]);
+    const fixture = await setUp();
+    expect(await places(fixture, {})).toEqual([6, 5, 3, 2, 1, 0]);
 
-    const { body } = await bench.list();
+    const { body } = await fixture.list();
     expect(body).toMatchObject({ next_cursor: null, has_more: false });
-    const { publications: _, warnings: __, ...alone } = (await bench.run('get-post')).body.data;
+    const { publications: _, warnings: __, ...alone } = (await fixture.run('get-post')).body.data;
     expect(body.data.at(-1)).toEqual(alone);
   });
 
@@ -103,11 +103,11 @@ describe('list-posts', () => {
     { keyword: 'hello', order: 'asc' },
     { status: 'scheduled' },
   ])('returns every post of %j once across the result pages', async (filter) => {
-    const bench = await setUp();
-    const all = await places(bench, filter);
+    const fixture = await setUp();
+    const all = await places(fixture, filter);
     const found: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
-      const { body } = await bench.list({
+      const { body } = await fixture.list({
         ...filter,
         limit: '2',
         ...(cursor === undefined ? {} : { cursor }),
@@ -117,7 +117,7 @@ describe('list-posts', () => {
       cursor = body.next_cursor;
     }
 
-    expect(found).toEqual(all.map((place) => bench.posts[place]?.id));
+    expect(found).toEqual(all.map((place) => fixture.posts[place]?.id));
   });
 
   it('returns no empty page after the oldest post', async () => {
@@ -129,26 +129,26 @@ describe('list-posts', () => {
   });
 
   it('ends a page after reading a limited number of posts, and continues after it', async () => {
-    const bench = await startPostApi('draft', { tags: [2] });
-    for (let count = 0; count < 1005; count += 1) bench.put({ tags: [1] });
-    const first = await bench.run('list-posts', { query: { tags: '2' } });
+    const fixture = await startPostApi('draft', { tags: [2] });
+    for (let count = 0; count < 1005; count += 1) fixture.put({ tags: [1] });
+    const first = await fixture.run('list-posts', { query: { tags: '2' } });
     expect(first.body).toMatchObject({ data: [], has_more: true });
 
     const cursor = String(first.body.next_cursor);
-    const second = await bench.run('list-posts', { query: { tags: '2', cursor } });
-    expect(second.body.data.map(({ id }: { id: string }) => id)).toEqual([bench.before.id]);
+    const second = await fixture.run('list-posts', { query: { tags: '2', cursor } });
+    expect(second.body.data.map(({ id }: { id: string }) => id)).toEqual([fixture.before.id]);
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
   it('ends a page before its bytes exceed a response, even if each of them is escaped', async () => {
-    const bench = await startPostApi('draft', { versions: versionsOf('Hello') });
-    const large = Array.from({ length: 30 }, () => bench.put({ versions: versionsOf('"'.repeat(65_000)) }));
-    const all = [bench.before, ...large].map(({ id }) => id).toReversed();
+    const fixture = await startPostApi('draft', { versions: versionsOf('Hello') });
+    const large = Array.from({ length: 30 }, () => fixture.put({ versions: versionsOf('"'.repeat(65_000)) }));
+    const all = [fixture.before, ...large].map(({ id }) => id).toReversed();
     const found: string[] = [];
     const pages: number[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
       const query = { limit: '100', ...(cursor === undefined ? {} : { cursor }) };
-      const { text, body } = await bench.run('list-posts', { query });
+      const { text, body } = await fixture.run('list-posts', { query });
       // Lambda receives the body as a string inside JSON.
       expect(Buffer.byteLength(JSON.stringify(text))).toBeLessThan(LAMBDA_LIMIT - 10_000);
       found.push(...body.data.map(({ id }: { id: string }) => id));
@@ -163,15 +163,15 @@ describe('list-posts', () => {
   });
 
   it('reads few posts at once, and stops after a limited number of bytes', async () => {
-    const bench = await startPostApi('draft', { tags: [2] });
-    for (let count = 0; count < 200; count += 1) bench.put({ versions: versionsOf('x'.repeat(65_000)) });
+    const fixture = await startPostApi('draft', { tags: [2] });
+    for (let count = 0; count < 200; count += 1) fixture.put({ versions: versionsOf('x'.repeat(65_000)) });
     const limits: number[] = [];
-    const { list } = bench.api.posts;
-    bench.api.posts.list = async (workspaceId, filter) => {
+    const { list } = fixture.api.posts;
+    fixture.api.posts.list = async (workspaceId, filter) => {
       limits.push(filter.limit);
       return list(workspaceId, filter);
     };
-    const { body } = await bench.run('list-posts', { query: { tags: '2', limit: '100' } });
+    const { body } = await fixture.run('list-posts', { query: { tags: '2', limit: '100' } });
 
     expect(body).toMatchObject({ data: [], has_more: true });
     // 130 kB each: 24 MB are reached with the eighth.
@@ -179,11 +179,11 @@ describe('list-posts', () => {
   });
 
   it('shows an update immediately', async () => {
-    const bench = await setUp();
-    await bench.update(aPostBody({ tags: [2], date: '2026-06-10' }));
+    const fixture = await setUp();
+    await fixture.update(aPostBody({ tags: [2], date: '2026-06-10' }));
 
-    expect(await places(bench, { tags: '2', status: 'draft' })).toEqual([6, 0]);
-    expect(await places(bench, { from: '2026-06-10', to: '2026-06-10' })).toEqual([1, 0]);
+    expect(await places(fixture, { tags: '2', status: 'draft' })).toEqual([6, 0]);
+    expect(await places(fixture, { from: '2026-06-10', to: '2026-06-10' })).toEqual([1, 0]);
   });
 
   it.each([

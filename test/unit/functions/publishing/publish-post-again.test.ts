@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
+import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import {
   createPublishingWorld,
   toScheduledJob,
@@ -22,14 +22,14 @@ async function publish(post: Post): Promise<Post> {
 }
 
 /** The network accepts the first post of a thread and rejects the second, for this many accounts. */
-function refuseHalfway(times: number): void {
-  world.network.script(...Array.from({ length: times }, () => () => ({ ...refused('failed'), done: OUT })));
+function rejectHalfway(times: number): void {
+  world.network.script(...Array.from({ length: times }, () => () => ({ ...rejected('failed'), done: OUT })));
 }
 
 describe('publish-post, scheduled again', () => {
   it('continues where each account stopped, including accounts that do not fit into the first transaction', async () => {
     const post = await world.duePost(100, THREAD);
-    refuseHalfway(100);
+    rejectHalfway(100);
     expect((await publish(post)).status).toBe('failed');
 
     expect((await publish(await world.scheduleAgain(post))).status).toBe('published');
@@ -40,7 +40,7 @@ describe('publish-post, scheduled again', () => {
 
   it('continues for an account that was left out in between, and starts for a new one', async () => {
     const post = await world.duePost(2, THREAD);
-    refuseHalfway(2);
+    rejectHalfway(2);
     await publish(post);
     const alone = await world.scheduleAgain(post, { accounts: [2], retryAccounts: [2] });
     expect((await publish(alone)).status).toBe('published');
@@ -57,7 +57,7 @@ describe('publish-post, scheduled again', () => {
     const post = await world.duePost(1, THREAD);
     world.network.script(
       () => retry('network_unavailable', { unknown: true }),
-      () => refused('unauthorised'),
+      () => rejected('unauthorised'),
     );
     await publish(post);
     await world.reconnect(post);

@@ -17,7 +17,7 @@ describe('itemDigest', () => {
     expect(itemDigest({ ...ITEM, ...change })).not.toBe(itemDigest(ITEM));
   });
 
-  it('is the same for items that look the same to readers', () => {
+  it('is the same for items that pass the same to readers', () => {
     expect(itemDigest({ ...ITEM, body: ' Hello\n' })).toBe(itemDigest(ITEM));
     expect(itemDigest({ ...ITEM, body: null, url: null })).toBe(itemDigest({ ...ITEM, body: '', url: null }));
   });

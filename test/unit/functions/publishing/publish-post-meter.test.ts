@@ -3,7 +3,7 @@ import { meterProviders } from '#functions/publishing/publish-post/meter-provide
 import { PROVIDERS, type ProviderName } from '#shared/publishing/domain/account.ts';
 import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 
-const error = { code: 'refused', detail: 'The network refused the post.' };
+const error = { code: 'network_refused', detail: 'The network rejected the post.' };
 
 const RESULTS: readonly PublishResult[] = [
   { kind: 'published', done: [] },

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
+import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import {
   createPublishingWorld,
   toScheduledJob,
@@ -15,7 +15,7 @@ beforeEach(() => {
 });
 
 /** Starts the run of a post and takes its attempts off the queue. */
-async function begun(count: number): Promise<{ post: Post; jobs: AccountJob[] }> {
+async function started(count: number): Promise<{ post: Post; jobs: AccountJob[] }> {
   const post = await world.duePost(count);
   await world.receive(toScheduledJob(post));
   const jobs = world.queue.waiting.splice(0).map(({ job }) => job);
@@ -24,7 +24,7 @@ async function begun(count: number): Promise<{ post: Post; jobs: AccountJob[] }>
 
 describe('publish-post, concurrently', () => {
   it('calls the network once for two messages of one attempt', async () => {
-    const { post, jobs } = await begun(1);
+    const { post, jobs } = await started(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
     const handled = await Promise.all([world.receive(job), world.receive(job), world.receive(job)]);
@@ -37,7 +37,7 @@ describe('publish-post, concurrently', () => {
   });
 
   it('calls no network while an attempt is in progress, whatever message arrives', async () => {
-    const { post, jobs } = await begun(1);
+    const { post, jobs } = await started(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
     const received: boolean[] = [];
@@ -54,7 +54,7 @@ describe('publish-post, concurrently', () => {
   });
 
   it('leaves the rest to the run that took over an attempt after its lease had expired', async () => {
-    const { post, jobs } = await begun(1);
+    const { post, jobs } = await started(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
     world.network.script(async () => {
@@ -70,17 +70,17 @@ describe('publish-post, concurrently', () => {
   });
 
   it('does not end an account while another run calls the network for it', async () => {
-    const { post, jobs } = await begun(1);
+    const { post, jobs } = await started(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
     const late = async () => {
       world.clock.advance(300);
       // The run that took over is working on it when this one returns.
-      const other = world.bench.publications;
+      const other = world.fixture.publications;
       const [publication] = await other.readRun(post.id, 1);
       if (!publication) throw new Error('No publication');
-      await other.note(publication, { ...publication, attempts: 2, lastAttemptAt: world.clock() });
-      return refused('failed');
+      await other.saveAttempt(publication, { ...publication, attempts: 2, lastAttemptAt: world.clock() });
+      return rejected('failed');
     };
     world.network.script(late);
 
@@ -90,7 +90,7 @@ describe('publish-post, concurrently', () => {
   });
 
   it('ends a post once if all accounts end at the same time', async () => {
-    const { post, jobs } = await begun(12);
+    const { post, jobs } = await started(12);
     const handled = await Promise.all(jobs.map((job) => world.receive(job)));
 
     expect(handled.every(Boolean)).toBe(true);
@@ -102,7 +102,7 @@ describe('publish-post, concurrently', () => {
   it('starts with the whole of a concurrent edit, or with none of it', async () => {
     const post = await world.duePost(2);
     const edited = { ...post, accounts: [2], revision: post.revision + 1 };
-    const { publications, posts } = world.bench;
+    const { publications, posts } = world.fixture;
     let isEdited = false;
     const find = publications.find.bind(publications);
     publications.find = async (...args) => {
@@ -123,7 +123,7 @@ describe('publish-post, concurrently', () => {
 
 describe('publish-post, lost messages', () => {
   it('are sent again by the watchdog, and only those, which then moves on', async () => {
-    const { post, jobs } = await begun(3);
+    const { post, jobs } = await started(3);
     const [first, second, third] = jobs;
     if (!first || !second || !third) throw new Error('Three attempts');
     await world.receive(first);
@@ -141,7 +141,7 @@ describe('publish-post, lost messages', () => {
     ['after the start of the run', 0],
     ['during an attempt', 1],
   ])('cost about five minutes if the process died %s', async (_, attempts) => {
-    const { post, jobs } = await begun(1);
+    const { post, jobs } = await started(1);
     for (const job of jobs.slice(0, attempts)) {
       world.network.script(() => Promise.reject(new Error('The process died')));
       await world.receive(job);
@@ -153,7 +153,7 @@ describe('publish-post, lost messages', () => {
   });
 
   it('are sent again for a wait that is long over', async () => {
-    const { post, jobs } = await begun(1);
+    const { post, jobs } = await started(1);
     world.network.script(() => retry());
     for (const job of jobs) await world.receive(job);
     world.queue.waiting.length = 0;
@@ -173,7 +173,7 @@ describe('publish-post, lost messages', () => {
   });
 
   it('plan again what their own attempt had planned', async () => {
-    const { post, jobs } = await begun(1);
+    const { post, jobs } = await started(1);
     const [job] = jobs;
     if (!job) throw new Error('No attempt');
     world.network.script(() => retry());

@@ -73,7 +73,7 @@ describe('publish-post, retries', () => {
     const end = await publish(post);
 
     expect(end.status).toBe('published');
-    expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 7, spared: 6 }]);
+    expect(await world.publicationsOf(post)).toMatchObject([{ attempts: 7, uncounted: 6 }]);
     expect(world.clock()).toEqual(secondsAfterNow(6 * 30));
 
     const stuck = await world.duePost(1, { versions });

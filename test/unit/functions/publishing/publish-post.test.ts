@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { refused } from '#test/support/fakes/publishing/scripted-network.ts';
+import { rejected } from '#test/support/fakes/publishing/scripted-network.ts';
 import { aPostIn, A_TEXT } from '#test/support/fixtures/publishing/post-states.ts';
 import {
   createPublishingWorld,
@@ -75,7 +75,7 @@ describe('publish-post, a scheduled post', () => {
     ];
     const post = await world.duePost(2, { versions });
     const file = aMedia({ id: 7, workspaceId: post.workspaceId, altText: 'An engine' });
-    await world.bench.media.create(file, aContext());
+    await world.fixture.media.create(file, aContext());
     world.files.files.set(file.objectKey, new Uint8Array([1, 2, 3]));
     await publish(post);
 
@@ -102,7 +102,7 @@ describe('publish-post, a scheduled post', () => {
 
   it('fails if one account fails, and its next run posts to that account only', async () => {
     const post = await world.duePost(3);
-    world.network.script('publish', () => refused('failed'), 'publish');
+    world.network.script('publish', () => rejected('failed'), 'publish');
     const failed = await publish(post);
 
     expect(failed).toMatchObject({ status: 'failed', run: null, retryAccounts: [2], publishedAt: null });
@@ -111,7 +111,7 @@ describe('publish-post, a scheduled post', () => {
     ]);
     const due = { at: secondsAfterNow(60), seq: 9, timer: true };
     const again: Post = { ...failed, status: 'scheduled', due, dueSeq: 9, revision: failed.revision + 1 };
-    await world.bench.posts.save(failed, again, null, aContext());
+    await world.fixture.posts.save(failed, again, null, aContext());
     world.clock.advance(60);
     const end = await publish(again);
 
@@ -159,7 +159,7 @@ describe('publish-post, an outdated job', () => {
   ] as const)('does nothing for %s', async (_, overrides) => {
     const post = await world.duePost(1);
     const job = toScheduledJob(post);
-    await world.bench.posts.save(post, { ...post, ...overrides, revision: 2 }, null, aContext());
+    await world.fixture.posts.save(post, { ...post, ...overrides, revision: 2 }, null, aContext());
     await world.receive(job);
 
     expect(world.postOf(post)).toMatchObject({ run: null, revision: 2 });
@@ -170,7 +170,7 @@ describe('publish-post, an outdated job', () => {
   it('does nothing for a post that is deleted or of another workspace', async () => {
     const post = await world.duePost(1);
     await world.receive({ ...toScheduledJob(post), workspace_id: 'another' });
-    world.bench.core.posts.delete(post.id);
+    world.fixture.core.posts.delete(post.id);
     await world.receive(toScheduledJob(post));
 
     expect(codes()).toEqual(['POST_DUE_OUTDATED', 'POST_DUE_OUTDATED']);
@@ -227,9 +227,9 @@ describe('publish-post, an account that cannot be posted to', () => {
 
   it.each(['needs_reauth', 'disabled'] as const)('fails if it is %s', async (status) => {
     const post = await world.duePost(1);
-    const [account] = await world.bench.accounts.findAll(post.workspaceId, [1]);
+    const [account] = await world.fixture.accounts.findAll(post.workspaceId, [1]);
     if (!account) throw new Error('No account');
-    await world.bench.accounts.save(account, { ...account, status, revision: 2 }, null, aContext());
+    await world.fixture.accounts.save(account, { ...account, status, revision: 2 }, null, aContext());
 
     expect(await failureOf(post)).toBe('account_not_connected');
   });
@@ -249,19 +249,19 @@ describe('publish-post, an account that cannot be posted to', () => {
       versions: [{ accountId: 0, isOriginal: true, content, options: {} }],
     });
     const file = aMedia({ id: 7, workspaceId: post.workspaceId, state: 'pending' });
-    if (state) await world.bench.media.create(file, aContext());
+    if (state) await world.fixture.media.create(file, aContext());
 
     expect(await failureOf(post)).toBe('media_not_found');
   });
 
   it('fails if its credentials cannot be read', async () => {
     const post = await world.duePost(1);
-    const [account] = await world.bench.accounts.findAll(post.workspaceId, [1]);
+    const [account] = await world.fixture.accounts.findAll(post.workspaceId, [1]);
     if (!account) throw new Error('No account');
     const context = { purpose: 'account', workspace: post.workspaceId, subject: account.uuid } as const;
     const sealedCredentials = await world.secrets.seal('nonsense', context);
     const broken = { ...account, sealedCredentials, revision: 2 };
-    await world.bench.accounts.save(account, broken, null, aContext());
+    await world.fixture.accounts.save(account, broken, null, aContext());
 
     expect(await failureOf(post)).toBe('credentials_unreadable');
   });
@@ -285,10 +285,10 @@ describe('publish-post, an account that cannot be posted to', () => {
 });
 
 describe('publish-post, credentials that a network rejects', () => {
-  const unauthorised = () => refused('unauthorised', 'credentials_refused');
+  const unauthorised = () => rejected('unauthorised', 'credentials_refused');
 
   async function accountOf({ workspaceId }: Post) {
-    const [account] = await world.bench.accounts.findAll(workspaceId, [1]);
+    const [account] = await world.fixture.accounts.findAll(workspaceId, [1]);
     if (!account) throw new Error('No account');
     return account;
   }
@@ -315,7 +315,7 @@ describe('publish-post, credentials that a network rejects', () => {
     const post = await world.duePost(1);
     const { workspaceId } = post;
     const other = aPostIn('scheduled', { workspaceId, scheduledAt: NOW, due: post.due });
-    await world.bench.posts.create(other, aContext());
+    await world.fixture.posts.create(other, aContext());
     world.network.script(unauthorised, unauthorised);
     await world.receive(toScheduledJob(post));
     await world.receive(toScheduledJob(other));
@@ -333,7 +333,7 @@ describe('publish-post, credentials that a network rejects', () => {
     world.network.script(async () => {
       const account = await accountOf(post);
       const renewed = { ...account, sealedCredentials: 'renewed', revision: 2 };
-      await world.bench.accounts.save(account, renewed, null, aContext());
+      await world.fixture.accounts.save(account, renewed, null, aContext());
       return unauthorised();
     });
     await publish(post);
@@ -343,7 +343,7 @@ describe('publish-post, credentials that a network rejects', () => {
 
   /** Edits the account concurrently each time it is to be marked, this often. */
   function renameAhead(times: number): void {
-    const { accounts } = world.bench;
+    const { accounts } = world.fixture;
     const save = accounts.save.bind(accounts);
     let left = times;
     accounts.save = async (before, ...rest) => {

@@ -34,10 +34,10 @@ describe('get-media', () => {
   });
 
   it('rejects unauthorised callers', async () => {
-    const bench = await startMediaApi();
-    const { uuid } = await bench.ready();
+    const fixture = await startMediaApi();
+    const { uuid } = await fixture.ready();
 
-    expect(await responsesToUnauthorised(bench, 'get-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'get-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
   });
 });
 

@@ -11,9 +11,9 @@ import { startScheduleApi } from '#test/support/fixtures/publishing/schedule-api
 const IN_NEW_YORK = new Date('2026-06-02T19:00:00.000Z');
 
 /** An API whose workspace changes its time zone, with the consumer of that change. */
-async function startBench() {
-  const bench = await startScheduleApi();
-  const { api, workspaceId } = bench;
+async function startFixture() {
+  const fixture = await startScheduleApi();
+  const { api, workspaceId } = fixture;
   const admin = api.grant(['workspace:settings:read', 'workspace:settings:write']);
   const { workspaces, posts, clock, log } = api;
   const recompute = createRecomputePostsHandler({ workspaces, posts, clock, newNonce: randomUUID, log });
@@ -30,7 +30,7 @@ async function startBench() {
 
   const run = (job = message()) => recompute(job, { messageId: 'message-1' });
   return {
-    ...bench,
+    ...fixture,
     due,
     message,
     run,
@@ -51,7 +51,7 @@ async function startBench() {
 
 describe('recompute-posts', () => {
   it('updates drafts and scheduled posts with their timers, and nothing else', async () => {
-    const { put, stored, moveTo, run, told } = await startBench();
+    const { put, stored, moveTo, run, emitted } = await startFixture();
     const [draft, scheduled] = [put('draft'), put('scheduled')];
     const others = (['publishing', 'published', 'failed', 'trashed'] as const).map((state) => put(state));
     const before = others.map(stored);
@@ -70,11 +70,11 @@ describe('recompute-posts', () => {
       due: { at: IN_NEW_YORK, seq: 2, timer: true },
     });
     expect(others.map(stored)).toEqual(before);
-    expect(told()).toEqual([]);
+    expect(emitted()).toEqual([]);
   });
 
   it('keeps the instant of a scheduled post that would move into the past, and reports it', async () => {
-    const { put, stored, moveTo, finish, progress } = await startBench();
+    const { put, stored, moveTo, finish, progress } = await startFixture();
     const soon = put('scheduled', { date: '2026-06-01', time: '20:00' });
     const at = stored(soon)?.scheduledAt;
     await moveTo('Asia/Tokyo');
@@ -90,7 +90,7 @@ describe('recompute-posts', () => {
   });
 
   it('reports its progress', async () => {
-    const { put, moveTo, run, finish, progress } = await startBench();
+    const { put, moveTo, run, finish, progress } = await startFixture();
     put('draft');
     put('scheduled');
     expect(await progress()).toEqual({ state: 'not_needed', done: 0, kept: 0 });
@@ -103,7 +103,7 @@ describe('recompute-posts', () => {
   });
 
   it('processes 1,200 posts in pages and messages', async () => {
-    const { put, api, moveTo, run, due, finish, progress } = await startBench();
+    const { put, api, moveTo, run, due, finish, progress } = await startFixture();
     for (let count = 0; count < 1200; count += 1) put(count % 2 ? 'draft' : 'scheduled');
     await moveTo('UTC');
     await run();
@@ -116,7 +116,7 @@ describe('recompute-posts', () => {
   });
 
   it('finds in its second pass what an edit computed with the old time zone', async () => {
-    const { put, stored, moveTo, run, finish, progress } = await startBench();
+    const { put, stored, moveTo, run, finish, progress } = await startFixture();
     await moveTo('America/New_York');
     await run();
     const late = put('draft', { timezone: 'Europe/Berlin' });
@@ -127,7 +127,7 @@ describe('recompute-posts', () => {
   });
 
   it('does not start its second pass early', async () => {
-    const { moveTo, run, due } = await startBench();
+    const { moveTo, run, due } = await startFixture();
     await moveTo('America/New_York');
     await run();
 
@@ -136,7 +136,7 @@ describe('recompute-posts', () => {
   });
 
   it('continues after a crash, and computes nothing twice', async () => {
-    const { api, put, stored, moveTo, run, finish, progress } = await startBench();
+    const { api, put, stored, moveTo, run, finish, progress } = await startFixture();
     const ids = Array.from({ length: 3 }, () => put('scheduled'));
     const { save } = api.posts;
     let writes = 0;
@@ -152,7 +152,7 @@ describe('recompute-posts', () => {
   });
 
   it('does nothing for a message that is received again', async () => {
-    const { put, stored, moveTo, message, run, finish } = await startBench();
+    const { put, stored, moveTo, message, run, finish } = await startFixture();
     const post = put('scheduled');
     await moveTo('America/New_York');
     const first = message();
@@ -164,7 +164,7 @@ describe('recompute-posts', () => {
   });
 
   it('yields to a later change of the time zone', async () => {
-    const { api, put, stored, moveTo, message, run, finish } = await startBench();
+    const { api, put, stored, moveTo, message, run, finish } = await startFixture();
     const post = put('scheduled');
     await moveTo('America/New_York');
     const first = message();
@@ -185,7 +185,7 @@ describe('recompute-posts', () => {
   });
 
   it('computes the current version of a post that is edited at the same time', async () => {
-    const { api, put, stored, moveTo, run, workspaceId } = await startBench();
+    const { api, put, stored, moveTo, run, workspaceId } = await startFixture();
     const post = put('draft');
     const { save } = api.posts;
     api.posts.save = async (...command) => {
@@ -201,7 +201,7 @@ describe('recompute-posts', () => {
   });
 
   it('skips a post that starts publishing, or is deleted, at the same time', async () => {
-    const { api, put, stored, moveTo, run, progress } = await startBench();
+    const { api, put, stored, moveTo, run, progress } = await startFixture();
     const [started, gone] = [put('scheduled'), put('scheduled')];
     const { list } = api.posts;
     api.posts.list = async (...query) => {
@@ -220,7 +220,7 @@ describe('recompute-posts', () => {
   });
 
   it('returns later to a post that is edited all the time', async () => {
-    const { api, put, moveTo, run } = await startBench();
+    const { api, put, moveTo, run } = await startFixture();
     put('draft');
     api.posts.save = () => Promise.reject(new ConcurrentUpdateError());
     await moveTo('America/New_York');
@@ -229,7 +229,7 @@ describe('recompute-posts', () => {
   });
 
   it('does nothing for a workspace that never changed its time zone, or was deleted', async () => {
-    const { api, run, message, workspaceId } = await startBench();
+    const { api, run, message, workspaceId } = await startFixture();
     await run();
     api.core.workspaces.delete(workspaceId);
 

@@ -6,7 +6,7 @@ describe('restore-post', () => {
   it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
     'makes a draft of a trashed post that was %s',
     async (state) => {
-      const { put, run, stored, told } = await startScheduleApi();
+      const { put, run, stored, emitted } = await startScheduleApi();
       const post = put(state, { trashedAt: NOW, timezone: 'Asia/Tokyo', due: null });
       const { status, body } = await run('restore-post', post);
 
@@ -15,7 +15,7 @@ describe('restore-post', () => {
         { success: true, status: 0, scheduled_at: '2026-06-02T13:00:00.000Z' },
       ]);
       expect(stored(post)).toMatchObject({ status: 'draft', trashedAt: null, due: null });
-      expect(told()).toEqual([]);
+      expect(emitted()).toEqual([]);
     },
   );
 

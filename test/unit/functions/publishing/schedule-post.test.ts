@@ -16,7 +16,7 @@ describe('schedule-post, happy', () => {
   it.each([{}, { json: {} }, { json: { postNow: false } }])(
     'schedules a draft for its date and emits the event: %j',
     async (request) => {
-      const { put, run, stored, told } = await startScheduleApi();
+      const { put, run, stored, emitted } = await startScheduleApi();
       const post = put('draft');
       const { status, body, headers } = await run('schedule-post', post, request);
 
@@ -31,7 +31,7 @@ describe('schedule-post, happy', () => {
         retryAccounts: null,
         revision: 2,
       });
-      expect(told()).toEqual([scheduled(post)]);
+      expect(emitted()).toEqual([scheduled(post)]);
     },
   );
 
@@ -46,7 +46,7 @@ describe('schedule-post, happy', () => {
   });
 
   it('does nothing a second time, and emits no event', async () => {
-    const { put, run, stored, told } = await startScheduleApi();
+    const { put, run, stored, emitted } = await startScheduleApi();
     const post = put('draft');
     const first = await run('schedule-post', post);
     const before = stored(post);
@@ -54,38 +54,38 @@ describe('schedule-post, happy', () => {
 
     expect([second.status, second.body]).toEqual([200, first.body]);
     expect(stored(post)).toEqual(before);
-    expect(told()).toHaveLength(1);
+    expect(emitted()).toHaveLength(1);
   });
 
   it.each(['draft', 'failed'] as const)('publishes a %s at once, whatever its date', async (state) => {
-    const { put, run, stored, told } = await startScheduleApi();
+    const { put, run, stored, emitted } = await startScheduleApi();
     const post = put(state, { date: null, time: null });
     const { status, body } = await run('schedule-post', post, AT_ONCE);
 
     expect([status, body]).toEqual([200, { success: true, status: 1, scheduled_at: NOW.toISOString() }]);
     expect(stored(post)).toMatchObject({ status: 'scheduled', due: { at: NOW, seq: 1 }, time: '14:00' });
-    expect(told()).toEqual([scheduled(post)]);
+    expect(emitted()).toEqual([scheduled(post)]);
   });
 
   it('moves a scheduled post to now without a second event', async () => {
-    const { put, run, stored, told } = await startScheduleApi();
+    const { put, run, stored, emitted } = await startScheduleApi();
     const post = put('draft');
     await run('schedule-post', post);
     const { body } = await run('schedule-post', post, AT_ONCE);
 
     expect(body.scheduled_at).toBe(NOW.toISOString());
     expect(stored(post)?.due).toEqual({ at: NOW, seq: 2, timer: true });
-    expect(told()).toHaveLength(1);
+    expect(emitted()).toHaveLength(1);
   });
 
   it('sends a failed post only to the accounts that lack it, and validates nothing for the others', async () => {
-    const { put, putAccount, run, stored, told } = await startScheduleApi();
+    const { put, putAccount, run, stored, emitted } = await startScheduleApi();
     putAccount({ id: 2, status: 'disabled' });
     const post = put('failed', { accounts: [1, 2], retryAccounts: [1] });
 
     expect((await run('schedule-post', post)).status).toBe(200);
     expect(stored(post)?.retryAccounts).toEqual([1]);
-    expect(told()).toEqual([scheduled(post)]);
+    expect(emitted()).toEqual([scheduled(post)]);
   });
 
   it('uses the current time zone of the workspace, whatever an earlier edit used', async () => {
@@ -96,7 +96,7 @@ describe('schedule-post, happy', () => {
   });
 
   it('replays the first response for an Idempotency-Key', async () => {
-    const { put, run, told } = await startScheduleApi();
+    const { put, run, emitted } = await startScheduleApi();
     const post = put('draft');
     const request = { ...AT_ONCE, headers: { 'idempotency-key': 'once' } };
     const first = await run('schedule-post', post, request);
@@ -105,7 +105,7 @@ describe('schedule-post, happy', () => {
       text: first.text,
       headers: { 'Idempotent-Replayed': 'true' },
     });
-    expect(told()).toHaveLength(1);
+    expect(emitted()).toHaveLength(1);
   });
 });
 
@@ -115,13 +115,13 @@ describe('schedule-post, error', () => {
     ['published', 'post_already_published'],
     ['trashed', 'post_in_trash'],
   ] as const)('rejects a post that is %s with %s and leaves it unchanged', async (state, code) => {
-    const { put, run, stored, told } = await startScheduleApi();
+    const { put, run, stored, emitted } = await startScheduleApi();
     const post = put(state);
     const before = stored(post);
 
     for (const request of [{}, AT_ONCE])
       expect(await run('schedule-post', post, request)).toMatchObject({ status: 409, body: { code } });
-    expect([stored(post), told()]).toEqual([before, []]);
+    expect([stored(post), emitted()]).toEqual([before, []]);
   });
 
   it('returns Retry-After while the post is being published', async () => {
@@ -180,7 +180,7 @@ describe('schedule-post, error', () => {
       ],
     ],
   ])('rejects %j with 422 for the post', async (overrides, expected) => {
-    const { api, workspaceId, put, putAccount, run, stored, told } = await startScheduleApi();
+    const { api, workspaceId, put, putAccount, run, stored, emitted } = await startScheduleApi();
     api.core.media.set(withinWorkspace(workspaceId, '1'), aMedia({ workspaceId, state: 'pending' }));
     putAccount({ id: 2, status: 'needs_reauth' });
     putAccount({ id: 4, provider: 'mastodon' });
@@ -192,7 +192,7 @@ describe('schedule-post, error', () => {
     expect(body.errors.map(({ pointer, code }: Record<string, string>) => [pointer, code])).toEqual(expected);
     const codes = new Set(expected.map(([, code]) => code));
     expect(body.code).toBe(codes.size > 1 ? 'validation_failed' : expected[0]?.[1]);
-    expect([stored(post), told()]).toEqual([before, []]);
+    expect([stored(post), emitted()]).toEqual([before, []]);
   });
 
   it('validates everything but the date of a post that is published at once', async () => {
@@ -245,12 +245,12 @@ describe('schedule-post, error', () => {
   });
 
   it('emits one event when two requests schedule at the same time', async () => {
-    const { put, run, told } = await startScheduleApi();
+    const { put, run, emitted } = await startScheduleApi();
     const post = put('draft');
     const responses = await Promise.all([run('schedule-post', post), run('schedule-post', post)]);
 
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
-    expect(told()).toHaveLength(1);
+    expect(emitted()).toHaveLength(1);
   });
 });
 

@@ -102,10 +102,10 @@ describe('update-tag', () => {
     [{ nonsense: 1 }, 'unknown_field', '#/nonsense'],
   ])('rejects %j as %s', async (json, code, pointer) => {
     const { edit, read, tag } = await startWithTag();
-    const answer = await edit(json);
+    const response = await edit(json);
 
-    expect(codeOf(answer)).toBe(`422 ${code}`);
-    expect(answer.body.errors).toEqual([expect.objectContaining({ code, pointer })]);
+    expect(codeOf(response)).toBe(`422 ${code}`);
+    expect(response.body.errors).toEqual([expect.objectContaining({ code, pointer })]);
     expect((await read()).body).toEqual({ data: tag });
   });
 

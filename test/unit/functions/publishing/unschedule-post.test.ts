@@ -5,7 +5,7 @@ describe('unschedule-post', () => {
   it.each(['scheduled', 'failed'] as const)(
     'makes a draft of a post that is %s, with its date, and emits no event',
     async (state) => {
-      const { put, run, stored, told } = await startScheduleApi();
+      const { put, run, stored, emitted } = await startScheduleApi();
       const post = put(state);
       const { status, body } = await run('unschedule-post', post);
 
@@ -14,7 +14,7 @@ describe('unschedule-post', () => {
         { success: true, status: 0, scheduled_at: '2026-06-02T13:00:00.000Z' },
       ]);
       expect(stored(post)).toMatchObject({ status: 'draft', date: '2026-06-02', time: '15:00', due: null });
-      expect(told()).toEqual([]);
+      expect(emitted()).toEqual([]);
     },
   );
 
@@ -28,14 +28,14 @@ describe('unschedule-post', () => {
   });
 
   it('can be scheduled again, which emits the event again', async () => {
-    const { put, run, stored, told } = await startScheduleApi();
+    const { put, run, stored, emitted } = await startScheduleApi();
     const post = put('draft');
     await run('schedule-post', post);
     await run('unschedule-post', post);
     await run('schedule-post', post);
 
     expect(stored(post)?.due?.seq).toBe(3);
-    expect(told()).toHaveLength(2);
+    expect(emitted()).toHaveLength(2);
   });
 
   it.each([

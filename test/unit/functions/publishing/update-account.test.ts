@@ -9,7 +9,7 @@ import {
   unauthorisedResponses,
   startAccountApi,
   TOKEN,
-  told,
+  emitted,
 } from '#test/support/fixtures/publishing/account-api.ts';
 
 const NEW_TOKEN = 'tok-2384626433832795';
@@ -53,7 +53,7 @@ describe('update-account, happy', () => {
     expect(status).toBe(200);
     expect(body).toEqual({ data: after });
     expect((await call('get-account', { params: { account: account.uuid } })).body).toEqual({ data: after });
-    expect(events().slice(1).map(told)).toEqual([
+    expect(events().slice(1).map(emitted)).toEqual([
       {
         event: 'publishing.account.updated',
         data: { id: account.uuid, name: 'Moreau & Sons', provider: 'mastodon', status: 'connected' },
@@ -67,7 +67,7 @@ describe('update-account, happy', () => {
     const enabled = await edit({ status: 'connected' });
 
     expect([disabled.body.data.status, enabled.body.data.status]).toEqual(['disabled', 'connected']);
-    expect(events().slice(1).map(told)).toMatchObject([
+    expect(events().slice(1).map(emitted)).toMatchObject([
       { data: { status: 'disabled' } },
       { data: { status: 'connected' } },
     ]);
@@ -79,7 +79,7 @@ describe('update-account, happy', () => {
     if (was === 'needs_reauth') await loseAuthorisation();
     if (was === 'disabled') await edit({ status: 'disabled' });
     const before = events().length;
-    api.networks.answer({ kind: 'verified', profile: { username: 'Moreau', name: 'New', image: null } });
+    api.networks.respondWith({ kind: 'verified', profile: { username: 'Moreau', name: 'New', image: null } });
     const { status, body } = await edit({
       credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN },
     });
@@ -100,7 +100,7 @@ describe('update-account, happy', () => {
       accessToken: NEW_TOKEN,
     });
     // The event fires also if only the authorisation changed (docs/specification.md#publishing-events).
-    expect(events().slice(before).map(told)).toMatchObject([
+    expect(events().slice(before).map(emitted)).toMatchObject([
       { event: 'publishing.account.updated', data: { status: 'connected' } },
     ]);
   });
@@ -193,10 +193,10 @@ describe('update-account, error', () => {
   it('does not accept a status that only the network can confirm', async () => {
     const { edit, loseAuthorisation, stored } = await startWithAccount();
     await loseAuthorisation();
-    const answer = await edit({ status: 'connected' });
+    const response = await edit({ status: 'connected' });
 
-    expect(codeOf(answer)).toBe('422 account_not_connected');
-    expect(answer.body.errors).toMatchObject([{ pointer: '#/status' }]);
+    expect(codeOf(response)).toBe('422 account_not_connected');
+    expect(response.body.errors).toMatchObject([{ pointer: '#/status' }]);
     expect((await edit({ status: 'connected', credentials: A_MASTODON.credentials })).status).toBe(200);
     expect((await stored()).status).toBe('connected');
   });
@@ -224,29 +224,29 @@ describe('update-account, error', () => {
   ])('rejects credentials of another account: %s', async (_, username, credentials) => {
     const { api, edit, stored, events } = await startWithAccount();
     const before = await stored();
-    api.networks.answer({ kind: 'verified', profile: { username, name: null, image: null } });
-    const answer = await edit({ credentials });
+    api.networks.respondWith({ kind: 'verified', profile: { username, name: null, image: null } });
+    const response = await edit({ credentials });
 
-    expect(codeOf(answer)).toBe('422 credentials_refused');
-    expect(answer.body.errors).toMatchObject([{ pointer: '#/credentials' }]);
+    expect(codeOf(response)).toBe('422 credentials_refused');
+    expect(response.body.errors).toMatchObject([{ pointer: '#/credentials' }]);
     expect(await stored()).toEqual(before);
     expect(events()).toHaveLength(1);
   });
 
   it.each([
-    ['refused', '422 credentials_refused'],
+    ['rejected', '422 credentials_refused'],
     ['unreachable', '422 invalid_url'],
   ] as const)('keeps the stored credentials when the network is %s', async (kind, code) => {
     const { api, edit, stored, events } = await startWithAccount();
     const before = await stored();
-    api.networks.answer({ kind, detail: `About ${NEW_TOKEN}` });
-    const answer = await edit({
+    api.networks.respondWith({ kind, detail: `About ${NEW_TOKEN}` });
+    const response = await edit({
       name: 'Renamed',
       credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN },
     });
 
-    expect(codeOf(answer)).toBe(code);
-    expect(answer.text).not.toContain(NEW_TOKEN);
+    expect(codeOf(response)).toBe(code);
+    expect(response.text).not.toContain(NEW_TOKEN);
     expect(await stored()).toEqual(before);
     expect(events()).toHaveLength(1);
   });
@@ -272,8 +272,13 @@ describe('update-account, security', () => {
 
   it('never returns or logs a credential', async () => {
     const { api, edit } = await startWithAccount();
-    const answer = await edit({ credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN } });
-    const everything = JSON.stringify([answer, api.log.lines, [...api.core.accounts], [...api.core.events]]);
+    const response = await edit({ credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN } });
+    const everything = JSON.stringify([
+      response,
+      api.log.lines,
+      [...api.core.accounts],
+      [...api.core.events],
+    ]);
 
     expect(everything).toContain('REQUEST_COMPLETED');
     expect(everything).not.toContain(NEW_TOKEN);

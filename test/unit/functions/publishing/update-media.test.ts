@@ -7,10 +7,10 @@ import {
 } from '#test/support/fixtures/publishing/media-api.ts';
 
 async function startWithPicture() {
-  const bench = await startMediaApi();
-  const media = await bench.ready();
-  const edit = (json: unknown) => bench.call('update-media', { params: { media: media.uuid }, json });
-  return { ...bench, media, edit };
+  const fixture = await startMediaApi();
+  const media = await fixture.ready();
+  const edit = (json: unknown) => fixture.call('update-media', { params: { media: media.uuid }, json });
+  return { ...fixture, media, edit };
 }
 
 describe('update-media, happy', () => {
@@ -61,18 +61,18 @@ describe('update-media, error', () => {
     [{ object_key: 'media/x/y' }, 'unknown_field', '#/object_key'],
   ])('rejects %j as %s at %s', async (json, code, pointer) => {
     const { edit } = await startWithPicture();
-    const answer = await edit(json);
+    const response = await edit(json);
 
-    expect(codeOf(answer)).toBe(`422 ${code}`);
-    expect(answer.body.errors).toMatchObject([{ code, pointer }]);
+    expect(codeOf(response)).toBe(`422 ${code}`);
+    expect(response.body.errors).toMatchObject([{ code, pointer }]);
   });
 });
 
 describe('update-media, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startWithPicture();
+    const fixture = await startWithPicture();
 
-    expect(await responsesToUnauthorised(bench, 'update-media', bench.media.uuid)).toEqual(
+    expect(await responsesToUnauthorised(fixture, 'update-media', fixture.media.uuid)).toEqual(
       UNAUTHORISED_RESPONSES,
     );
   });

@@ -5,14 +5,14 @@ import {
   aPostBody,
   aVersion,
   FILES,
-  findingsOf,
+  issuesIn,
   startPostApi,
 } from '#test/support/fixtures/publishing/post-api.ts';
 
 const { mastodon, sandbox } = ACCOUNTS;
 const NUL = String.fromCodePoint(0);
 
-type Refusal = readonly [
+type InvalidBody = readonly [
   what: string,
   body: Readonly<Record<string, unknown>>,
   entries: Readonly<Record<string, string>>,
@@ -27,7 +27,7 @@ function repeated<T>(count: number, make: (index: number) => T): T[] {
 }
 
 /** A violation of every rule of the table "Post". */
-const POST: readonly Refusal[] = [
+const POST: readonly InvalidBody[] = [
   ['accounts null', { accounts: null }, { '#/accounts': 'invalid_type' }],
   ['accounts a number', { accounts: 3 }, { '#/accounts': 'invalid_type' }],
   ['accounts an object', { accounts: { 0: 3 } }, { '#/accounts': 'invalid_type' }],
@@ -74,12 +74,16 @@ const POST: readonly Refusal[] = [
   ['an unknown member', { queue: true }, { '#/queue': 'unknown_field' }],
   ['two unknown members', { a: 1, b: 1 }, { '#/a': 'unknown_field', '#/b': 'unknown_field' }],
   ...['id', 'status', 'timezone', 'scheduled_at', 'publications', 'trashed', 'warnings', 'created_at'].map(
-    (field): Refusal => [`the answer's ${field}`, { [field]: 1 }, { [`#/${field}`]: 'field_not_updatable' }],
+    (field): InvalidBody => [
+      `the response field ${field}`,
+      { [field]: 1 },
+      { [`#/${field}`]: 'field_not_updatable' },
+    ],
   ),
 ];
 
 /** Every rule of the table "Version object". */
-const VERSION: readonly Refusal[] = [
+const VERSION: readonly InvalidBody[] = [
   ['a version that is text', { versions: ['Hello'] }, { '#/versions/0': 'invalid_type' }],
   ['a version that is a list', { versions: [[]] }, { '#/versions/0': 'invalid_type' }],
   [
@@ -213,7 +217,7 @@ const VERSION: readonly Refusal[] = [
 ];
 
 /** Every rule of the table "Content item". */
-const CONTENT: readonly Refusal[] = [
+const CONTENT: readonly InvalidBody[] = [
   ['an item that is text', content('Hello'), { '#/versions/0/content/0': 'invalid_type' }],
   ['an item that is null', content({}, null), { '#/versions/0/content/1': 'invalid_type' }],
   ['a body as number', content({ body: 1 }), { '#/versions/0/content/0/body': 'invalid_type' }],
@@ -233,7 +237,7 @@ const CONTENT: readonly Refusal[] = [
     'https://',
     'https://a b.example',
     `https://example.com/${'a'.repeat(2048)}`,
-  ].map((url): Refusal => [
+  ].map((url): InvalidBody => [
     `the url ${url.slice(0, 30)}`,
     content({ url }),
     { '#/versions/0/content/0/url': 'invalid_url' },
@@ -266,14 +270,14 @@ describe.each([
     'rejects %s at the offending element and changes nothing',
     async (__, sent, entries) => {
       const { before, stored, update } = await startPostApi();
-      const answer = await update(aPostBody(sent));
+      const response = await update(aPostBody(sent));
 
-      expect(answer.status).toBe(422);
-      expect(answer.headers).toMatchObject({ 'Content-Type': 'application/problem+json' });
-      expect(Object.fromEntries(findingsOf(answer))).toEqual(entries);
-      expect(findingsOf(answer)).toHaveLength(Object.keys(entries).length);
+      expect(response.status).toBe(422);
+      expect(response.headers).toMatchObject({ 'Content-Type': 'application/problem+json' });
+      expect(Object.fromEntries(issuesIn(response))).toEqual(entries);
+      expect(issuesIn(response)).toHaveLength(Object.keys(entries).length);
       const codes = new Set(Object.values(entries));
-      expect(answer.body['code']).toBe(codes.size === 1 ? [...codes][0] : 'validation_failed');
+      expect(response.body['code']).toBe(codes.size === 1 ? [...codes][0] : 'validation_failed');
       expect(stored()).toEqual(before);
     },
   );
@@ -282,15 +286,15 @@ describe.each([
 describe('update-post, several errors', () => {
   it('reports all errors of the body at once, including rules of versions next to wrong types', async () => {
     const { update } = await startPostApi();
-    const answer = await update({
+    const response = await update({
       accounts: [sandbox],
       date: '2027-02-30',
       time: '25:00',
       versions: [anOriginal([{ url: 'javascript:x' }]), aVersion(mastodon, [{ media: ['1'] }])],
     });
 
-    expect(answer.body['code']).toBe('validation_failed');
-    expect(Object.fromEntries(findingsOf(answer))).toEqual({
+    expect(response.body['code']).toBe('validation_failed');
+    expect(Object.fromEntries(issuesIn(response))).toEqual({
       '#/date': 'invalid_date',
       '#/time': 'invalid_time',
       '#/versions/0/content/0/url': 'invalid_url',
@@ -301,13 +305,13 @@ describe('update-post, several errors', () => {
 
   it('points at each unknown reference, of all kinds at once', async () => {
     const { update } = await startPostApi();
-    const answer = await update({
+    const response = await update({
       accounts: [99, sandbox, 99],
       tags: [98],
       versions: [anOriginal([{ media: [97] }]), aVersion(99, [{ media: [1, 96] }])],
     });
 
-    expect(findingsOf(answer)).toEqual([
+    expect(issuesIn(response)).toEqual([
       ['#/accounts/0', 'account_not_found'],
       ['#/accounts/2', 'account_not_found'],
       ['#/tags/0', 'tag_not_found'],

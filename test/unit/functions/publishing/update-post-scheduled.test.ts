@@ -6,7 +6,7 @@ import {
   aPostBody,
   aVersion,
   FILES,
-  findingsOf,
+  issuesIn,
   startPostApi,
 } from '#test/support/fixtures/publishing/post-api.ts';
 import { DATED } from '#test/support/fixtures/publishing/post-states.ts';
@@ -224,11 +224,11 @@ describe('update-post, conditions of a post that stays scheduled', () => {
     ],
   ])('reject %s and change nothing', async (_, sent, entries) => {
     const { before, stored, update } = await startPostApi('scheduled');
-    const answer = await update(aPostBody(sent));
+    const response = await update(aPostBody(sent));
 
-    expect(answer.status).toBe(422);
-    expect(findingsOf(answer)).toEqual(Object.entries(entries));
-    expect(answer.body['code']).toBe(Object.values(entries)[0]);
+    expect(response.status).toBe(422);
+    expect(issuesIn(response)).toEqual(Object.entries(entries));
+    expect(response.body['code']).toBe(Object.values(entries)[0]);
     expect(stored()).toEqual(before);
   });
 
@@ -247,11 +247,11 @@ describe('update-post, conditions of a post that stays scheduled', () => {
 
   it('report everything at once, and an unknown account only as unknown', async () => {
     const { update } = await startPostApi('scheduled');
-    const answer = await update(
+    const response = await update(
       aPostBody({ accounts: [99, 4], date: '2026-01-01', versions: [anOriginal([{ media: [97] }, {}])] }),
     );
 
-    expect(findingsOf(answer)).toEqual([
+    expect(issuesIn(response)).toEqual([
       ['#/accounts/0', 'account_not_found'],
       ['#/versions/0/content/0/media/0', 'media_not_found'],
       ['#/date', 'schedule_in_past'],

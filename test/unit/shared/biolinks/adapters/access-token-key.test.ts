@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
-import { createMemoryAccessTokenKeyStore } from '#test/support/fakes/biolinks/memory-visit-stores.ts';
+import { createMemoryAccessTokenKeyStore } from '#test/support/fakes/biolinks/memory-unlock-stores.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 

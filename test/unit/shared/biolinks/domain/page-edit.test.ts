@@ -29,7 +29,7 @@ describe('editPage', () => {
   it.each<[PageEdit, Partial<Page> | object]>([
     [{ title: 'New' }, { title: 'New' }],
     [{ slug: 'new' }, { slug: 'new' }],
-    [{ place: { domainId: 'd', customHost: 'x.example' } }, { domainId: 'd', customHost: 'x.example' }],
+    [{ domain: { domainId: 'd', customHost: 'x.example' } }, { domainId: 'd', customHost: 'x.example' }],
     [{ handle: '' }, { handle: '' }],
     [{ tagline: 'New' }, { tagline: 'New' }],
     [{ theme: 'ink' }, { theme: 'ink' }],

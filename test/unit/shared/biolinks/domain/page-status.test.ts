@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextStatuses, titleFindings } from '#shared/biolinks/domain/page-status.ts';
+import { nextStatuses, titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
 
 describe('nextStatuses', () => {
@@ -16,17 +16,17 @@ describe('nextStatuses', () => {
   });
 });
 
-describe('titleFindings', () => {
+describe('titleIssues', () => {
   it.each([
     ['draft', ''],
     ['archived', ''],
     ['active', 'Ada'],
   ] as const)('allows a page that is %s to have the title %j', (status, title) => {
-    expect(titleFindings('#/title', { status, title })).toEqual([]);
+    expect(titleIssues('#/title', { status, title })).toEqual([]);
   });
 
   it('requires a title of an active page', () => {
-    expect(titleFindings('#/title', { status: 'active', title: '' })).toMatchObject([
+    expect(titleIssues('#/title', { status: 'active', title: '' })).toMatchObject([
       { pointer: '#/title', code: 'title_required' },
     ]);
   });

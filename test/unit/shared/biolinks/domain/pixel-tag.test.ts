@@ -14,7 +14,7 @@ const ACCEPTED: readonly (readonly [PixelProvider, string])[] = [
   ['tiktok', 'C4A1B2C3D4E5F6G7H8I9'],
 ];
 
-const REFUSED: readonly (readonly [PixelProvider, string])[] = [
+const INVALID_IDS: readonly (readonly [PixelProvider, string])[] = [
   ['meta', ''],
   ['meta', '1234567'],
   ['meta', '123456789012345678901'],
@@ -40,7 +40,7 @@ describe('tagIdProblem', () => {
     expect(tagIdProblem(provider, tagId)).toBeUndefined();
   });
 
-  it.each(REFUSED)('rejects, for %s, the id %j', (provider, tagId) => {
+  it.each(INVALID_IDS)('rejects, for %s, the id %j', (provider, tagId) => {
     expect(tagIdProblem(provider, tagId)).toMatch(/\.$/u);
   });
 });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { VIDEO_ORIGINS, videoEmbedOf } from '#shared/biolinks/domain/video-embed.ts';
+import { VIDEO_ORIGINS, toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
 
 const ID = 'dQw4w9WgXcQ';
 const YOUTUBE = { provider: 'youtube', src: `https://www.youtube-nocookie.com/embed/${ID}` };
 
-describe('videoEmbedOf', () => {
+describe('toVideoEmbed', () => {
   it.each([
     `https://www.youtube.com/watch?v=${ID}`,
     `https://youtube.com/watch?list=x&v=${ID}&t=42s`,
@@ -17,7 +17,7 @@ describe('videoEmbedOf', () => {
     `https://youtu.be/${ID}?si=share`,
     `HTTPS://YOUTU.BE/${ID}`,
   ])('plays %s by its id only', (url) => {
-    expect(videoEmbedOf(url)).toEqual(YOUTUBE);
+    expect(toVideoEmbed(url)).toEqual(YOUTUBE);
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe('videoEmbedOf', () => {
     ['https://vimeo.com/76979871/8272103f6e', '76979871?dnt=1&h=8272103f6e'],
     ['https://player.vimeo.com/video/76979871?h=8272103f6e', '76979871?dnt=1&h=8272103f6e'],
   ])('plays %s, an unlisted one with its hash', (url, end) => {
-    expect(videoEmbedOf(url)).toEqual({ provider: 'vimeo', src: `https://player.vimeo.com/video/${end}` });
+    expect(toVideoEmbed(url)).toEqual({ provider: 'vimeo', src: `https://player.vimeo.com/video/${end}` });
   });
 
   it.each([
@@ -54,12 +54,12 @@ describe('videoEmbedOf', () => {
     'javascript:alert(1)',
     'no URL',
   ])('keeps %s as a link', (url) => {
-    expect(videoEmbedOf(url)).toBeUndefined();
+    expect(toVideoEmbed(url)).toBeUndefined();
   });
 
   it('plays only from origins that the content security policy lists', () => {
     const found = [`https://youtu.be/${ID}`, 'https://vimeo.com/76979871'].map(
-      (url) => videoEmbedOf(url)?.src,
+      (url) => toVideoEmbed(url)?.src,
     );
 
     expect(found.map((src) => new URL(src ?? '').origin)).toEqual(VIDEO_ORIGINS);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type BlockContent, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
-import { blockStack } from '#shared/biolinks/render/block-markup.ts';
+import { blocksMarkup } from '#shared/biolinks/render/block-markup.ts';
 import { textOf } from '#shared/biolinks/render/markup.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
@@ -9,12 +9,12 @@ const rules = { utm: { source: 'bio', medium: '', campaign: '' }, ownHosts: [] }
 
 async function show(...contents: readonly BlockContent[]) {
   const blocks = contents.map((content) => aBlock('page', content));
-  return parsePage(`<!doctype html>${await textOf(blockStack(blocks, rules))}`);
+  return parsePage(`<!doctype html>${await textOf(blocksMarkup(blocks, rules))}`);
 }
 
 const link: BlockContent = { type: 'link', title: 'Shop', url: 'https://shop.example.com/', icon: null };
 
-describe('blockStack', () => {
+describe('blocksMarkup', () => {
   it('groups consecutive links, each group in its own list', async () => {
     const page = await show(link, link, { type: 'header', title: 'More' }, link);
 

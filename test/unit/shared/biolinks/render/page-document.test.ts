@@ -21,7 +21,7 @@ async function show({
   const page = aPage({ ...active, ...view.page });
   const document = await visiblePage({
     pixels: [],
-    consent: 'unasked',
+    consent: 'not-asked',
     origin,
     now: NOW,
     ...view,

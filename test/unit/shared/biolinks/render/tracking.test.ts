@@ -29,12 +29,12 @@ async function show(pixels: readonly Pixel[], consent: Consent) {
 
 describe('tracking pixels', () => {
   it('ask with a statement about trackers only, because pictures are loaded in any case', async () => {
-    const { html } = await show([aPixel('meta')], 'unasked');
+    const { html } = await show([aPixel('meta')], 'not-asked');
 
     expect(html).toContain('No tracker is loaded unless you accept.');
   });
 
-  it.each(['unasked', 'refused', 'signalled'] as const)(
+  it.each(['not-asked', 'denied', 'signalled'] as const)(
     'load nothing while consent is %s',
     async (consent) => {
       const { scripts, policy, html } = await show(
@@ -78,8 +78,8 @@ describe('tracking pixels', () => {
     expect((await show([aPixel('meta', "1');alert(1)//")], 'granted')).scripts).toEqual([]);
   });
 
-  it('ask with a form whose buttons look alike', async () => {
-    const { parsed } = await show([aPixel('meta')], 'unasked');
+  it('ask with a form whose buttons theme alike', async () => {
+    const { parsed } = await show([aPixel('meta')], 'not-asked');
 
     expect(parsed.all('form').map(({ attributes }) => attributes)).toEqual([
       { method: 'post', action: '/ada/consent' },
@@ -87,7 +87,7 @@ describe('tracking pixels', () => {
     expect(parsed.all('button').map(({ attributes }) => attributes['value'])).toEqual(['refuse', 'accept']);
   });
 
-  it.each(['granted', 'refused'] as const)('can ask again after consent was %s', async (consent) => {
+  it.each(['granted', 'denied'] as const)('can ask again after consent was %s', async (consent) => {
     expect(
       (await show([aPixel('meta')], consent)).parsed
         .all('button')
@@ -97,7 +97,7 @@ describe('tracking pixels', () => {
 
   it.each([
     ['signalled', [aPixel('meta')]],
-    ['unasked', []],
+    ['not-asked', []],
   ] as const)('do not ask when %s with %j', async (consent, pixels) => {
     expect((await show(pixels, consent)).parsed.all('form')).toEqual([]);
   });

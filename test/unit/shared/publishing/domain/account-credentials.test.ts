@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import {
-  credentialsSeal,
+  credentialsContext,
   readCredentials,
-  secretTexts,
+  secretValues,
   writeCredentials,
 } from '#shared/publishing/domain/account-credentials.ts';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
@@ -32,7 +32,7 @@ describe('credentials', () => {
   it('are encrypted for one account of one workspace', () => {
     const account = anAccount();
 
-    expect(credentialsSeal(account)).toEqual({
+    expect(credentialsContext(account)).toEqual({
       purpose: 'account',
       workspace: account.workspaceId,
       subject: account.uuid,
@@ -40,6 +40,6 @@ describe('credentials', () => {
   });
 
   it('identify their secret fields', () => {
-    expect(EACH.map(secretTexts)).toEqual([['tok-"é🙂'], ['p w'], []]);
+    expect(EACH.map(secretValues)).toEqual([['tok-"é🙂'], ['p w'], []]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterPage, removalCourse, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
+import { afterPage, decideRemoval, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 
@@ -19,17 +19,17 @@ describe('an account removal', () => {
       uuid: account.uuid,
       accountId: 7,
       since: NOW,
-      look: 1,
+      pass: 1,
       after: null,
       due: { at: NOW, seq: 1, timer: true },
       dueSeq: 1,
     });
-    expect(removalCourse(requested, toDeliveryJob(requested), NOW)).toBe('go');
+    expect(decideRemoval(requested, toDeliveryJob(requested), NOW)).toBe('go');
   });
 
   it('continues after the last post of a full page', () => {
     expect(afterPage(requested, 'p', secondsAfterNow(3))).toMatchObject({
-      look: 1,
+      pass: 1,
       after: 'p',
       due: { at: secondsAfterNow(3), seq: 2 },
     });
@@ -41,7 +41,7 @@ describe('an account removal', () => {
   ])('makes its second pass a minute after the request, or at once if that is over: %i s', (seconds, at) => {
     const second = afterPage({ ...requested, after: 'p' }, null, secondsAfterNow(seconds));
 
-    expect(second).toMatchObject({ look: 2, after: null, due: { at: secondsAfterNow(at), seq: 2 } });
+    expect(second).toMatchObject({ pass: 2, after: null, due: { at: secondsAfterNow(at), seq: 2 } });
   });
 
   it('is done after the second pass', () => {
@@ -49,15 +49,15 @@ describe('an account removal', () => {
     const done = afterPage(afterPage(second, 'p', secondsAfterNow(61)), null, secondsAfterNow(62));
 
     expect(done).toMatchObject({ due: null, dueSeq: 4 });
-    expect(removalCourse(done, toDeliveryJob(second), secondsAfterNow(62))).toBe('outdated');
+    expect(decideRemoval(done, toDeliveryJob(second), secondsAfterNow(62))).toBe('outdated');
   });
 
   it('distinguishes current messages from late, early or unknown ones by its plan', () => {
     const second = afterPage(requested, null, secondsAfterNow(3));
 
-    expect(removalCourse(second, toDeliveryJob(requested), secondsAfterNow(70))).toBe('outdated');
-    expect(removalCourse(second, toDeliveryJob(second), secondsAfterNow(58.9))).toBe('early');
-    expect(removalCourse(second, toDeliveryJob(second), secondsAfterNow(59))).toBe('go');
-    expect(removalCourse(undefined, toDeliveryJob(requested), NOW)).toBe('outdated');
+    expect(decideRemoval(second, toDeliveryJob(requested), secondsAfterNow(70))).toBe('outdated');
+    expect(decideRemoval(second, toDeliveryJob(second), secondsAfterNow(58.9))).toBe('early');
+    expect(decideRemoval(second, toDeliveryJob(second), secondsAfterNow(59))).toBe('go');
+    expect(decideRemoval(undefined, toDeliveryJob(requested), NOW)).toBe('outdated');
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Account } from '#shared/publishing/domain/account.ts';
-import { networkFindings, networkLength } from '#shared/publishing/domain/network-limits.ts';
+import { networkIssues, networkLength } from '#shared/publishing/domain/network-limits.ts';
 import type { ContentItem, PostVersion } from '#shared/publishing/domain/post.ts';
 
 const ACCOUNTS: Pick<Account, 'id' | 'provider'>[] = [
@@ -29,14 +29,14 @@ function version(accountId: number, ...content: ContentItem[]): PostVersion {
 }
 
 function issues(accounts: number[], ...versions: PostVersion[]) {
-  return networkFindings({ accounts, versions }, ACCOUNTS, MEDIA).map(({ pointer, limit, provider }) => [
+  return networkIssues({ accounts, versions }, ACCOUNTS, MEDIA).map(({ pointer, limit, provider }) => [
     pointer,
     provider,
     limit,
   ]);
 }
 
-describe('networkFindings, texts', () => {
+describe('networkIssues, texts', () => {
   it.each([
     ['mastodon', 1, 500],
     ['bluesky', 2, 300],
@@ -79,7 +79,7 @@ describe('networkFindings, texts', () => {
   });
 
   it('reports the length and the position in words', () => {
-    const [found] = networkFindings(
+    const [found] = networkIssues(
       { accounts: [1], versions: [version(0, item({ body: 'x'.repeat(501) }))] },
       ACCOUNTS,
       MEDIA,
@@ -95,7 +95,7 @@ describe('networkFindings, texts', () => {
   });
 });
 
-describe('networkFindings, what networks count besides characters', () => {
+describe('networkIssues, what networks count besides characters', () => {
   it('limits Bluesky by bytes, however few characters they are', () => {
     // 25 bytes and one character each.
     expect(issues([2], version(0, item({ body: FAMILY.repeat(120) })))).toEqual([]);
@@ -128,7 +128,7 @@ describe('networkFindings, what networks count besides characters', () => {
   });
 });
 
-describe('networkFindings, options', () => {
+describe('networkIssues, options', () => {
   it.each([
     [1, { mastodon: { visibility: 'followers' } }, ['#/versions/0/options/mastodon/visibility']],
     [
@@ -143,7 +143,7 @@ describe('networkFindings, options', () => {
     [1, { mastodon: { visibility: null, whatever: true }, tumblr: { visibility: 'followers' } }, []],
   ])('of account %i, %j', (id, options, pointers) => {
     const versions = [{ ...version(0, item({ body: 'x' })), options }];
-    const found = networkFindings({ accounts: [id], versions }, ACCOUNTS, MEDIA);
+    const found = networkIssues({ accounts: [id], versions }, ACCOUNTS, MEDIA);
 
     expect(found.map(({ code, pointer }) => [code, pointer])).toEqual(
       pointers.map((pointer) => ['options_invalid', pointer]),
@@ -151,7 +151,7 @@ describe('networkFindings, options', () => {
   });
 });
 
-describe('networkFindings, media', () => {
+describe('networkIssues, media', () => {
   it.each([
     ['mastodon accepts four images', 1, [1, 2, 3, 4], undefined],
     ['mastodon rejects a fifth', 1, IMAGES, 4],
@@ -164,7 +164,7 @@ describe('networkFindings, media', () => {
     ['bluesky rejects a video', 2, [6], 0],
     ['unknown files are skipped', 2, [96, 97, 98, 99, 100], undefined],
   ])('%s', (_, id, media, limit) => {
-    const [first] = networkFindings(
+    const [first] = networkIssues(
       { accounts: [id], versions: [version(0, item({ media }))] },
       ACCOUNTS,
       MEDIA,
@@ -175,7 +175,7 @@ describe('networkFindings, media', () => {
   });
 });
 
-describe('networkFindings, versions and threads', () => {
+describe('networkIssues, versions and threads', () => {
   const long = item({ body: 'x'.repeat(501) });
   const short = item({ body: 'x' });
 

@@ -18,7 +18,7 @@ describe('optionProblem', () => {
     ['a control character', { a: { b: '\u0007' } }, 'invalid_characters'],
     ['half a surrogate pair', { a: { b: ['\udc00'] } }, 'invalid_characters'],
     ['a name with a control character', { a: { 'b\u0000': 1 } }, 'invalid_characters'],
-  ])('refuses %s', (_, options, code) => {
+  ])('rejects %s', (_, options, code) => {
     expect(optionProblem(options)?.code).toBe(code);
   });
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
-import { postStateError, postState, requireReaction } from '#shared/publishing/domain/post-state.ts';
+import { postStateError, postState, requireTrigger } from '#shared/publishing/domain/post-state.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('postState', () => {
@@ -13,7 +13,7 @@ describe('postState', () => {
   });
 });
 
-describe('requireReaction', () => {
+describe('requireTrigger', () => {
   it.each([
     ['update', 'publishing', 'post_publishing'],
     ['update', 'trashed', 'post_in_trash'],
@@ -21,7 +21,7 @@ describe('requireReaction', () => {
     ['unschedule', 'published', 'post_already_published'],
     ['trash', 'publishing', 'post_publishing'],
   ] as const)('rejects to %s a post that is %s with %s', (trigger, state, code) => {
-    expect(() => requireReaction(trigger, aPostIn(state))).toThrow(expect.objectContaining({ code }));
+    expect(() => requireTrigger(trigger, aPostIn(state))).toThrow(expect.objectContaining({ code }));
   });
 
   it.each([

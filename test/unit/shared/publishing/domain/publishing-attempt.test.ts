@@ -9,7 +9,7 @@ import {
 import { newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { refused, retry } from '#test/support/fakes/publishing/scripted-network.ts';
+import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 function aPublication(overrides: Partial<Publication> = {}): Publication {
@@ -30,8 +30,8 @@ describe('admitAttempt', () => {
     ['the attempt that is in progress', underWay, 2, 269, 'leased'],
     ['an attempt after the one in progress', underWay, 3, 269, 'leased'],
     ['a crashed attempt', underWay, 2, 270, 'attempt'],
-    ['the sixth, of which one did not count', { ...underWay, attempts: 6, spared: 1 }, 6, 270, 'give-up'],
-    ['the fifth, of which one did not count', { ...underWay, attempts: 5, spared: 1 }, 5, 270, 'attempt'],
+    ['the sixth, of which one did not count', { ...underWay, attempts: 6, uncounted: 1 }, 6, 270, 'give-up'],
+    ['the fifth, of which one did not count', { ...underWay, attempts: 5, uncounted: 1 }, 5, 270, 'attempt'],
     ['the fifth attempt, crashed', { ...underWay, attempts: 5 }, 5, 270, 'give-up'],
     ['a wait that is not over', waiting, 3, 119, 'wait'],
     ['the attempt that is waiting', waiting, 2, 119, 'wait'],
@@ -112,7 +112,7 @@ describe('afterAttempt', () => {
   });
 
   it('ends with the reason of the network, and keeps what it had confirmed', () => {
-    const end = afterAttempt(claimed, { ...refused('failed'), done: [one, two] }, secondsAfterNow(31));
+    const end = afterAttempt(claimed, { ...rejected('failed'), done: [one, two] }, secondsAfterNow(31));
 
     expect(end).toMatchObject({
       state: 'failed',
@@ -145,7 +145,7 @@ describe('a publication that ends', () => {
     const tried = aPublication({ attempts: 2, lastAttemptAt: secondsAfterNow(30), unknownSince: NOW });
 
     expect(
-      afterAttempt(tried, refused('unauthorised', 'credentials_refused'), secondsAfterNow(31)),
+      afterAttempt(tried, rejected('unauthorised', 'credentials_refused'), secondsAfterNow(31)),
     ).toMatchObject({
       state: 'failed',
       unknownSince: NOW,

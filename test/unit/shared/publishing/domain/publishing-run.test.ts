@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
 import { postState } from '#shared/publishing/domain/post-state.ts';
-import { courseOf, ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
+import { decideScheduledJob, ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { mayLead } from '#test/support/fixtures/platform/may-lead.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const COURSES = new Map<string, string>([
-  ['scheduled', 'begin'],
+  ['scheduled', 'start'],
   ['publishing', 'resume'],
 ]);
 const DUE = { due: { at: NOW, seq: 4, timer: true }, dueSeq: 4 };
 
-describe('courseOf', () => {
+describe('decideScheduledJob', () => {
   it.each(POST_MACHINE.states)('moves a post that is %s where the machine allows', (state) => {
     const before = aPostIn(state, DUE);
-    const course = courseOf(before, toScheduledJob(before), NOW);
+    const course = decideScheduledJob(before, toScheduledJob(before), NOW);
     const after = 'after' in course && course.after ? course.after : before;
 
     expect(mayLead(POST_MACHINE, 'start', state, postState(after))).toBe(true);
@@ -24,19 +24,19 @@ describe('courseOf', () => {
   });
 
   it.each([
-    [999, 'begin'],
+    [999, 'start'],
     [1001, 'early'],
   ])('treats a message that is %i ms early as %s', (early, kind) => {
     const at = new Date(NOW.getTime() + early);
     const post = aPostIn('scheduled', { due: { at, seq: 1, timer: true } });
 
-    expect(courseOf(post, toScheduledJob(post), NOW).kind).toBe(kind);
+    expect(decideScheduledJob(post, toScheduledJob(post), NOW).kind).toBe(kind);
   });
 
   it('uses the plan of the post, whatever time the message contains', () => {
     const post = aPostIn('scheduled', { due: { at: secondsAfterNow(60), seq: 1, timer: true } });
 
-    expect(courseOf(post, { ...toScheduledJob(post), due_at: 0 }, NOW)).toEqual({
+    expect(decideScheduledJob(post, { ...toScheduledJob(post), due_at: 0 }, NOW)).toEqual({
       kind: 'early',
       at: secondsAfterNow(60),
     });
@@ -44,7 +44,7 @@ describe('courseOf', () => {
 
   it('replaces the plan that started it with a plan without a timer', () => {
     const post = aPostIn('scheduled', DUE);
-    const course = courseOf(post, toScheduledJob(post), NOW);
+    const course = decideScheduledJob(post, toScheduledJob(post), NOW);
 
     expect(course).toMatchObject({
       after: { runs: 1, dueSeq: 5, due: { at: secondsAfterNow(180), seq: 5, timer: false }, revision: 2 },
@@ -54,7 +54,7 @@ describe('courseOf', () => {
   it('publishes to the accounts that lack the post, if the post still lists them', () => {
     const post = aPostIn('scheduled', { ...DUE, accounts: [1, 2, 3], retryAccounts: [9, 3] });
 
-    expect(courseOf(post, toScheduledJob(post), NOW)).toMatchObject({
+    expect(decideScheduledJob(post, toScheduledJob(post), NOW)).toMatchObject({
       after: { run: { accounts: [3], pending: [3] } },
     });
   });
@@ -63,9 +63,11 @@ describe('courseOf', () => {
     const post = aPostIn('publishing', { due: { at: NOW, seq: 7, timer: false }, dueSeq: 7 });
     const job = toScheduledJob(post);
 
-    expect(courseOf(post, job, NOW)).toMatchObject({ after: { due: { seq: 8, at: secondsAfterNow(180) } } });
-    expect(courseOf(post, { ...job, seq: 6 }, NOW)).toEqual({ kind: 'resume', after: null });
-    expect(courseOf(post, job, secondsAfterNow(-60))).toEqual({ kind: 'resume', after: null });
+    expect(decideScheduledJob(post, job, NOW)).toMatchObject({
+      after: { due: { seq: 8, at: secondsAfterNow(180) } },
+    });
+    expect(decideScheduledJob(post, { ...job, seq: 6 }, NOW)).toEqual({ kind: 'resume', after: null });
+    expect(decideScheduledJob(post, job, secondsAfterNow(-60))).toEqual({ kind: 'resume', after: null });
   });
 });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import {
-  readinessFindings,
-  scheduleFindings,
-  timeFindings,
+  readinessIssues,
+  scheduleIssues,
+  timeIssues,
 } from '#shared/publishing/domain/schedule-conditions.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
@@ -19,10 +19,10 @@ const MEDIA = [aMedia({ id: 1 }), aMedia({ id: 2, state: 'pending' })];
 
 function pairs(overrides: Partial<Post>): (string | undefined)[][] {
   const post = aPostIn('draft', { accounts: [1], ...overrides });
-  return scheduleFindings(post, ACCOUNTS, MEDIA, NOW).map(({ pointer, code }) => [pointer, code]);
+  return scheduleIssues(post, ACCOUNTS, MEDIA, NOW).map(({ pointer, code }) => [pointer, code]);
 }
 
-describe('scheduleFindings', () => {
+describe('scheduleIssues', () => {
   it('accepts a post that has an account, a future time and content', () => {
     expect(pairs({})).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('scheduleFindings', () => {
   });
 });
 
-describe('timeFindings', () => {
+describe('timeIssues', () => {
   it.each([
     ['in a minute', 60, 0],
     ['now', 0, 0],
@@ -101,11 +101,11 @@ describe('timeFindings', () => {
   ])('of a time %s', (_, seconds, count) => {
     const post = aPostIn('draft', { scheduledAt: secondsAfterNow(seconds) });
 
-    expect(timeFindings(post, NOW)).toHaveLength(count);
+    expect(timeIssues(post, NOW)).toHaveLength(count);
   });
 
   it('explains which time was meant', () => {
-    expect(timeFindings(aPostIn('draft', { scheduledAt: secondsAfterNow(-61) }), NOW)).toEqual([
+    expect(timeIssues(aPostIn('draft', { scheduledAt: secondsAfterNow(-61) }), NOW)).toEqual([
       {
         pointer: '#/date',
         code: 'schedule_in_past',
@@ -115,14 +115,10 @@ describe('timeFindings', () => {
   });
 });
 
-describe('readinessFindings', () => {
+describe('readinessIssues', () => {
   it('ignores date and time', () => {
     expect(
-      readinessFindings(
-        aPostIn('draft', { date: null, scheduledAt: secondsAfterNow(-900) }),
-        ACCOUNTS,
-        MEDIA,
-      ),
+      readinessIssues(aPostIn('draft', { date: null, scheduledAt: secondsAfterNow(-900) }), ACCOUNTS, MEDIA),
     ).toEqual([]);
   });
 });

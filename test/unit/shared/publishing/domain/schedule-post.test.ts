@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { schedulePost, schedulingFindings, unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
+import {
+  schedulePost,
+  scheduleRequestIssues,
+  unschedulePost,
+} from '#shared/publishing/domain/schedule-post.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
@@ -83,7 +87,7 @@ describe('schedulePost', () => {
   });
 });
 
-describe('schedulingFindings', () => {
+describe('scheduleRequestIssues', () => {
   const accounts = [
     anAccount({ id: 1 }),
     anAccount({ id: 2, status: 'needs_reauth' }),
@@ -91,22 +95,22 @@ describe('schedulingFindings', () => {
   ];
 
   it('reports nothing for a post that is ready', () => {
-    expect(schedulingFindings(aPostIn('scheduled'), accounts, [], BERLIN)).toEqual([]);
+    expect(scheduleRequestIssues(aPostIn('scheduled'), accounts, [], BERLIN)).toEqual([]);
   });
 
   it('checks the date only if the post uses it', () => {
     const undated = aPostIn('scheduled', { date: null, time: null, scheduledAt: null });
 
-    expect(schedulingFindings(undated, accounts, [], BERLIN).map(({ code }) => code)).toEqual([
+    expect(scheduleRequestIssues(undated, accounts, [], BERLIN).map(({ code }) => code)).toEqual([
       'schedule_incomplete',
       'schedule_incomplete',
     ]);
-    expect(schedulingFindings(undated, accounts, [], AT_ONCE)).toEqual([]);
+    expect(scheduleRequestIssues(undated, accounts, [], AT_ONCE)).toEqual([]);
   });
 
   it('skips accounts that already have the post', () => {
     const pointers = (retryAccounts: number[] | null) =>
-      schedulingFindings(
+      scheduleRequestIssues(
         aPostIn('scheduled', { accounts: [1, 2, 3], retryAccounts }),
         accounts,
         [],

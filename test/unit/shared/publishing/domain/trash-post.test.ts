@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
-import { isPublicMatter, restorePost, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { deletionNeedsPublish, restorePost, trashPost } from '#shared/publishing/domain/trash-post.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn, DATED } from '#test/support/fixtures/publishing/post-states.ts';
 
@@ -65,14 +65,14 @@ describe('restorePost', () => {
   );
 });
 
-describe('isPublicMatter', () => {
+describe('deletionNeedsPublish', () => {
   it.each([
     ['draft', false],
     ['scheduled', true],
     ['published', true],
     ['failed', false],
   ] as const)('returns for a post that is %s: %s', (state, expected) => {
-    expect(isPublicMatter(aPostIn(state))).toBe(expected);
+    expect(deletionNeedsPublish(aPostIn(state))).toBe(expected);
   });
 });
 

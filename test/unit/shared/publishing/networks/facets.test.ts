@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findStretches, toFacets } from '#shared/publishing/networks/facets.ts';
+import { findSpans, toFacets } from '#shared/publishing/networks/facets.ts';
 
 function found(text: string): string[] {
-  return findStretches(text).map(({ start, end }) => text.slice(start, end));
+  return findSpans(text).map(({ start, end }) => text.slice(start, end));
 }
 
-describe('findStretches', () => {
+describe('findSpans', () => {
   it.each([
     ['https://example.com', ['https://example.com']],
     ['See https://example.com/a, and http://b.example.', ['https://example.com/a', 'http://b.example']],
@@ -54,7 +54,7 @@ describe('findStretches', () => {
     const text = `@${'a-'.repeat(30_000)} ${'@a.'.repeat(20_000)} https://${'.'.repeat(60_000)}`;
     const began = performance.now();
 
-    findStretches(text);
+    findSpans(text);
 
     expect(performance.now() - began).toBeLessThan(1000);
   });
@@ -63,7 +63,7 @@ describe('findStretches', () => {
 describe('toFacets', () => {
   it('counts bytes, and resolves mentions only by their identifier', () => {
     const text = 'ü @ada.example.com @bob.example.com #é';
-    const facets = toFacets(text, findStretches(text), new Map([['ada.example.com', 'did:plc:a']]));
+    const facets = toFacets(text, findSpans(text), new Map([['ada.example.com', 'did:plc:a']]));
 
     expect(facets).toEqual([
       {

@@ -39,10 +39,10 @@ describe('toProfile', () => {
 
 describe('verifyBy', () => {
   it('rejects permanent errors, and reports all others as unreachable', async () => {
-    const refused = await verifyBy(() => Promise.reject(unauthorisedWith('Wrong password.')));
+    const rejected = await verifyBy(() => Promise.reject(unauthorisedWith('Wrong password.')));
     const unreachable = await verifyBy(() => Promise.reject(retryWith('rate_limited', 'Later.')));
 
-    expect(refused).toEqual({ kind: 'refused', detail: 'Wrong password.' });
+    expect(rejected).toEqual({ kind: 'rejected', detail: 'Wrong password.' });
     expect(unreachable).toEqual({ kind: 'unreachable', detail: 'Later.' });
   });
 

@@ -25,7 +25,7 @@ describe('permanent deletion of posts, when their publications cannot be removed
     const log = createRecordingLog();
     const posts = [aPostIn('published', { runs: 1 }), aPostIn('failed', { runs: 2 })];
     const deletions = posts.map((before) => ({ before, after: null }));
-    await createDynamoPostTrash(createTable(client, 'core'), log).deletion(deletions, null, aContext());
+    await createDynamoPostTrash(createTable(client, 'core'), log).deletePosts(deletions, null, aContext());
 
     expect(written).toHaveLength(1);
     expect(log.lines).toEqual(

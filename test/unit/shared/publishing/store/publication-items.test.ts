@@ -7,9 +7,9 @@ import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 describe('fromPublicationItem', () => {
   it('reads an item from before runs were linked as one that is named by its own run', () => {
     const publication = newPublication(aPostIn('publishing'), { number: 3, startedAt: NOW }, 1, 'sandbox');
-    const { spared, digests, keyRun, ...earlier } = toPublicationItem(publication);
+    const { uncounted, digests, keyRun, ...earlier } = toPublicationItem(publication);
 
-    expect([spared, digests, keyRun]).toEqual([0, [], { number: 3, startedAt: NOW.getTime() }]);
+    expect([uncounted, digests, keyRun]).toEqual([0, [], { number: 3, startedAt: NOW.getTime() }]);
     expect(fromPublicationItem(earlier)).toEqual(publication);
   });
 });

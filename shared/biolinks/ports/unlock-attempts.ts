@@ -3,12 +3,5 @@ export interface UnlockAttempts {
   /** Counts an attempt of a client at a page. Returns false and counts nothing if the limit of the window is reached. */
   count(pageId: string, client: string, now: Date): Promise<boolean>;
   /** Uncounts an attempt that was counted at the same `now`, because its password was correct. */
-  giveBack(pageId: string, client: string, now: Date): Promise<void>;
-}
-
-/** The encrypted key that signs access tokens of visitors: one for the platform, created on first use. */
-export interface AccessTokenKeyStore {
-  find(): Promise<string | undefined>;
-  /** Stores the key unless one exists, and returns the stored one. */
-  keep(sealed: string): Promise<string>;
+  uncount(pageId: string, client: string, now: Date): Promise<void>;
 }

@@ -2,10 +2,10 @@ import { html } from 'hono/html';
 import { pageDocument, type PageDocument } from './document.ts';
 import { PLAIN_THEME_CSS } from './theme-css.ts';
 
-type Notice = { readonly title: string; readonly sentence: string };
+type ErrorText = { readonly title: string; readonly sentence: string };
 
 /** Error pages for visitors, by status. */
-const NOTICES: Readonly<Record<number, Notice>> = {
+const ERROR_TEXTS: Readonly<Record<number, ErrorText>> = {
   400: { title: 'Invalid request', sentence: 'We could not read the request. Go back and try again.' },
   403: {
     title: 'Request blocked',
@@ -26,17 +26,17 @@ const NOTICES: Readonly<Record<number, Notice>> = {
     sentence: 'The page cannot be shown right now. Try again in a few seconds.',
   },
 };
-const OWN_FAULT: Notice = {
+const SERVER_ERROR: ErrorText = {
   title: 'Something went wrong',
   sentence: 'The problem is on our side. Try again. If you contact us, include the ID below.',
 };
 
 /** An error page for visitors. Server errors show the request id, so that a visitor can quote it. */
-export function noticeDocument(status: number, isHttps: boolean, requestId?: string): Promise<PageDocument> {
-  const { title, sentence } = NOTICES[status] ?? OWN_FAULT;
+export function errorDocument(status: number, isHttps: boolean, requestId?: string): Promise<PageDocument> {
+  const { title, sentence } = ERROR_TEXTS[status] ?? SERVER_ERROR;
   return pageDocument({
     title,
-    look: PLAIN_THEME_CSS,
+    theme: PLAIN_THEME_CSS,
     icon: { letter: '', color: '#2456d3', text: '#ffffff' },
     noindex: true,
     body: html`<main class="centre"><div class="card">

@@ -1,7 +1,7 @@
 import type { OperationRequest } from '#shared/platform/http/handler.ts';
 import { postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import { isPublicMatter, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { deletionNeedsPublish, trashPost } from '#shared/publishing/domain/trash-post.ts';
 import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
 import { mayPublish } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
@@ -10,25 +10,25 @@ import type { operation } from './operation.ts';
 export type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing' | 'concurrent_update';
 
 /**
- * Plans the deletion of a post. Returns none, and records the reason, if the post cannot be deleted or is already in the
- * trash.
+ * Plans the deletion of a post. Returns an empty list if the post is already in the trash, and adds it to `deleted`; or if it
+ * cannot be deleted, and adds the reason to `skipped`.
  */
-export function sortPost(
+export function planDeletion(
   before: Post,
   { principal, body, now }: OperationRequest<typeof operation>,
-  gone: Set<string>,
+  deleted: Set<string>,
   skipped: Map<string, Skipped>,
 ): Deletion[] {
-  const mustStay =
-    isPublicMatter(before) && !mayPublish(principal)
+  const skipReason =
+    deletionNeedsPublish(before) && !mayPublish(principal)
       ? 'permission_missing'
       : postStateError('trash', before) && 'post_publishing';
-  if (mustStay) {
-    skipped.set(before.id, mustStay);
+  if (skipReason) {
+    skipped.set(before.id, skipReason);
     return [];
   }
   const after = body.trash ? trashPost(before, now) : null;
   if (after !== undefined) return [{ before, after }];
-  gone.add(before.id);
+  deleted.add(before.id);
   return [];
 }

@@ -1,5 +1,6 @@
 import { UNLOCK_ATTEMPTS, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
-import type { AccessTokenKeyStore, UnlockAttempts } from '#shared/biolinks/ports/visit-store.ts';
+import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
+import type { UnlockAttempts } from '#shared/biolinks/ports/unlock-attempts.ts';
 
 export function createMemoryUnlockAttempts(): UnlockAttempts {
   const counts = new Map<string, number>();
@@ -12,7 +13,7 @@ export function createMemoryUnlockAttempts(): UnlockAttempts {
       return true;
     },
 
-    async giveBack(pageId, client, now) {
+    async uncount(pageId, client, now) {
       const key = `${pageId}/${client}/${unlockWindow(now).number}`;
       counts.set(key, Math.max((counts.get(key) ?? 0) - 1, 0));
     },
@@ -25,7 +26,7 @@ export function createMemoryAccessTokenKeyStore(): AccessTokenKeyStore {
     async find() {
       return kept;
     },
-    async keep(sealed) {
+    async createIfAbsent(sealed) {
       kept ??= sealed;
       return kept;
     },

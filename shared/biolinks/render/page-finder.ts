@@ -12,23 +12,24 @@ import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
 /** A host that serves pages. */
 export type Site = { readonly domainId: string; readonly origin: string };
 
-/** What a URL resolves to. A page that has a new slug but is not active counts as missing. */
-export type Visit =
+/** The result of resolving a public URL. `moved`: an active page has a new slug or domain. */
+export type PageLookup =
   | { readonly kind: 'missing' }
   | { readonly kind: 'disabled' }
   | { readonly kind: 'moved'; readonly url: string }
   | { readonly kind: 'page'; readonly page: Page; readonly blocks: PageBlocks };
 
-export type Visits = {
+/** Finds the page or the site of a public URL. */
+export type PageFinder = {
   /** Scheme and host of the default domain. */
   readonly origin: string;
   /** The site of a host, or undefined if the host serves no pages. */
-  siteOf(host: string): Promise<Site | undefined>;
+  findSite(host: string): Promise<Site | undefined>;
   /** Resolves a host and a slug. */
-  find(host: string, slug: string): Promise<Visit>;
+  find(host: string, slug: string): Promise<PageLookup>;
 };
 
-const MISSING: Visit = { kind: 'missing' };
+const MISSING: PageLookup = { kind: 'missing' };
 /** The local stack is reachable under any of these hosts. */
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
@@ -36,16 +37,16 @@ const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
  * Finds pages by host and slug (docs/specification.md#public-pages). The hosts of the API and of `origin` serve the default
  * domain.
  */
-export function createVisits(deps: {
+export function createPageFinder(deps: {
   readonly store: Pick<PublicPageStore, 'findDomain' | 'findSlug' | 'readPage'>;
   readonly origin: string;
   readonly apiHosts: readonly string[];
-}): Visits {
+}): PageFinder {
   const { store, origin, apiHosts } = deps;
   const local = origin.startsWith('http://') ? LOOPBACK : [];
   const ownHosts = new Set([...apiHosts, new URL(origin).host, ...local].map(hostName));
 
-  async function siteOf(sent: string): Promise<Site | undefined> {
+  async function findSite(sent: string): Promise<Site | undefined> {
     const host = hostName(sent);
     if (ownHosts.has(host)) return { domainId: DEFAULT_DOMAIN_ID, origin };
     const domainId = await store.findDomain(host);
@@ -54,14 +55,14 @@ export function createVisits(deps: {
 
   return {
     origin,
-    siteOf,
+    findSite,
 
     async find(host, sent) {
       const slug = normaliseSlug(sent);
-      // An impossible slug costs no read: crawlers request such paths all the time.
+      // Crawlers often request invalid slugs. These cost no read.
       if (slug === '' || slug.length > SLUG_LIMIT || !hasSlugCharacters(slug) || isReservedSlug(slug))
         return MISSING;
-      const site = await siteOf(host);
+      const site = await findSite(host);
       if (!site) return MISSING;
       const target = await store.findSlug(site.domainId, slug);
       const found = target && (await store.readPage(target.pageId));

@@ -13,14 +13,14 @@ const MAX_RUNS = 20;
 
 const EDITED = { code: 'THREAD_EDITED', message: 'Published posts were edited and are published again' };
 
-export type BeginDependencies = {
+export type PublicationStarterDependencies = {
   readonly store: Pick<PublicationStore, 'readRun'>;
   readonly providers: Readonly<Record<ProviderName, Pick<PublishingProvider, 'recognisedMs'>>>;
   readonly log: Log;
 };
 
 /** Creates the publications of a run. Each continues where the last failed publication of its account stopped. */
-export function createBeginPublications({ store, providers, log }: BeginDependencies) {
+export function createPublicationStarter({ store, providers, log }: PublicationStarterDependencies) {
   return async (
     post: Post,
     run: PublishingRun,
@@ -34,10 +34,10 @@ export function createBeginPublications({ store, providers, log }: BeginDependen
       const fresh = { ...newPublication(post, run, id, provider ?? 'unknown'), digests };
       const earlier = last.get(id);
       const recognisedMs = provider === undefined ? 0 : providers[provider].recognisedMs;
-      const begun = resumedPublication(fresh, earlier, recognisedMs);
-      if (earlier?.state === 'failed' && begun.remote.length < earlier.remote.length)
+      const started = resumedPublication(fresh, earlier, recognisedMs);
+      if (earlier?.state === 'failed' && started.remote.length < earlier.remote.length)
         log.warn(EDITED, { post_id: post.id, run: run.number, account_id: id });
-      return begun;
+      return started;
     });
   };
 
