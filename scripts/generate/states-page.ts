@@ -1,6 +1,6 @@
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Reaction, StateMachine } from '#shared/platform/core/state-machine.ts';
-import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
+import { POST_MACHINE } from '#shared/publishing/domain/post-state.ts';
 import { ENDPOINT_MACHINE } from '#shared/webhooks/domain/endpoint-machine.ts';
 
 const INTRODUCTION = [

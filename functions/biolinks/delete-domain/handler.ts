@@ -1,6 +1,6 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { loadDomain } from '#shared/biolinks/http/domain-access.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import { loadDomain } from '#shared/biolinks/use-cases/load-domain.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
+import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import { pageResponse, pageTag } from '#shared/biolinks/http/page-view.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';

@@ -1,10 +1,10 @@
 import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { nextStatuses, titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { DEFAULT_DOMAIN_ID, type Page, type PageStatus } from '#shared/biolinks/domain/page.ts';
+import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import { loadPage } from '#shared/biolinks/use-cases/load-page.ts';
 import { type ValidationIssue, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';

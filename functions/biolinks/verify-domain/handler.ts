@@ -1,9 +1,9 @@
 import { challengeRecord, isProven } from '#shared/biolinks/domain/domain-challenge.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import { loadDomain } from '#shared/biolinks/http/domain-access.ts';
 import { domainView } from '#shared/biolinks/http/domain-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { TxtRecords, TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
-import { loadDomain } from '#shared/biolinks/use-cases/load-domain.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';

@@ -2,9 +2,9 @@ import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/erro
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { uploadFault } from '#shared/publishing/domain/check-upload.ts';
 import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
+import { loadMedia } from '#shared/publishing/http/media-access.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';
 import type { FileStore, FoundFile, MediaStore } from '#shared/publishing/ports/media-store.ts';
-import { loadMedia } from '#shared/publishing/use-cases/load-media.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -4,12 +4,15 @@ import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.t
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { isTimed, newPost } from '#shared/publishing/domain/post-edit.ts';
 import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
+import { requirePublish } from '#shared/publishing/http/post-access.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
-import { readPostTime } from '#shared/publishing/http/post-time.ts';
 import { postView } from '#shared/publishing/http/post-view.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { requirePublish } from '#shared/publishing/use-cases/load-post.ts';
-import { type ReferenceStores, resolveReferences } from '#shared/publishing/use-cases/post-references.ts';
+import {
+  readPostTime,
+  type ReferenceStores,
+  resolveReferences,
+} from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {

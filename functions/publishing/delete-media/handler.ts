@@ -3,9 +3,9 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
 import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
+import { loadMedia } from '#shared/publishing/http/media-access.ts';
 import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { loadMedia } from '#shared/publishing/use-cases/load-media.ts';
 import { findUse } from './find-use.ts';
 import type { operation } from './operation.ts';
 

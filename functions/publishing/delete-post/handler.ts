@@ -5,9 +5,9 @@ import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { requireTrigger } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { deletionNeedsPublish, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { loadPost, requirePublish } from '#shared/publishing/http/post-access.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
-import { loadPost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -5,8 +5,8 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { deletionNeedsPublish } from '#shared/publishing/domain/trash-post.ts';
+import { requirePublish } from '#shared/publishing/http/post-access.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
-import { requirePublish } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
 import { type Skipped, planDeletion } from './plan-deletion.ts';
 

@@ -2,8 +2,8 @@ import type { OperationRequest } from '#shared/platform/http/handler.ts';
 import { postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { deletionNeedsPublish, trashPost } from '#shared/publishing/domain/trash-post.ts';
+import { mayPublish } from '#shared/publishing/http/post-access.ts';
 import type { Deletion } from '#shared/publishing/ports/post-trash.ts';
-import { mayPublish } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
 
 /** Why a post was not deleted. */

@@ -1,7 +1,7 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
+import { loadTag } from '#shared/publishing/http/tag-access.ts';
 import type { TagStore } from '#shared/publishing/ports/account-store.ts';
-import { loadTag } from '#shared/publishing/use-cases/load-tag.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'find' | 'remove'> };

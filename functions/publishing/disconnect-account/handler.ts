@@ -3,8 +3,8 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { accountDeleted } from '#shared/publishing/domain/account-events.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import { loadAccount } from '#shared/publishing/use-cases/load-account.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

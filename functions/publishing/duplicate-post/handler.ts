@@ -5,9 +5,9 @@ import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
 import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { postView } from '#shared/publishing/http/post-view.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
 import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
+import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import { loadAccount } from '#shared/publishing/use-cases/load-account.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly accounts: Pick<AccountStore, 'find'> };

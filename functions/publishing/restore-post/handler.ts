@@ -3,9 +3,9 @@ import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.t
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { restorePost } from '#shared/publishing/domain/trash-post.ts';
+import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

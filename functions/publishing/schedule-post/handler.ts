@@ -7,9 +7,9 @@ import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { schedulePost, scheduleRequestIssues } from '#shared/publishing/domain/schedule-post.ts';
+import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
 import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 

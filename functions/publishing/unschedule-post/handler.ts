@@ -1,9 +1,9 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
+import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { schedulingResponse } from '#shared/publishing/http/scheduling-response.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { loadPost } from '#shared/publishing/use-cases/load-post.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly posts: Pick<PostStore, 'find' | 'save'> };

@@ -16,10 +16,10 @@ import {
   isSameOwner,
   needsCredentials,
 } from '#shared/publishing/domain/edit-account.ts';
+import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import { parseCredentials } from '#shared/publishing/http/credentials-body.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
-import { loadAccount } from '#shared/publishing/use-cases/load-account.ts';
 import {
   verifyCredentials,
   type VerifyDependencies,

@@ -5,11 +5,14 @@ import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import { postState, postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { scheduleIssues } from '#shared/publishing/domain/schedule-conditions.ts';
+import { loadEditablePost, requirePublish } from '#shared/publishing/http/post-access.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
-import { readPostTime } from '#shared/publishing/http/post-time.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
-import { loadEditablePost, requirePublish } from '#shared/publishing/use-cases/load-post.ts';
-import { type ReferenceStores, resolveReferences } from '#shared/publishing/use-cases/post-references.ts';
+import {
+  readPostTime,
+  type ReferenceStores,
+  resolveReferences,
+} from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {

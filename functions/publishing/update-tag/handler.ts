@@ -1,9 +1,9 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import { editTag } from '#shared/publishing/domain/edit-tag.ts';
+import { loadTag } from '#shared/publishing/http/tag-access.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';
 import type { TagStore } from '#shared/publishing/ports/account-store.ts';
-import { loadTag } from '#shared/publishing/use-cases/load-tag.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly tags: Pick<TagStore, 'find' | 'save'> };

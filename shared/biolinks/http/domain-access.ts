@@ -1,4 +1,9 @@
+import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
+import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Reading the domains of the workspace. */
 export const DOMAINS_READ = {
@@ -20,3 +25,13 @@ export const domainParameter = {
   form: 'uuid',
   notFound: 'domain_not_found',
 } as const satisfies PathParameter;
+
+/** Finds the connected domain of the path; the default domain cannot be changed. @throws PlatformError `domain_not_found` */
+export async function loadDomain(
+  domains: Pick<PageDomainStore, 'find'>,
+  { principal, params }: { principal: Principal; params: { readonly domain: string } },
+): Promise<PageDomain> {
+  const domain = await domains.find(principal.workspaceId, params.domain);
+  if (!domain) throw new PlatformError('domain_not_found', NOT_FOUND);
+  return domain;
+}

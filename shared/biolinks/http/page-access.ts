@@ -1,6 +1,12 @@
-import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+
+const PUBLISH = 'biolinks:pages:publish';
 
 function keyWith<const P extends Permission>(permission: P) {
   return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
@@ -17,11 +23,11 @@ export const PAGES_WRITE = keyWith('biolinks:pages:write');
  * `loadEditablePage` checks it.
  */
 export const PUBLISH_IF_ACTIVE = [
-  { permission: 'biolinks:pages:publish', when: 'the page is active' },
+  { permission: PUBLISH, when: 'the page is active' },
 ] as const satisfies ConditionalPermission[];
 
 /** Publishing and unpublishing pages. */
-export const PAGES_PUBLISH = keyWith('biolinks:pages:publish');
+export const PAGES_PUBLISH = keyWith(PUBLISH);
 
 /** The path parameter that identifies a page. */
 export const pageParameter = { form: 'uuid', notFound: 'page_not_found' } as const satisfies PathParameter;
@@ -39,3 +45,46 @@ export const PAGE_FIELD_ERRORS = [
   'password_conflict',
   'concurrent_update',
 ] as const satisfies ErrorCode[];
+
+type PageRequest = {
+  readonly principal: Principal;
+  readonly params: { readonly page: string };
+};
+
+/** Finds the page of the path. @throws PlatformError `page_not_found` */
+export async function loadPage(
+  pages: Pick<PageStore, 'find'>,
+  { principal, params }: PageRequest,
+): Promise<Page> {
+  return requirePage(await pages.find(principal.workspaceId, params.page));
+}
+
+/**
+ * Finds the page for a change. Every change of an active page requires the permission to publish
+ * (docs/specification.md#changing-active-pages). @throws PlatformError `page_not_found` · `permission_missing`
+ */
+export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: PageRequest): Promise<Page> {
+  return requireEditable(await loadPage(pages, request), request.principal);
+}
+
+/** Checks that a page exists and that the key may change it. @throws PlatformError as `loadEditablePage` */
+export function requireEditable(found: Page | undefined, principal: Principal): Page {
+  const page = requirePage(found);
+  if (page.status === 'active' && !mayPublish(principal)) {
+    throw new PlatformError('permission_missing', `The page is active: the key also needs ${PUBLISH}.`, {
+      required_permissions: ['biolinks:pages:write', PUBLISH],
+      missing_permissions: [PUBLISH],
+    });
+  }
+  return page;
+}
+
+/** Whether the key may change active pages. */
+export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boolean {
+  return permissions.has(PUBLISH);
+}
+
+function requirePage(page: Page | undefined): Page {
+  if (!page) throw new PlatformError('page_not_found', NOT_FOUND);
+  return page;
+}

@@ -38,7 +38,7 @@ export function renameWrites(
   change: Change,
 ): Write[] {
   const left = { domainId: before.domainId, slug: before.slug };
-  const kept = [...former.filter((former) => !isSlugOf(after, former)), left];
+  const kept = [...former.filter((slug) => !isSlugOf(after, slug)), left];
   const latest = kept.slice(-FORMER_SLUGS);
   return [
     // First, so that a request that loses the race gets `concurrent_update` and not `slug_taken`.

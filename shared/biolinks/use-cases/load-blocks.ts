@@ -1,11 +1,11 @@
 import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { blocksRevision } from '#shared/biolinks/http/block-view.ts';
+import { loadEditablePage, mayPublish } from '#shared/biolinks/http/page-access.ts';
 import type { BlockStore, PageGuard, PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import { NOT_FOUND } from '#shared/platform/http/problems.ts';
-import { loadEditablePage, mayPublish } from './load-page.ts';
 
 /** The stores that every change of blocks reads. */
 export type BlockReads = {

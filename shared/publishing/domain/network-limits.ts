@@ -3,8 +3,8 @@ import type { NetworkLimits } from '#shared/publishing/ports/publishing-provider
 import type { Account, ProviderName } from './account.ts';
 import type { Media } from './media.ts';
 import { optionFaults } from './network-options.ts';
-import { utf8Length } from './option-problem.ts';
 import { outgoingText } from './outgoing-text.ts';
+import { utf8Length } from './post-rules.ts';
 import type { ContentItem, PostBody, PostVersion } from './post.ts';
 import { versionFor } from './version-for.ts';
 

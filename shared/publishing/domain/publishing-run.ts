@@ -1,7 +1,6 @@
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { transitionFrom } from '#shared/platform/core/state-machine.ts';
-import { POST_MACHINE } from './post-machine.ts';
-import { nextPostState, postState } from './post-state.ts';
+import { POST_MACHINE, nextPostState, postState } from './post-state.ts';
 import type { Post, Publication } from './post.ts';
 
 /**

@@ -1,4 +1,9 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import type { Media } from '#shared/publishing/domain/media.ts';
+import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 
 /** Reading the media library and its files. */
 export const MEDIA_READ = {
@@ -18,3 +23,18 @@ export const MEDIA_WRITE = {
 
 /** URLs identify files by UUID, posts by integer id (docs/specification.md#two-ids). */
 export const mediaParameter = { form: 'uuid', notFound: 'media_not_found' } as const satisfies PathParameter;
+
+type MediaRequest = {
+  readonly principal: Principal;
+  readonly params: { readonly media: string };
+};
+
+/** Finds the file of the path. @throws PlatformError `media_not_found` */
+export async function loadMedia(
+  media: Pick<MediaStore, 'find'>,
+  { principal, params }: MediaRequest,
+): Promise<Media> {
+  const found = await media.find(principal.workspaceId, params.media);
+  if (!found) throw new PlatformError('media_not_found', NOT_FOUND);
+  return found;
+}

@@ -5,10 +5,13 @@ import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { multiLineUpTo } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { optionProblem, utf8Length } from '#shared/publishing/domain/option-problem.ts';
-import { POST_LIMITS } from '#shared/publishing/domain/post-limits.ts';
+import {
+  optionProblem,
+  utf8Length,
+  POST_LIMITS,
+  versionIssues,
+} from '#shared/publishing/domain/post-rules.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import { versionIssues } from '#shared/publishing/domain/version-rules.ts';
 import { localDate, localTime } from './local-time-field.ts';
 
 const accounts = v.optional(

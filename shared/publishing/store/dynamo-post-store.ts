@@ -5,8 +5,7 @@ import type { Table } from '#shared/platform/store/table.ts';
 import { putItem } from '#shared/platform/store/write.ts';
 import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
 import { PUBLICATIONS_SHOWN, type PostFilter, type PostStore } from '#shared/publishing/ports/post-store.ts';
-import { type PostBucket, fromPostItem, toBucket, toPostItem } from './post-items.ts';
-import { saveWrites } from './post-writes.ts';
+import { type PostBucket, fromPostItem, toBucket, toPostItem, saveWrites } from './post-items.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
 

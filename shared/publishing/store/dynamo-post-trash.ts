@@ -10,8 +10,7 @@ import type { Table } from '#shared/platform/store/table.ts';
 import { type Write, deleteItem } from '#shared/platform/store/write.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
-import { fromPostItem } from './post-items.ts';
-import { removeWrites, saveWrites } from './post-writes.ts';
+import { fromPostItem, removeWrites, saveWrites } from './post-items.ts';
 import { postKey } from './publishing-keys.ts';
 
 /** DynamoDB accepts at most this many writes in one transaction, and keys in one batch. */

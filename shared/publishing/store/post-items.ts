@@ -1,9 +1,16 @@
 import * as v from 'valibot';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { eventWrite } from '#shared/events/store/event-items.ts';
+import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { toLastChange } from '#shared/platform/store/command-items.ts';
+import { allOf, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { type Condition, type Write, deleteItem, putItem } from '#shared/platform/store/write.ts';
+import { postPublishing } from '#shared/publishing/domain/post-state.ts';
 import {
   POST_STATUSES,
   type Post,
@@ -81,4 +88,28 @@ export function toPostItem(post: Post, change: Change) {
 export function fromPostItem(item: Item): Post {
   const { lastDueSeq, ...post } = postItem.decode(item);
   return { ...post, due: dueOf(item), dueSeq: lastDueSeq };
+}
+
+/** The post is not being published; otherwise the error is `post_publishing` instead of `concurrent_update`. */
+const notPublishing: Condition = {
+  expression: 'attribute_not_exists(#run)',
+  names: { '#run': 'run' },
+  onFailure: (found) => (found?.['run'] === undefined ? new ConcurrentUpdateError() : postPublishing()),
+};
+
+/** The writes of an edit: the whole item, and the event that the edit causes. */
+export function saveWrites(before: Post, after: Post, event: RecordedEvent | null, change: Change): Write[] {
+  return [
+    putItem(toPostItem(after, change), allOf(revisionUnchanged(before), notPublishing)),
+    ...(event ? [eventWrite(event, change)] : []),
+  ];
+}
+
+/** The writes that permanently delete a post; its publications are deleted separately. */
+export function removeWrites(post: Post, change: Change): Write[] {
+  const { id, workspaceId } = post;
+  return [
+    deleteItem(postKey(id), allOf(revisionUnchanged(post), notPublishing)),
+    removalEntryWrite({ resource: 'post', id, workspaceId }, change),
+  ];
 }

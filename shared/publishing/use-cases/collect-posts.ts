@@ -1,4 +1,4 @@
-import { utf8Length } from '#shared/publishing/domain/option-problem.ts';
+import { utf8Length } from '#shared/publishing/domain/post-rules.ts';
 import { matchesSearch, hasFilters, type PostSearch } from '#shared/publishing/domain/post-search.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';

@@ -1,7 +1,10 @@
 import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
+import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
+import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
+import { toTimestamp } from '#shared/publishing/domain/zoned-time.ts';
 import type { SentPost } from '#shared/publishing/http/post-body.ts';
 import type { AccountStore, TagStore } from '#shared/publishing/ports/account-store.ts';
 import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
@@ -93,4 +96,17 @@ function unknown(
   return named
     .filter(({ id }) => !known.has(id))
     .map(({ pointer, id }) => ({ pointer, code, detail: `The workspace has no ${word} ${id}.` }));
+}
+
+/** Interprets the date and time of a body in the current time zone of the workspace. */
+export async function readPostTime(
+  workspaces: Pick<WorkspaceStore, 'find'>,
+  workspaceId: string,
+  { date, time }: Pick<PostBody, 'date' | 'time'>,
+): Promise<PostTime> {
+  const workspace = await workspaces.find(workspaceId);
+  if (!workspace) throw new Error('The workspace of a key does not exist');
+  const { timezone } = workspace;
+  if (date === null || time === null) return { timezone, scheduledAt: null };
+  return { timezone, scheduledAt: toTimestamp(date, time, timezone) };
 }

@@ -1,8 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { errorIn } from '#shared/platform/core/state-machine.ts';
-import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
-import { type PostState, postState, type PostTrigger } from '#shared/publishing/domain/post-state.ts';
+import {
+  POST_MACHINE,
+  type PostState,
+  postState,
+  type PostTrigger,
+} from '#shared/publishing/domain/post-state.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import {
   type PostLife,
@@ -138,9 +142,9 @@ function checkLife({ ledger, emitted: recorded, network, stored }: PostLife): vo
 /** Rejects what the machine rejects and nothing else, without concurrent activity. */
 function checkResponse({ trigger }: Act, from: PostState, response: unknown): void {
   if (trigger === undefined || typeof response !== 'object' || response === null) return;
-  const { status, body } = response as { status: number; body?: { code?: string } };
+  const { status, body: problem } = response as { status: number; body?: { code?: string } };
   const rejection = errorIn(POST_MACHINE, trigger, from);
-  if (status === 409 && body?.code !== 'post_already_published') expect(body?.code).toBe(rejection);
+  if (status === 409 && problem?.code !== 'post_already_published') expect(problem?.code).toBe(rejection);
   if (rejection !== undefined) expect(status).toBeGreaterThanOrEqual(400);
 }
 

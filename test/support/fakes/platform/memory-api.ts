@@ -78,7 +78,7 @@ export async function startMemoryApi() {
       randomBytes,
       generateKey: () => generateApiKey((below) => randomInt(below)),
       hashPassword: createQuickHash(),
-      sniff: { length: SNIFF_LENGTH, typeOf: sniffType },
+      sniff: { length: SNIFF_LENGTH, detect: sniffType },
       origin: 'https://pages.example.com',
       ownHosts: ['pages.example.net'],
       defaultHost: 'pages.example.net',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
+import { POST_MACHINE } from '#shared/publishing/domain/post-state.ts';
 import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 describe('duplicate-post', () => {

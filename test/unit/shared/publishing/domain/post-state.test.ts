@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
-import { postStateError, postState, requireTrigger } from '#shared/publishing/domain/post-state.ts';
+import {
+  POST_MACHINE,
+  postStateError,
+  postState,
+  requireTrigger,
+} from '#shared/publishing/domain/post-state.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe('postState', () => {

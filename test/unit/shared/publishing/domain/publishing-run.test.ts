@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { POST_MACHINE } from '#shared/publishing/domain/post-machine.ts';
-import { postState } from '#shared/publishing/domain/post-state.ts';
+import { POST_MACHINE, postState } from '#shared/publishing/domain/post-state.ts';
 import { decideScheduledJob, ended, withoutPending } from '#shared/publishing/domain/publishing-run.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { mayLead } from '#test/support/fixtures/platform/may-lead.ts';

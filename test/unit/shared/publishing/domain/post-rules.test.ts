@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { optionProblem, utf8Length } from '#shared/publishing/domain/option-problem.ts';
+import { optionProblem, utf8Length } from '#shared/publishing/domain/post-rules.ts';
 
 function nested(depth: number): object {
   let value: object = {};

@@ -1,5 +1,54 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
+import { issue, type IssueMessage } from '#shared/platform/core/issue.ts';
 import type { PostBody, PostVersion } from './post.ts';
+
+/** Technical limits of a post (docs/specification.md#post-limits). The limits of the networks are in `NETWORK_LIMITS`. */
+export const POST_LIMITS = {
+  accounts: 100,
+  tags: 50,
+  versions: 50,
+  content: 25,
+  media: 20,
+  /** Length of one text in code points. */
+  body: 65_535,
+  /** Size of the options of one version as JSON, in bytes of UTF-8. */
+  options: 16 * 1024,
+  /** Size of all versions as stored, in bytes. Stored numbers can be longer than sent ones, and an item has at most 400 KB. */
+  versionsBytes: 300 * 1024,
+  /** Nesting depth of objects and arrays in options. */
+  optionsDepth: 32,
+} as const;
+
+/**
+ * Returns why the options of a version cannot be stored, as `code: sentence`, or undefined if they can. Iterates instead of
+ * recursing: a body of 256 KiB can nest deeper than the call stack allows.
+ */
+export function optionProblem(options: object): IssueMessage | undefined {
+  const rest: { readonly value: unknown; readonly depth: number }[] = [{ value: options, depth: 1 }];
+  for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'number' && !Number.isFinite(value))
+      return issue('out_of_range', 'A number is too large.');
+    if (typeof value === 'string' && !hasCleanCharacters(value)) return UNCLEAN;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth > POST_LIMITS.optionsDepth)
+      return issue('out_of_range', `Nest options at most ${POST_LIMITS.optionsDepth} levels deep.`);
+    if (!Array.isArray(value) && !Object.keys(value).every(hasCleanCharacters)) return UNCLEAN;
+    for (const inner of Object.values(value)) rest.push({ value: inner, depth: depth + 1 });
+  }
+  const bytes = utf8Length(JSON.stringify(options));
+  return bytes > POST_LIMITS.options
+    ? issue('too_long', `Send at most ${POST_LIMITS.options} bytes of options for each version.`)
+    : undefined;
+}
+
+/** Length of a text in bytes of UTF-8. */
+export function utf8Length(text: string): number {
+  return new TextEncoder().encode(text).length;
+}
+
+const UNCLEAN = issue('invalid_characters', 'Use strings without control characters.');
 
 /** A violated rule with the path of the element in the body. */
 export type VersionIssue = {
