@@ -4,7 +4,7 @@ import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } fr
 import { portError } from '#local/http-part.ts';
 import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { problemDocument } from '#shared/platform/http/problem-document.ts';
+import { problemDocument } from '#shared/platform/http/respond.ts';
 import { corsHeaders, isPreflight, type CorsRequest } from './cors.ts';
 import { toGatewayEvent, type GatewayRequest } from './gateway-event.ts';
 import { toGatewayResponse, type GatewayResponse } from './gateway-response.ts';

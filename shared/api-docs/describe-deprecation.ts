@@ -1,5 +1,5 @@
-import { deprecationHeaders } from '#shared/platform/http/deprecation.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { deprecationHeaders } from '#shared/platform/http/respond.ts';
 import type { JsonSchema } from './json-schema.ts';
 
 /** The fields of a deprecated operation. */

@@ -1,7 +1,7 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
-import { PROBLEM_HEADERS } from '#shared/platform/http/problem-document.ts';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { PROBLEM_HEADERS } from '#shared/platform/http/respond.ts';
 import { headerRefs } from './components.ts';
 import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { gatewayContent } from './gateway-error.ts';

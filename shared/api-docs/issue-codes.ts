@@ -1,7 +1,7 @@
 import type { GenericSchema } from 'valibot';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { messageCode } from '#shared/platform/core/issue.ts';
-import { checkCode, type Source } from '#shared/platform/http/validation-issues.ts';
+import { checkCode, type Source } from '#shared/platform/http/read-request.ts';
 
 /** The parts of valibot schemas and actions that are read here. */
 type Part = {

@@ -18,9 +18,9 @@ import { operation as sendTestEvent } from '#functions/webhooks/send-test-event/
 import { createHandler as createUpdateEndpointHandler } from '#functions/webhooks/update-endpoint/handler.ts';
 import { operation as updateEndpoint } from '#functions/webhooks/update-endpoint/operation.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
+import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { conformingOne } from '#test/support/fixtures/platform/conformance.ts';

@@ -6,7 +6,7 @@ import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { isChannel } from '#shared/platform/core/channels.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
+import { parseContent } from '#shared/platform/http/read-request.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

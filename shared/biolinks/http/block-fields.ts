@@ -1,7 +1,7 @@
 import { type BlockFields, windowIssues } from '#shared/biolinks/domain/block-edit.ts';
 import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
+import { parseContent } from '#shared/platform/http/read-request.ts';
 import { BLOCK_READ_ONLY_FIELDS, blockBody, type BlockBody } from './block-body.ts';
 import { contentView } from './block-view.ts';
 

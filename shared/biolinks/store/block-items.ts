@@ -3,9 +3,9 @@ import { type Block, type PageBlocks, SOCIAL_NETWORKS } from '#shared/biolinks/d
 import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange, toSecondaryChange } from '#shared/platform/store/command-items.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toLastChange, toSecondaryChange } from '#shared/platform/store/write.ts';
 import { blockKey, blockOrderKey } from './page-keys.ts';
 
 const network = v.picklist(SOCIAL_NETWORKS);

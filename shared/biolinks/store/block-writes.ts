@@ -3,9 +3,13 @@ import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { toLastChange, toSecondaryChange } from '#shared/platform/store/command-items.ts';
-import { allOf, exists, isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import {
+  toLastChange,
+  toSecondaryChange,
+  allOf,
+  exists,
+  isNew,
+  revisionUnchanged,
   type Condition,
   type Expression,
   type UpdateWrite,

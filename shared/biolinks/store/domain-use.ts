@@ -1,6 +1,5 @@
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
-import { exists } from '#shared/platform/store/conditions.ts';
-import { type Condition, type Write, updateItem } from '#shared/platform/store/write.ts';
+import { exists, type Condition, type Write, updateItem } from '#shared/platform/store/write.ts';
 import { isConnected } from './page-conditions.ts';
 import { domainKey } from './page-keys.ts';
 

@@ -1,11 +1,10 @@
 import * as v from 'valibot';
 import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { isNew } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { putItem } from '#shared/platform/store/write.ts';
+import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { accessTokenKeyKey } from './page-keys.ts';
 
 const accessTokenKeyItem = v.object({ sealedKey: v.string() });

@@ -2,12 +2,18 @@ import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { isNew } from '#shared/platform/store/conditions.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, checkItem, deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  isNew,
+  type Condition,
+  checkItem,
+  deleteItem,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
 import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 

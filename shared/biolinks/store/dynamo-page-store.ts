@@ -3,13 +3,19 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
-import { exists, isNew, unchangedSince } from '#shared/platform/store/conditions.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { type Write, checkItem, deleteItem } from '#shared/platform/store/write.ts';
+import {
+  exists,
+  isNew,
+  unchangedSince,
+  type Write,
+  checkItem,
+  deleteItem,
+} from '#shared/platform/store/write.ts';
 import { editWrite } from './page-edit-write.ts';
 import { readFormerSlugs, fromPageItem } from './page-items.ts';
 import { blockOrderKey, pageKey, pageOwner } from './page-keys.ts';

@@ -1,9 +1,8 @@
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { exists, isNew } from '#shared/platform/store/conditions.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { deleteItem, putItem } from '#shared/platform/store/write.ts';
+import { exists, isNew, deleteItem, putItem } from '#shared/platform/store/write.ts';
 import { pixelKey } from './page-keys.ts';
 import { fromPixelItem, toPixelItem } from './pixel-items.ts';
 

@@ -3,9 +3,9 @@ import { isListable } from '#shared/biolinks/domain/listable.ts';
 import { PAGE_STATUSES, type Page } from '#shared/biolinks/domain/page.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toLastChange } from '#shared/platform/store/write.ts';
 import { pageKey, pageOwner, slugKey, slugOwner } from './page-keys.ts';
 
 /** An earlier slug of a page, which redirects to it. */

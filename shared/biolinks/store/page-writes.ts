@@ -3,9 +3,15 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Write, deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  isNew,
+  revisionUnchanged,
+  type Write,
+  deleteItem,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { domainUseWrites } from './domain-use.ts';
 import { ownedBy } from './page-conditions.ts';
 import { type FormerSlug, toFormerSlugItem, toPageAttributes, toPageItem, toSlugItem } from './page-items.ts';

@@ -7,11 +7,11 @@ import {
 } from '#shared/broadcasts/domain/broadcast.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
 import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toLastChange } from '#shared/platform/store/write.ts';
 
 /** Stored if there is no audience, so that a condition can compare the attribute. No audience has this text. */
 export const NO_AUDIENCE = 'null';

@@ -3,11 +3,16 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { type EditedAttribute, conditionalEdit, isOneOf } from '#shared/platform/store/conditional-edit.ts';
-import { revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { broadcastKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, type UpdateWrite, type Write, updateItem } from '#shared/platform/store/write.ts';
+import {
+  revisionUnchanged,
+  type Condition,
+  type UpdateWrite,
+  type Write,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { NO_AUDIENCE, toBroadcastAttributes } from './broadcast-items.ts';
 
 /** The write of a state transition: the whole broadcast, if its revision is unchanged since the read. */

@@ -8,13 +8,19 @@ import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { exists, isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  exists,
+  isNew,
+  revisionUnchanged,
+  deleteItem,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { fromBroadcastItem, toBroadcastItem } from './broadcast-items.ts';
 import { editWrite, isHeld, saveWrite } from './broadcast-writes.ts';
 

@@ -3,12 +3,11 @@ import * as v from 'valibot';
 import type { DedupeClaim, EventStore } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dedupeKey, eventKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { type Write, putItem } from '#shared/platform/store/write.ts';
+import { toLastChange, type Write, putItem } from '#shared/platform/store/write.ts';
 import { eventWrite, fromEventItem } from './event-items.ts';
 
 const DEDUPE_MS = 24 * 3_600_000;

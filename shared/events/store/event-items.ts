@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import { EVENT_TTL_MS, type Match, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import {
   encodedBy,
   instant,
@@ -14,7 +13,7 @@ import {
 import { eventKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { type Write, putItem } from '#shared/platform/store/write.ts';
+import { toLastChange, type Write, putItem } from '#shared/platform/store/write.ts';
 
 /** A match as one string: an object takes twice the bytes, and 25 of them cost one more write unit. */
 const MATCH = /^([0-9a-f-]{36}) (\d+)$/u;

@@ -1,5 +1,5 @@
 import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
-import { requiredVariable } from './required-variable.ts';
+import { requiredVariable } from './provisions.ts';
 
 /** The settings of the file store for a bucket, with the region and the credentials that Lambda sets. */
 export function fileSettings(mediaBucket: string): FileSettings {

@@ -4,7 +4,6 @@ import type { CAPABILITY_PROVISIONS, Capability } from '#shared/platform/runtime
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
 import { createTable, type Table } from '#shared/platform/store/table.ts';
-import { requiredVariable } from './required-variable.ts';
 
 /** What each provision is at run time. */
 type ProvisionValues = {
@@ -61,4 +60,11 @@ export function provisionsOf<const O extends Operation>({ name }: O) {
 
 function hosts(value: string): readonly string[] {
   return value.split(',').flatMap((host) => host.trim() || []);
+}
+
+/** The value of a variable that must be set and not empty. @throws Error with its name */
+export function requiredVariable(name: string): string {
+  const value = process.env[name];
+  if (!value) throw new Error(`Missing environment variable: ${name}`);
+  return value;
 }

@@ -2,16 +2,23 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Change, changeBy, type CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
-import { requirePrincipal } from './caller.ts';
-import type { HandlerResponse, OperationHandler, OperationRequest, ResourceRequest } from './handler.ts';
+import {
+  requirePrincipal,
+  type HandlerResponse,
+  type OperationHandler,
+  type OperationRequest,
+  type ResourceRequest,
+  type HttpEvent,
+  type HttpResult,
+  type RequestContext,
+} from './handler.ts';
 import { type IdempotencyClaim, readIdempotencyClaim } from './idempotency-claim.ts';
 import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
 import { PROBLEMS } from './problems.ts';
 import { type Input, parseInput, parseJson, readParams } from './read-request.ts';
-import type { HttpEvent, HttpResult, RequestContext } from './request-context.ts';
-import { serialize, type SerializedResponse, toResult } from './serialize.ts';
+import { serialize, type SerializedResponse, toResult } from './respond.ts';
 
 /** Bounds of the pause between retries, in milliseconds: a dozen retries stay within a function's ten seconds. */
 const MIN_PAUSE_MS = 40;

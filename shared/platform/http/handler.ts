@@ -1,9 +1,31 @@
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { GenericSchema, InferOutput } from 'valibot';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Operation } from './operation.ts';
 import type { IfMatch } from './precondition.ts';
-import type { HttpEvent } from './request-context.ts';
+
+export type HttpEvent = APIGatewayProxyEventV2;
+export type HttpResult = APIGatewayProxyStructuredResultV2;
+
+/** The context of the Lambda invocation. */
+export type HttpContext = Context;
+
+/** The facts about a request that its response and its log line need, whatever happens to the request. */
+export type RequestContext = {
+  readonly requestId: string;
+  /** Scheme and host that the client used, for `Location` and the types of problems. */
+  readonly baseUrl: string;
+  readonly receivedAt: Date;
+  /** Set after authentication; undefined in public operations. */
+  principal?: Principal;
+};
+
+/** The authenticated caller. @throws Error in a public operation */
+export function requirePrincipal({ principal }: Pick<RequestContext, 'principal'>): Principal {
+  if (!principal) throw new Error('The caller was not authenticated');
+  return principal;
+}
 
 type Parsed<S> = S extends GenericSchema ? InferOutput<S> : undefined;
 /** The values of the path parameters that an operation declares. */

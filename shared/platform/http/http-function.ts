@@ -3,11 +3,10 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { createAuthorizer } from './authorize.ts';
 import { createExecutor } from './execute.ts';
-import type { OperationHandler } from './handler.ts';
+import type { OperationHandler, HttpContext, HttpEvent, HttpResult } from './handler.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { createRequestContext, limitBody, requireJson } from './read-request.ts';
-import type { HttpContext, HttpEvent, HttpResult } from './request-context.ts';
 import { createResponder, type ErrorPageText } from './respond.ts';
 
 /** What the pipeline of an operation uses. Public operations need no `keys`; only authenticated POSTs need `idempotency`. */

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
+import * as v from 'valibot';
+import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import { deprecationHeaders } from './deprecation.ts';
-import type { Operation } from './operation.ts';
+import type { HttpEvent, HttpResult, RequestContext, HandlerResponse } from './handler.ts';
+import type { Operation, Deprecation } from './operation.ts';
 import { entityTag, noneMatchHits } from './precondition.ts';
-import { problemDocument, toProblem } from './problem-document.ts';
-import type { HttpEvent, HttpResult, RequestContext } from './request-context.ts';
-import { type SerializedResponse, toResult } from './serialize.ts';
+import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 
 const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request completed' };
 const REQUEST_REFUSED = { code: 'REQUEST_REFUSED', message: 'Request rejected' };
@@ -86,5 +86,134 @@ function logFields(event: HttpEvent, context: RequestContext, { statusCode }: Ht
     status: statusCode,
     workspace_id: context.principal?.workspaceId,
     key_id: context.principal?.keyId,
+  };
+}
+
+/** A response that is ready to send: a JSON object, a string of another media type, or no body. */
+export type SerializedResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: Readonly<Record<string, unknown>> | string | null;
+  readonly isBase64?: boolean;
+  readonly cookies?: readonly string[];
+};
+
+/**
+ * Validates a response by the schema that the operation declares for its status. Fields outside the schema are removed.
+ * @throws Error if the response violates the schema
+ */
+export function serialize(
+  operation: Operation,
+  { status, body, headers = {}, ...transport }: HandlerResponse,
+): SerializedResponse {
+  const schema = operation.responses[status];
+  if (schema === undefined) throw new Error(`${operation.name} declares no response ${status}`);
+  if (schema === null) return { ...transport, status, headers, body: null };
+  const parsed = v.safeParse(schema, body);
+  if (!parsed.success) {
+    const paths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '').join(', ');
+    throw new Error(`${operation.name} returned a ${status} response that violates its schema at ${paths}`);
+  }
+  // Schemas of responses are objects; those of other media types are strings.
+  return { ...transport, status, headers, body: parsed.output as Record<string, unknown> | string };
+}
+
+/** The response in the format of API Gateway, for first responses and replays. */
+export function toResult({ status, headers, body, isBase64, cookies }: SerializedResponse): HttpResult {
+  const transport = {
+    ...(isBase64 === true ? { isBase64Encoded: true } : {}),
+    ...(cookies === undefined ? {} : { cookies: [...cookies] }),
+  };
+  if (body === null) return { ...transport, statusCode: status, headers: { ...headers } };
+  if (typeof body === 'string') return { ...transport, statusCode: status, headers: { ...headers }, body };
+  return {
+    ...transport,
+    statusCode: status,
+    headers: { 'Content-Type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  };
+}
+
+/** Headers of certain error codes (RFC 9110, 11.6.1 and 10.2.3). */
+export const PROBLEM_HEADERS: Readonly<Partial<Record<ErrorCode, Record<string, string>>>> = {
+  authentication_required: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
+  api_key_invalid: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
+  idempotency_in_progress: { 'Retry-After': '1' },
+  // A publishing run ends within seconds, or its watchdog ends it (docs/specification.md#posts-being-published).
+  post_publishing: { 'Retry-After': '30' },
+  temporarily_unavailable: { 'Retry-After': '5' },
+};
+
+/** The `application/problem+json` response to an error (RFC 9457; docs/specification.md#problem-documents). */
+export function problemDocument(
+  error: PlatformError,
+  { baseUrl, requestId }: Pick<RequestContext, 'baseUrl' | 'requestId'>,
+): HttpResult {
+  const { title, ...kind } = PROBLEMS[error.code];
+  // An unknown id in a body is 422, never 404: only the path decides about 404 (docs/specification.md#references-in-bodies).
+  const status = error instanceof ValidationError ? 422 : kind.status;
+  const { headers = {}, ...extras } = error.extras;
+  return {
+    statusCode: status,
+    headers: {
+      'Content-Type': 'application/problem+json',
+      ...PROBLEM_HEADERS[error.code],
+      ...(headers as Record<string, string>),
+    },
+    body: JSON.stringify({
+      type: `${baseUrl}/docs/errors#${error.code}`,
+      title,
+      status,
+      detail: error.message,
+      instance: `urn:request:${requestId}`,
+      code: error.code,
+      request_id: requestId,
+      ...(error instanceof ValidationError ? { errors: error.issues.slice(0, MAX_ISSUES) } : {}),
+      ...extras,
+    }),
+  };
+}
+
+/** Names of errors after which the same request can succeed later. */
+const TRANSIENT = new Set([
+  'ProvisionedThroughputExceededException',
+  'RequestLimitExceeded',
+  'ThrottlingException',
+  'InternalServerError',
+  'ServiceUnavailable',
+  'TimeoutError',
+  'SecretUnavailableError',
+  'FilesUnavailableError',
+]);
+
+/** The error that the client gets for a thrown value. Internal errors reveal nothing about their cause. */
+export function toProblem(thrown: unknown): PlatformError {
+  if (thrown instanceof PlatformError) return thrown;
+  if (thrown instanceof Error && TRANSIENT.has(thrown.name)) {
+    return new PlatformError(
+      'temporarily_unavailable',
+      'A service is temporarily unavailable. Retry the request in a few seconds.',
+    );
+  }
+  return new PlatformError(
+    'internal_error',
+    'The request failed because of an internal error. Include the request ID when you report it.',
+  );
+}
+
+/**
+ * Headers of a deprecated operation (docs/specification.md#compatibility): the day of its deprecation (RFC 9745), the day of
+ * its removal (RFC 8594) and a link to its replacement. A path in `link` gets scheme and host of the request.
+ */
+export function deprecationHeaders(
+  deprecated: Deprecation | undefined,
+  baseUrl: string,
+): Readonly<Record<string, string>> {
+  if (!deprecated) return {};
+  const { since, sunset, link } = deprecated;
+  return {
+    Deprecation: `@${Date.parse(`${since}T00:00:00Z`) / 1000}`,
+    Sunset: new Date(`${sunset}T00:00:00Z`).toUTCString(),
+    Link: `<${link.startsWith('/') ? baseUrl : ''}${link}>; rel="deprecation"; type="text/html"`,
   };
 }

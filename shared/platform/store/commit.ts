@@ -12,9 +12,8 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { idempotencyWrite, nonceOf } from './command-items.ts';
 import type { Item, Table } from './table.ts';
-import { type Write, putRequest, transactAction, updateRequest } from './write.ts';
+import { idempotencyWrite, nonceOf, type Write, putRequest, transactAction, updateRequest } from './write.ts';
 
 /** Attempts at a write that conflicts with another transaction, and the pauses between them in milliseconds. */
 const CONFLICT_ATTEMPTS = 8;

@@ -1,8 +1,6 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange } from './command-items.ts';
-import { allOf } from './conditions.ts';
 import type { Key } from './keys.ts';
-import { type Condition, type UpdateWrite, updateItem } from './write.ts';
+import { toLastChange, allOf, type Condition, type UpdateWrite, updateItem } from './write.ts';
 
 /** DynamoDB accepts at most a hundred operands of `IN`; further revisions are not compared. */
 const MAX_REVISIONS = 90;

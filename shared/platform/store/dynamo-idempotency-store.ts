@@ -1,8 +1,8 @@
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
-import { idempotencyItem } from './command-items.ts';
 import { commit } from './commit.ts';
 import { idempotencyKey } from './keys.ts';
 import type { Table } from './table.ts';
+import { idempotencyItem } from './write.ts';
 
 /** Idempotency records in the core table. TTL deletes items late, so the expiry is compared on read. */
 export function createDynamoIdempotencyStore(table: Table): IdempotencyStore {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
+import { parseContent } from '#shared/platform/http/read-request.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { type Credentials, type ProviderName, PROVIDERS } from '#shared/publishing/domain/account.ts';

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toLastChange } from '#shared/platform/store/write.ts';
 import { ACCOUNT_STATUSES, type Account, PROVIDERS } from '#shared/publishing/domain/account.ts';
 import { sequentialKey } from './publishing-keys.ts';
 

@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toLastChange } from '#shared/platform/store/write.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { accountRemovalKey } from './publishing-keys.ts';
 

@@ -1,8 +1,7 @@
 import { commit } from '#shared/platform/store/commit.ts';
-import { isNew } from '#shared/platform/store/conditions.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { putItem } from '#shared/platform/store/write.ts';
+import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
 import { PUBLICATIONS_SHOWN, type PostFilter, type PostStore } from '#shared/publishing/ports/post-store.ts';
 import { type PostBucket, fromPostItem, toBucket, toPostItem, saveWrites } from './post-items.ts';

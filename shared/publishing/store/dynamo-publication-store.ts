@@ -2,11 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { toSecondaryChange } from '#shared/platform/store/command-items.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
-import { revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { type Condition, type Write, putItem } from '#shared/platform/store/write.ts';
+import {
+  toSecondaryChange,
+  revisionUnchanged,
+  type Condition,
+  type Write,
+  putItem,
+} from '#shared/platform/store/write.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import type { PostStep, PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { fromPostItem, toPostItem } from './post-items.ts';

@@ -4,12 +4,18 @@ import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { allOf, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { type Condition, type Write, deleteItem, putItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  allOf,
+  revisionUnchanged,
+  type Condition,
+  type Write,
+  deleteItem,
+  putItem,
+} from '#shared/platform/store/write.ts';
 import { postPublishing } from '#shared/publishing/domain/post-state.ts';
 import {
   POST_STATUSES,

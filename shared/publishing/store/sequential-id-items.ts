@@ -2,13 +2,19 @@ import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { exists, isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
-import { type Write, deleteItem, putItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  exists,
+  isNew,
+  revisionUnchanged,
+  type Write,
+  deleteItem,
+  putItem,
+} from '#shared/platform/store/write.ts';
 import { type SequentialKind, sequentialKey, sequentialPointerKey } from './publishing-keys.ts';
 import { nextInSequence } from './sequence.ts';
 

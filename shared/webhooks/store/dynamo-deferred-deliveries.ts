@@ -1,11 +1,10 @@
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { allOf } from '#shared/platform/store/conditions.ts';
 import { deliveryKey, openKey } from '#shared/platform/store/keys.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, updateItem } from '#shared/platform/store/write.ts';
+import { allOf, type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { deferredUntil, isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';

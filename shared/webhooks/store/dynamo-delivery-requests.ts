@@ -2,14 +2,21 @@ import { EVENT_TTL_MS } from '#shared/events/recording/recorded-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { exists, isNew } from '#shared/platform/store/conditions.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { deliveryKey, requestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { type Condition, type Write, inTable, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  exists,
+  isNew,
+  type Condition,
+  type Write,
+  inTable,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import { toQueuedDeliveryItem } from './delivery-items.ts';

@@ -1,10 +1,17 @@
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
-import { allOf, exists, isNew } from '#shared/platform/store/conditions.ts';
 import { deliveryKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, type Expression, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  allOf,
+  exists,
+  isNew,
+  type Condition,
+  type Expression,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type {
   ClaimResult,

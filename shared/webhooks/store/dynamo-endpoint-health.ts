@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { allOf } from '#shared/platform/store/conditions.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
-import { type Condition, updateItem } from '#shared/platform/store/write.ts';
+import { allOf, type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 

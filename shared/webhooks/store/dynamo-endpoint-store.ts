@@ -7,14 +7,22 @@ import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { batchReader } from '#shared/platform/store/batch-reader.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { exists, isNew, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, type Write, deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  exists,
+  isNew,
+  revisionUnchanged,
+  type Condition,
+  type Write,
+  deleteItem,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';

@@ -1,7 +1,6 @@
 import { commit } from '#shared/platform/store/commit.ts';
-import { isNew } from '#shared/platform/store/conditions.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { putItem } from '#shared/platform/store/write.ts';
+import { isNew, putItem } from '#shared/platform/store/write.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { toErasureItem } from './erasure-items.ts';
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
-import { exists } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   deliveryKey,
@@ -14,7 +13,7 @@ import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, updateItem } from '#shared/platform/store/write.ts';
+import { exists, type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { fromDeliveryItem } from './delivery-items.ts';

@@ -2,15 +2,21 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
-import { allOf, exists } from '#shared/platform/store/conditions.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { recoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, type Expression, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  allOf,
+  exists,
+  type Condition,
+  type Expression,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 

@@ -2,7 +2,6 @@ import * as v from 'valibot';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { isNew } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   deliveryKey,
@@ -16,7 +15,7 @@ import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-de
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
+import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
 import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import { fromDeliveryItem, scheduleAttributes, toQueuedDeliveryItem } from './delivery-items.ts';
 

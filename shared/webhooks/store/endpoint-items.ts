@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { encodedBy, instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
 import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toLastChange } from '#shared/platform/store/write.ts';
 import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { DeliveryTarget, Endpoint, SigningSecrets } from '#shared/webhooks/domain/endpoint.ts';
 

@@ -1,10 +1,16 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
-import { exists, revisionUnchanged } from '#shared/platform/store/conditions.ts';
 import { memberKey, targetKey } from '#shared/platform/store/keys.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, type Write, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  exists,
+  revisionUnchanged,
+  type Condition,
+  type Write,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { toEndpointItem } from './endpoint-items.ts';
 

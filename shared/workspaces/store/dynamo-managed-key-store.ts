@@ -8,14 +8,22 @@ import {
   toKeyPointerItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
 import { API_KEY_LIMIT, type ApiKey, type Member } from '#shared/platform/identity/workspace.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { allOf, exists, isNew } from '#shared/platform/store/conditions.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, keyPointerKey, memberKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, type Write, deleteItem, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  allOf,
+  exists,
+  isNew,
+  type Condition,
+  type Write,
+  deleteItem,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
 import { keyRevocation, memberUnchanged, notRevoked } from './member-writes.ts';

@@ -9,12 +9,10 @@ import {
   toMemberItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { isNew } from '#shared/platform/store/conditions.ts';
 import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
-import { type Condition, type Write, putItem } from '#shared/platform/store/write.ts';
+import { toLastChange, isNew, type Condition, type Write, putItem } from '#shared/platform/store/write.ts';
 import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';

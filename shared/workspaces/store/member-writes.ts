@@ -3,12 +3,18 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import { toEmailItem } from '#shared/platform/identity/store/workspace-items.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
-import { toLastChange, toSecondaryChange } from '#shared/platform/store/command-items.ts';
-import { exists } from '#shared/platform/store/conditions.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, type Write, deleteItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  toSecondaryChange,
+  exists,
+  type Condition,
+  type Write,
+  deleteItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 
 /** How long revoked keys and removed members stay stored for the audit log, in milliseconds. */
 const TRACE_MS = 90 * 86_400_000;

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
-import type { HttpEvent, HttpResult } from '#shared/platform/http/request-context.ts';
+import type { HttpEvent, HttpResult } from '#shared/platform/http/handler.ts';
 import { requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 

@@ -55,7 +55,11 @@ async function lay(count: number, name = 'dead'): Promise<string[]> {
 }
 
 function move(most: number) {
-  return redriveMessages(client, urlOf('dead'), { most, take: sendingTo(client, urlOf('work')), waitSeconds: 0 });
+  return redriveMessages(client, urlOf('dead'), {
+    most,
+    take: sendingTo(client, urlOf('work')),
+    waitSeconds: 0,
+  });
 }
 
 describe('redriving a dead-letter queue', () => {

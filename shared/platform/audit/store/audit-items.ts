@@ -7,11 +7,10 @@ import {
 } from '#shared/platform/audit/audit-entry.ts';
 import type { Actor, Change } from '#shared/platform/core/change.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
-import { nonceOf } from '#shared/platform/store/command-items.ts';
 import { instant, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { type Write, putItem } from '#shared/platform/store/write.ts';
+import { nonceOf, type Write, putItem } from '#shared/platform/store/write.ts';
 
 /** A resource in the audit log. */
 export type AuditSubject = {

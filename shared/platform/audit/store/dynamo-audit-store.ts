@@ -1,11 +1,10 @@
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditFilter, AuditStore } from '#shared/platform/audit/audit-store.ts';
 import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
-import { isNew } from '#shared/platform/store/conditions.ts';
 import { auditKey } from '#shared/platform/store/keys.ts';
 import type { Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { putItem } from '#shared/platform/store/write.ts';
+import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { fromAuditItem, toAuditItem } from './audit-items.ts';
 
 /** Concurrent puts; a batch of the stream rarely contains more entries. */

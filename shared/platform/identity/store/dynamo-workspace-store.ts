@@ -1,14 +1,19 @@
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { allOf, isNew } from '#shared/platform/store/conditions.ts';
 import { type Key, directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
-import { type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
+import {
+  toLastChange,
+  allOf,
+  isNew,
+  type Condition,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { toRecomputeAttributes } from './recompute-items.ts';
 import {
   fromMemberItem,

@@ -5,9 +5,9 @@ import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
-import { toLastChange } from '#shared/platform/store/command-items.ts';
 import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toLastChange } from '#shared/platform/store/write.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryJobScheduler,

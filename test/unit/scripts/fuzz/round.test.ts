@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { StreamChange } from '#scripts/change-stream.ts';
 import type { OpenApi } from '#scripts/conformance/open-api.ts';
 import type { Received } from '#scripts/conformance/response-check.ts';
-import type { StreamChange } from '#scripts/change-stream.ts';
 import type { PlannedRequest } from '#scripts/fuzz/planned-request.ts';
 import { createRound } from '#scripts/fuzz/round.ts';
 import { createTally } from '#scripts/fuzz/tally.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { authorise, createAuthenticator } from '#shared/platform/http/authorize.ts';
-import { requirePrincipal } from '#shared/platform/http/caller.ts';
+import { requirePrincipal } from '#shared/platform/http/handler.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { readCredential } from '#shared/platform/http/credentials.ts';
+import { readCredential } from '#shared/platform/http/authorize.ts';
 
 function codeOf(headers: Record<string, string>, cookies?: string[]): string {
   try {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { deprecationHeaders } from '#shared/platform/http/deprecation.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { deprecationHeaders } from '#shared/platform/http/respond.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { anOperation, withResponses } from '#test/support/builders/platform/openapi-builders.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
-import { type SerializedResponse, toResult } from '#shared/platform/http/serialize.ts';
+import { type SerializedResponse, toResult } from '#shared/platform/http/respond.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';

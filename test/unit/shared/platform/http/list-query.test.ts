@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeCursor } from '#shared/platform/http/cursor.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { pageOf, pageParameters, toPage } from '#shared/platform/http/list-query.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
+import { parseContent } from '#shared/platform/http/read-request.ts';
 
 const query = v.strictObject({ ...pageParameters, since: v.optional(instantField) });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
-import { problemDocument, toProblem } from '#shared/platform/http/problem-document.ts';
+import { problemDocument, toProblem } from '#shared/platform/http/respond.ts';
 
 const requestContext = { baseUrl: 'https://api.example.com', requestId: 'request-1' };
 

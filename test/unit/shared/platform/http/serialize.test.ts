@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { serialize, toResult } from '#shared/platform/http/serialize.ts';
+import { serialize, toResult } from '#shared/platform/http/respond.ts';
 
 const operation = defineOperation({
   name: 'make-thing',

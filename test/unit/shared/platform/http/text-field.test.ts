@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { parseContent } from '#shared/platform/http/read-request.ts';
 import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
-import { parseContent } from '#shared/platform/http/validation-issues.ts';
 
 function parse(text: unknown, min = 1, max = 100) {
   return parseContent(singleLine(min, max), text, { in: 'body' });

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
-import { parseContent, type Source } from '#shared/platform/http/validation-issues.ts';
+import { parseContent, type Source } from '#shared/platform/http/read-request.ts';
 
 const BODY: Source = { in: 'body' };
 const QUERY: Source = { in: 'query' };

@@ -9,8 +9,8 @@ import {
 } from '#shared/platform/audit/store/audit-items.ts';
 import type { Actor, Change } from '#shared/platform/core/change.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { toSecondaryChange, toLastChange } from '#shared/platform/store/command-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
+import { toSecondaryChange, toLastChange } from '#shared/platform/store/write.ts';
 import { aContext, anAuditEntry, NOW } from '#test/support/builders/platform/builders.ts';
 
 const { change: CHANGE } = aContext();
