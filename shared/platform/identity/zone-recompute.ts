@@ -8,7 +8,7 @@ export const RECOMPUTE_PAGE = 50;
  * writes its post within 10 s or not at all, and a step of an earlier recompute within 30 s; so all posts with the earlier time
  * zone are written by then, with time for the index to show them.
  */
-const SECOND_LOOK_MS = 60_000;
+const SECOND_PASS_MS = 60_000;
 
 /** A message can be received slightly early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;
@@ -18,7 +18,7 @@ const STATUSES = ['scheduled', 'draft'] as const;
 
 /** The position of a recompute: the pass, the status, and the last post read. */
 export type RecomputePlace = {
-  readonly look: 1 | 2;
+  readonly pass: 1 | 2;
   readonly status: (typeof STATUSES)[number];
   readonly after: string | null;
 };
@@ -41,7 +41,7 @@ export type ZoneRecompute = {
   readonly dueSeq: number;
 };
 
-const START: RecomputePlace = { look: 1, status: 'scheduled', after: null };
+const START: RecomputePlace = { pass: 1, status: 'scheduled', after: null };
 
 /** A new recompute, which starts immediately and replaces the earlier one. */
 export function requestRecompute(earlier: ZoneRecompute | null, now: Date): ZoneRecompute {
@@ -76,13 +76,13 @@ export function afterStep(recompute: ZoneRecompute, step: RecomputeStep, now: Da
     kept: recompute.kept + step.kept,
     step: recompute.step + 1,
   };
-  const { look, status } = recompute.place;
-  if (step.hasMore) return { ...counted, place: { look, status, after: step.last } };
+  const { pass, status } = recompute.place;
+  if (step.hasMore) return { ...counted, place: { pass, status, after: step.last } };
   const [, last] = STATUSES;
-  if (status !== last) return { ...counted, place: { look, status: last, after: null } };
-  if (look === 2) return { ...counted, state: 'done', due: null, dueSeq: recompute.dueSeq + 1 };
-  const at = new Date(Math.max(now.getTime(), recompute.since.getTime() + SECOND_LOOK_MS));
-  return { ...counted, place: { ...START, look: 2 }, ...plannedFor(at, recompute) };
+  if (status !== last) return { ...counted, place: { pass, status: last, after: null } };
+  if (pass === 2) return { ...counted, state: 'done', due: null, dueSeq: recompute.dueSeq + 1 };
+  const at = new Date(Math.max(now.getTime(), recompute.since.getTime() + SECOND_PASS_MS));
+  return { ...counted, place: { ...START, pass: 2 }, ...plannedFor(at, recompute) };
 }
 
 /** Continues the recompute with another message, so that one workspace does not occupy the function for long. */

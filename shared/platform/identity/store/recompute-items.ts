@@ -13,7 +13,7 @@ const recomputeItem = itemCodec(
         kept: v.number(),
         since: instant,
         place: v.object({
-          look: v.picklist([1, 2]),
+          pass: v.picklist([1, 2]),
           status: v.picklist(['scheduled', 'draft']),
           after: maybe(v.string()),
         }),

@@ -28,7 +28,7 @@ describe('requestRecompute', () => {
       done: 0,
       kept: 0,
       since: NOW,
-      place: { look: 1, status: 'scheduled', after: null },
+      place: { pass: 1, status: 'scheduled', after: null },
       step: 0,
       due: { at: NOW, seq: 1, timer: true },
       dueSeq: 1,
@@ -42,7 +42,7 @@ describe('requestRecompute', () => {
       done: 0,
       dueSeq: 5,
       since: secondsAfterNow(9),
-      place: { look: 1, after: null },
+      place: { pass: 1, after: null },
     });
     expect(recomputeCourse(second, toDeliveryJob(fresh), secondsAfterNow(9))).toBe('outdated');
   });
@@ -72,13 +72,13 @@ describe('afterStep', () => {
       done: 6,
       kept: 2,
       step: 2,
-      place: { look: 1, status: 'scheduled', after: 'p9' },
+      place: { pass: 1, status: 'scheduled', after: 'p9' },
     });
   });
 
   it('continues with drafts after scheduled posts', () => {
     expect(afterEnds(1)).toMatchObject({
-      place: { look: 1, status: 'draft', after: null },
+      place: { pass: 1, status: 'draft', after: null },
       due: fresh.due,
     });
   });
@@ -90,7 +90,7 @@ describe('afterStep', () => {
   ])('makes its second pass at least a minute after the change: ended after %i s, at %i s', (end, at) => {
     expect(afterEnds(2, secondsAfterNow(end))).toMatchObject({
       state: 'running',
-      place: { look: 2, status: 'scheduled', after: null },
+      place: { pass: 2, status: 'scheduled', after: null },
       due: { at: secondsAfterNow(at), seq: 2, timer: true },
       dueSeq: 2,
     });
