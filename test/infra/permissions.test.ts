@@ -206,7 +206,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it('let only deliver-webhook decrypt a signing secret', () => {
     const openers = functionsOf(stage).filter(({ operation }) =>
       grantedTo(stage, operation).some(
-        (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-pass|account)"/u.test(grant),
+        (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-access-token|account)"/u.test(grant),
       ),
     );
 

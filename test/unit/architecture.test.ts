@@ -133,7 +133,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'scripts import the local stack, function entries, the registry, the client and shared/',
   ],
   [
-    'bench/a.bench.ts',
+    'bench/a.fixture.ts',
     "import { composePlatform } from '#infra/platform.ts';",
     'infra/platform.ts',
     'benchmarks import functions, the local stack, the template and bundles, scripts and shared/',
@@ -152,7 +152,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'local/a.ts',
-    "import { until } from '#test/support/fixtures/platform/wait-for.ts';",
+    "import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';",
     'test/support/fixtures/platform/wait-for.ts',
     'nothing imports test',
   ],

@@ -39,21 +39,21 @@ describe('errors that concern a network', () => {
 });
 
 describe('errors of the content of a form', () => {
-  const bench = createVisitorFixture();
-  const routes = bench.functions.map(({ operation: { name, routes: own } }) => [name, own[0]] as const);
+  const fixture = createVisitorFixture();
+  const routes = fixture.functions.map(({ operation: { name, routes: own } }) => [name, own[0]] as const);
 
   it.each(routes)('%s rejects a body of more than 256 KiB', async (_, route) => {
     const path = route?.path.replaceAll(/\{\w+\}/gu, 'x') ?? '';
 
     expect(
-      (await bench.visit(path, { method: route?.method ?? '', body: 'x'.repeat(256 * 1024 + 1) })).status,
+      (await fixture.visit(path, { method: route?.method ?? '', body: 'x'.repeat(256 * 1024 + 1) })).status,
     ).toBe(413);
   });
 
   it('choose-consent accepts only forms', async () => {
-    const { slug } = await bench.publish();
+    const { slug } = await fixture.publish();
     const headers = { 'content-type': 'application/json' };
 
-    expect((await bench.visit(`/${slug}/consent`, { headers, body: '{}' })).status).toBe(415);
+    expect((await fixture.visit(`/${slug}/consent`, { headers, body: '{}' })).status).toBe(415);
   });
 });

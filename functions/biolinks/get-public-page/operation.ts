@@ -34,7 +34,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
-  uses: ['read-pages', 'read-pixels', 'open-page-pass', 'api-hosts', 'page-host'],
+  uses: ['read-pages', 'read-pixels', 'open-page-access-token', 'api-hosts', 'page-host'],
   htmlErrors: true,
   responses: { 200: htmlText, 303: null, 304: null, 308: null, 404: htmlText, 410: htmlText },
   errors: [],

@@ -10,8 +10,8 @@ import { shouldFire } from './should-fire.ts';
 /** A job is overdue, and its timer counts as lost, after this many milliseconds (docs/specification.md#timers). */
 const OVERDUE_MS = 2 * 60_000;
 
-/** MAX jobs per run; a run ends at least this many milliseconds before the function times out. */
-const MAX_A_RUN = 1000;
+/** Maximum number of jobs per run; a run ends at least this many milliseconds before the function times out. */
+const MAX_PER_RUN = 1000;
 const RESERVE_MS = 10_000;
 
 const SWEPT = {
@@ -19,7 +19,7 @@ const SWEPT = {
   message: 'Searched for posts and broadcasts whose schedule was lost',
 };
 const UNREADABLE = {
-  code: 'DUE_UNREADABLE',
+  code: 'SCHEDULE_UNREADABLE',
   message: 'Index entry could not be parsed and was skipped',
 };
 
@@ -41,18 +41,18 @@ export function createHandler({ store, timers, clock, log }: Dependencies) {
     let [overdue, fired] = [0, 0];
     for await (const page of store.readOverdue(new Date(now.getTime() - OVERDUE_MS))) {
       const jobs = page.filter(isReadable);
-      const toFire = jobs.filter((job) => shouldFire(job, now)).slice(0, MAX_A_RUN - fired);
+      const toFire = jobs.filter((job) => shouldFire(job, now)).slice(0, MAX_PER_RUN - fired);
       await timers.fire(toFire);
       overdue += jobs.length;
       fired += toFire.length;
-      if (fired >= MAX_A_RUN || !hasTime()) break;
+      if (fired >= MAX_PER_RUN || !hasTime()) break;
     }
     log.info(SWEPT, { overdue, fired });
   };
 
-  function isReadable(place: ScheduledJob | MalformedItemError): place is ScheduledJob {
-    if (!(place instanceof MalformedItemError)) return true;
-    log.error(UNREADABLE, describeError(place));
+  function isReadable(entry: ScheduledJob | MalformedItemError): entry is ScheduledJob {
+    if (!(entry instanceof MalformedItemError)) return true;
+    log.error(UNREADABLE, describeError(entry));
     return false;
   }
 }

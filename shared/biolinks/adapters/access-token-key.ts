@@ -5,7 +5,11 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 const KEY_BYTES = 32;
 const CACHE_MS = 5 * 60_000;
 /** The platform has one key, so there is no workspace or subject to bind the ciphertext to. */
-const CONTEXT = { purpose: 'page-pass', workspace: 'platform', subject: 'pass-key' } as const;
+const CONTEXT = {
+  purpose: 'page-access-token',
+  workspace: 'platform',
+  subject: 'page-access-token-key',
+} as const;
 
 /** The key that signs the access tokens of visitors. */
 export type AccessTokenKey = {

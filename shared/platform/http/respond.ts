@@ -8,7 +8,7 @@ import { entityTag, noneMatchHits } from './precondition.ts';
 import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 
 const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request completed' };
-const REQUEST_REFUSED = { code: 'REQUEST_REFUSED', message: 'Request rejected' };
+const REQUEST_REJECTED = { code: 'REQUEST_REJECTED', message: 'Request rejected' };
 const REQUEST_FAILED = { code: 'REQUEST_FAILED', message: 'Request failed' };
 
 /**
@@ -47,7 +47,7 @@ export function createResponder(operation: Operation, log: Log, errorPage?: Erro
       const page = await errorPage?.({ status, requestId: context.requestId });
       const fields = { ...logFields(event, context, document), problem: problem.code };
       if (status >= 500) log.error(REQUEST_FAILED, { ...fields, ...describeError(error) });
-      else log.info(REQUEST_REFUSED, fields);
+      else log.info(REQUEST_REJECTED, fields);
       return complete(event, context, page ? toResult(page) : document);
     },
   };

@@ -35,8 +35,8 @@ export const CAPABILITY_PROVISIONS = {
   'seal-account-credentials': ['secretKeyId'],
   'seal-replay': ['secretKeyId'],
   'open-replay': ['secretKeyId'],
-  'seal-page-pass': ['secretKeyId'],
-  'open-page-pass': ['secretKeyId'],
+  'seal-page-access-token': ['secretKeyId'],
+  'open-page-access-token': ['secretKeyId'],
   /** Signing uploads. An upload can never overwrite a checked file. */
   'put-media': ['mediaBucket'],
   /** Reading an upload and copying it to the checked files. */
@@ -123,8 +123,8 @@ const CAPABILITY_GRANTS: Readonly<Record<Capability, readonly Grant[]>> = {
   'seal-account-credentials': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'account' }],
   'seal-replay': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'replay' }],
   'open-replay': [{ actions: ['kms:Decrypt'], on: ['secret-key'], purpose: 'replay' }],
-  'seal-page-pass': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'page-pass' }],
-  'open-page-pass': [{ actions: ['kms:Decrypt'], on: ['secret-key'], purpose: 'page-pass' }],
+  'seal-page-access-token': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'page-access-token' }],
+  'open-page-access-token': [{ actions: ['kms:Decrypt'], on: ['secret-key'], purpose: 'page-access-token' }],
   'put-media': [{ actions: ['s3:PutObject'], on: ['uploads'] }],
   'keep-media': [
     { actions: ['s3:GetObject'], on: ['uploads'] },

@@ -7,7 +7,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { aDomain } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);
 

@@ -6,7 +6,7 @@ import type { PageEditGuard } from '#shared/biolinks/ports/page-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const ANY = { mayBeActive: true };
 

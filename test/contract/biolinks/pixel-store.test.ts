@@ -4,7 +4,7 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
   let fixture: PlatformFixture;

@@ -5,7 +5,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
   let fixture: PlatformFixture;

@@ -13,12 +13,12 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DRAFTS: EditGuard = { states: ['draft', 'scheduled'] };
 const APPROVAL = { by: randomUUID(), at: NOW, contentChangedSince: false };
 
-describe.each(PLATFORM_BENCHES)('BroadcastStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();

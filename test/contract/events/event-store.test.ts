@@ -8,7 +8,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 
@@ -19,7 +19,7 @@ function twoMatches() {
   ];
 }
 
-describe.each(PLATFORM_BENCHES)('EventStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('EventStore $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();

@@ -3,18 +3,18 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditFilter } from '#shared/platform/audit/audit-store.ts';
 import { anAuditEntry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 /** From the first of March to the middle of June. */
 const RANGE = { since: secondsAfterNow(-92 * DAY), until: secondsAfterNow(14 * DAY) };
 
-describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+describe.each(PLATFORM_FIXTURES)('AuditStore $name', ({ start }) => {
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   /** Entries of one workspace at some days from now, in that order. */
   async function logged(days: readonly number[], overrides: Partial<AuditEntry> = {}) {
@@ -22,12 +22,12 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
     const entries = days.map((day) =>
       anAuditEntry({ workspaceId, at: secondsAfterNow(day * DAY), ...overrides }),
     );
-    await bench.audit.add(entries);
+    await fixture.audit.add(entries);
     return { workspaceId, entries };
   }
 
   function list(workspaceId: string, filter: Partial<AuditFilter> = {}) {
-    return bench.audit.list(workspaceId, { ...RANGE, order: 'desc', limit: 25, ...filter });
+    return fixture.audit.list(workspaceId, { ...RANGE, order: 'desc', limit: 25, ...filter });
   }
 
   /** Every page of a list. */
@@ -54,14 +54,14 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
 
     it('keeps an existing entry', async () => {
       const { workspaceId, entries } = await logged([0]);
-      await bench.audit.add(entries.map((entry) => ({ ...entry, operation: 'another' })));
+      await fixture.audit.add(entries.map((entry) => ({ ...entry, operation: 'another' })));
 
       expect((await list(workspaceId)).entries).toEqual(entries);
     });
 
     it('accepts more than one batch, and an empty one', async () => {
       const { workspaceId } = await logged(Array.from({ length: 60 }, () => 0));
-      await bench.audit.add([]);
+      await fixture.audit.add([]);
 
       expect((await list(workspaceId, { limit: 100 })).entries).toHaveLength(60);
     });
@@ -153,7 +153,7 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
         anAuditEntry({ workspaceId, ...own }),
         anAuditEntry({ workspaceId, at: secondsAfterNow(-40 * DAY), ...own }),
       ];
-      await bench.audit.add([...wanted, anAuditEntry({ workspaceId, actor: { kind: 'system' } })]);
+      await fixture.audit.add([...wanted, anAuditEntry({ workspaceId, actor: { kind: 'system' } })]);
 
       expect(await list(workspaceId, filter)).toEqual({ entries: wanted, next: undefined });
     });
@@ -164,7 +164,7 @@ describe.each(PLATFORM_BENCHES)('AuditStore $name', ({ start }) => {
         anAuditEntry({ workspaceId, at: secondsAfterNow(index) }),
       );
       const rare = anAuditEntry({ workspaceId, at: secondsAfterNow(0.5), operation: 'delete-page' });
-      await bench.audit.add([...many, rare]);
+      await fixture.audit.add([...many, rare]);
 
       expect((await pages(workspaceId, { operation: 'delete-page' })).flat()).toEqual([rare]);
     });

@@ -6,65 +6,65 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 function changeAt(at: Date) {
   return { ...aContext().change, at };
 }
 
-describe.each(PLATFORM_BENCHES)('IdempotencyStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+describe.each(PLATFORM_FIXTURES)('IdempotencyStore $name', ({ start }) => {
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   it('returns a stored response', async () => {
     const [plain, sealed] = [anIdempotencyRecord(), anIdempotencyRecord({ sealedSecret: 'sealed' })];
-    await bench.responses.remember(plain, aContext().change);
-    await bench.responses.remember(sealed, aContext().change);
+    await fixture.responses.remember(plain, aContext().change);
+    await fixture.responses.remember(sealed, aContext().change);
 
-    expect(await bench.responses.find(plain.id, NOW)).toEqual(plain);
-    expect(await bench.responses.find(sealed.id, NOW)).toEqual(sealed);
+    expect(await fixture.responses.find(plain.id, NOW)).toEqual(plain);
+    expect(await fixture.responses.find(sealed.id, NOW)).toEqual(sealed);
   });
 
   it('finds nothing under another id', async () => {
-    expect(await bench.responses.find(anIdempotencyRecord().id, NOW)).toBeUndefined();
+    expect(await fixture.responses.find(anIdempotencyRecord().id, NOW)).toBeUndefined();
   });
 
   it('does not find an expired response', async () => {
     const answer = anIdempotencyRecord({ expiresAt: secondsAfterNow(60) });
-    await bench.responses.remember(answer, aContext().change);
+    await fixture.responses.remember(answer, aContext().change);
 
-    expect(await bench.responses.find(answer.id, secondsAfterNow(59))).toEqual(answer);
-    expect(await bench.responses.find(answer.id, secondsAfterNow(60))).toBeUndefined();
+    expect(await fixture.responses.find(answer.id, secondsAfterNow(59))).toEqual(answer);
+    expect(await fixture.responses.find(answer.id, secondsAfterNow(60))).toBeUndefined();
   });
 
   it('rejects a second response under one id and keeps the first', async () => {
     const first = anIdempotencyRecord();
-    await bench.responses.remember(first, aContext().change);
+    await fixture.responses.remember(first, aContext().change);
 
-    await expect(bench.responses.remember({ ...first, status: 409 }, aContext().change)).rejects.toThrow(
+    await expect(fixture.responses.remember({ ...first, status: 409 }, aContext().change)).rejects.toThrow(
       DuplicateRequestError,
     );
-    expect(await bench.responses.find(first.id, NOW)).toEqual(first);
+    expect(await fixture.responses.find(first.id, NOW)).toEqual(first);
   });
 
   it('replaces an expired response', async () => {
     const first = anIdempotencyRecord({ expiresAt: secondsAfterNow(60) });
     const second = { ...first, status: 409, expiresAt: secondsAfterNow(3600) };
-    await bench.responses.remember(first, aContext().change);
-    await bench.responses.remember(second, changeAt(secondsAfterNow(60)));
+    await fixture.responses.remember(first, aContext().change);
+    await fixture.responses.remember(second, changeAt(secondsAfterNow(60)));
 
-    expect(await bench.responses.find(first.id, secondsAfterNow(61))).toEqual(second);
+    expect(await fixture.responses.find(first.id, secondsAfterNow(61))).toEqual(second);
   });
 
   it('stores once when the same command runs twice', async () => {
     const answer = anIdempotencyRecord();
     const { change } = aContext();
-    await bench.responses.remember(answer, change);
+    await fixture.responses.remember(answer, change);
 
-    await expect(bench.responses.remember(answer, change)).resolves.toBeUndefined();
-    expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+    await expect(fixture.responses.remember(answer, change)).resolves.toBeUndefined();
+    expect(await fixture.responses.find(answer.id, NOW)).toEqual(answer);
   });
 });

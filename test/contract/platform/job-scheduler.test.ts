@@ -3,8 +3,8 @@ import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   aScheduledJob,
-  JOB_SCHEDULER_BENCHES,
-  type JobSchedulerBench,
+  JOB_SCHEDULER_FIXTURES,
+  type JobSchedulerFixture,
 } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 const LIMIT = 600;
@@ -13,12 +13,12 @@ function jobIn(seconds: number): ScheduledJob {
   return aScheduledJob({ due_at: secondsAfterNow(seconds).getTime() });
 }
 
-describe.each(JOB_SCHEDULER_BENCHES)('JobScheduler $name', ({ start }) => {
-  let bench: JobSchedulerBench;
+describe.each(JOB_SCHEDULER_FIXTURES)('JobScheduler $name', ({ start }) => {
+  let fixture: JobSchedulerFixture;
   beforeEach(async () => {
-    bench = await start(LIMIT);
+    fixture = await start(LIMIT);
   });
-  afterEach(() => bench?.stop());
+  afterEach(() => fixture?.stop());
 
   it.each([
     [10, 10],
@@ -28,10 +28,10 @@ describe.each(JOB_SCHEDULER_BENCHES)('JobScheduler $name', ({ start }) => {
     [-86_400, 0],
   ])('queues a job scheduled in %d s with a delay of %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
-    await bench.timers.set(job, NOW);
+    await fixture.timers.set(job, NOW);
 
-    expect(bench.queued()).toEqual([{ job, delaySeconds }]);
-    expect(await bench.schedules()).toEqual([]);
+    expect(fixture.queued()).toEqual([{ job, delaySeconds }]);
+    expect(await fixture.schedules()).toEqual([]);
   });
 
   it.each([
@@ -41,20 +41,20 @@ describe.each(JOB_SCHEDULER_BENCHES)('JobScheduler $name', ({ start }) => {
     [86_400 * 365, '2027-06-01T12:00:00.000Z'],
   ])('schedules a job due in %d s for %s, never earlier than its time', async (seconds, at) => {
     const job = jobIn(seconds);
-    await bench.timers.set(job, NOW);
+    await fixture.timers.set(job, NOW);
 
-    expect(await bench.schedules()).toEqual([{ name: `post-${job.id}-1`, at: new Date(at), job }]);
-    expect(bench.queued()).toEqual([]);
+    expect(await fixture.schedules()).toEqual([{ name: `post-${job.id}-1`, at: new Date(at), job }]);
+    expect(fixture.queued()).toEqual([]);
   });
 
   it('schedules a plan once, however often it is set, and each plan and kind of resource separately', async () => {
     const job = jobIn(1800);
-    await bench.timers.set(job, NOW);
-    await bench.timers.set(job, secondsAfterNow(5));
-    await bench.timers.set({ ...job, seq: 2 }, NOW);
-    await bench.timers.set({ ...job, resource: 'broadcast' }, NOW);
+    await fixture.timers.set(job, NOW);
+    await fixture.timers.set(job, secondsAfterNow(5));
+    await fixture.timers.set({ ...job, seq: 2 }, NOW);
+    await fixture.timers.set({ ...job, resource: 'broadcast' }, NOW);
 
-    expect((await bench.schedules()).map(({ name }) => name).toSorted()).toEqual([
+    expect((await fixture.schedules()).map(({ name }) => name).toSorted()).toEqual([
       `broadcast-${job.id}-1`,
       `post-${job.id}-1`,
       `post-${job.id}-2`,
@@ -62,57 +62,57 @@ describe.each(JOB_SCHEDULER_BENCHES)('JobScheduler $name', ({ start }) => {
   });
 
   it('keeps jobs of broadcasts out of the queue of posts', async () => {
-    await bench.timers.set({ ...jobIn(5), resource: 'broadcast' }, NOW);
-    await bench.timers.fire([{ ...jobIn(5), resource: 'broadcast' }]);
+    await fixture.timers.set({ ...jobIn(5), resource: 'broadcast' }, NOW);
+    await fixture.timers.fire([{ ...jobIn(5), resource: 'broadcast' }]);
 
-    expect(bench.queued()).toEqual([]);
+    expect(fixture.queued()).toEqual([]);
   });
 
   describe('cancel', () => {
     it('deletes the schedule of that plan and no other', async () => {
       const job = jobIn(1800);
-      await bench.timers.set(job, NOW);
-      await bench.timers.set({ ...job, seq: 2 }, NOW);
-      await bench.timers.cancel(job, secondsAfterNow(1799));
+      await fixture.timers.set(job, NOW);
+      await fixture.timers.set({ ...job, seq: 2 }, NOW);
+      await fixture.timers.cancel(job, secondsAfterNow(1799));
 
-      expect((await bench.schedules()).map(({ name }) => name)).toEqual([`post-${job.id}-2`]);
+      expect((await fixture.schedules()).map(({ name }) => name)).toEqual([`post-${job.id}-2`]);
     });
 
     it('may run twice, and for a plan without a schedule', async () => {
       const job = jobIn(1800);
-      await bench.timers.set(job, NOW);
-      await bench.timers.cancel(job, NOW);
-      await bench.timers.cancel(job, NOW);
-      await bench.timers.cancel(jobIn(10), NOW);
+      await fixture.timers.set(job, NOW);
+      await fixture.timers.cancel(job, NOW);
+      await fixture.timers.cancel(job, NOW);
+      await fixture.timers.cancel(jobIn(10), NOW);
 
-      expect(await bench.schedules()).toEqual([]);
+      expect(await fixture.schedules()).toEqual([]);
     });
 
     it('keeps a schedule that is about to fire', async () => {
       const job = jobIn(1800);
-      await bench.timers.set(job, NOW);
-      await bench.timers.cancel(job, secondsAfterNow(1800));
+      await fixture.timers.set(job, NOW);
+      await fixture.timers.cancel(job, secondsAfterNow(1800));
 
-      expect(await bench.schedules()).toHaveLength(1);
+      expect(await fixture.schedules()).toHaveLength(1);
     });
 
     it('lets a plan be set again', async () => {
       const job = jobIn(1800);
-      await bench.timers.set(job, NOW);
-      await bench.timers.cancel(job, NOW);
-      await bench.timers.set(job, NOW);
+      await fixture.timers.set(job, NOW);
+      await fixture.timers.cancel(job, NOW);
+      await fixture.timers.set(job, NOW);
 
-      expect(await bench.schedules()).toHaveLength(1);
+      expect(await fixture.schedules()).toHaveLength(1);
     });
   });
 
   it('queues many overdue jobs at once, whatever their timers', async () => {
     const jobs = Array.from({ length: 23 }, () => jobIn(-180));
-    await bench.timers.fire(jobs);
+    await fixture.timers.fire(jobs);
 
     const byId = (a: ScheduledJob, b: ScheduledJob) => (a.id < b.id ? -1 : 1);
     expect(
-      bench
+      fixture
         .queued()
         .map(({ job }) => job)
         .toSorted(byId),

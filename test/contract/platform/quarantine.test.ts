@@ -2,7 +2,7 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
-import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { type SqsFixture, startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 
 const KEYS = { pk: { S: 'EV#x' }, sk: { S: 'x' } };
 
@@ -13,16 +13,16 @@ function aRecord(text: string): DynamoDBRecord {
 }
 
 describe('queue quarantine', () => {
-  let bench: SqsBench;
+  let fixture: SqsFixture;
   beforeAll(async () => {
-    bench = await startSqsBench();
+    fixture = await startSqsFixture();
   });
-  beforeEach(() => bench.empty());
-  afterAll(() => bench?.stop());
+  beforeEach(() => fixture.empty());
+  afterAll(() => fixture?.stop());
 
   async function quarantine(record: DynamoDBRecord): Promise<unknown[]> {
-    await createQuarantine(bench.client, bench.queueUrl)(record);
-    return bench.messages().map(({ body }): unknown => JSON.parse(body));
+    await createQuarantine(fixture.client, fixture.queueUrl)(record);
+    return fixture.messages().map(({ body }): unknown => JSON.parse(body));
   }
 
   it('stores a whole record, whatever characters it contains', async () => {
@@ -47,7 +47,7 @@ describe('queue quarantine', () => {
   });
 
   it('fails when the queue is unavailable, so that the batch is retried', async () => {
-    const lost = createQuarantine(bench.client, `${bench.queueUrl}-unknown`);
+    const lost = createQuarantine(fixture.client, `${fixture.queueUrl}-unknown`);
 
     await expect(lost(aRecord('x'))).rejects.toThrow();
   });

@@ -5,8 +5,8 @@ import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   aScheduledJob,
-  SCHEDULE_STORE_BENCHES,
-  type ScheduleStoreBench,
+  SCHEDULE_STORE_FIXTURES,
+  type ScheduleStoreFixture,
 } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 function dueAt(seconds: number, overrides: Partial<ScheduledJob> = {}): ScheduledJob {
@@ -19,12 +19,12 @@ async function overdue(store: ScheduleStore, before = NOW): Promise<(ScheduledJo
   return found;
 }
 
-describe.each(SCHEDULE_STORE_BENCHES)('ScheduleStore $name', ({ start }) => {
-  let bench: ScheduleStoreBench;
+describe.each(SCHEDULE_STORE_FIXTURES)('ScheduleStore $name', ({ start }) => {
+  let fixture: ScheduleStoreFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   it('returns what was scheduled before an instant, the oldest first, and nothing later', async () => {
     const [old, older, broadcast] = [
@@ -32,18 +32,18 @@ describe.each(SCHEDULE_STORE_BENCHES)('ScheduleStore $name', ({ start }) => {
       dueAt(-86_400 * 30),
       dueAt(-60, { resource: 'broadcast' }),
     ];
-    const store = await bench.plan([old, dueAt(0), older, dueAt(3600), broadcast]);
+    const store = await fixture.plan([old, dueAt(0), older, dueAt(3600), broadcast]);
 
     expect(await overdue(store)).toEqual([older, broadcast, old]);
   });
 
   it('returns nothing while nothing is overdue', async () => {
-    expect(await overdue(await bench.plan([dueAt(1)]))).toEqual([]);
+    expect(await overdue(await fixture.plan([dueAt(1)]))).toEqual([]);
   });
 
   it('returns all of many, each once', async () => {
     const jobs = Array.from({ length: 1000 }, (_, index) => dueAt(-1 - (index % 7)));
-    const found = await overdue(await bench.plan(jobs));
+    const found = await overdue(await fixture.plan(jobs));
 
     expect(found).toHaveLength(jobs.length);
     expect(new Set(found.map((job) => ('id' in job ? job.id : '')))).toEqual(
@@ -53,7 +53,7 @@ describe.each(SCHEDULE_STORE_BENCHES)('ScheduleStore $name', ({ start }) => {
 
   it('returns the error of an unreadable item, and everything else', async () => {
     const job = dueAt(-1);
-    const found = await overdue(await bench.plan([job], 'POST#1/P'));
+    const found = await overdue(await fixture.plan([job], 'POST#1/P'));
 
     expect(found).toContainEqual(job);
     expect(found.filter((each) => each instanceof MalformedItemError)).toMatchObject([

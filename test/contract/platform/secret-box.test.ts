@@ -16,14 +16,14 @@ import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 const MAX_BYTES = 4096;
 const CONTEXT: SealContext = { purpose: 'signing', workspace: 'workspace-1', subject: 'endpoint-1' };
 
-type Bench = { readonly box: SecretBox; breakDown(): Promise<void>; stop(): Promise<void> };
+type Fixture = { readonly box: SecretBox; breakDown(): Promise<void>; stop(): Promise<void> };
 
-async function startInMemory(): Promise<Bench> {
+async function startInMemory(): Promise<Fixture> {
   const box = createMemorySecretBox();
   return { box, breakDown: async () => box.breakDown(), stop: async () => undefined };
 }
 
-async function startOnKms(): Promise<Bench> {
+async function startOnKms(): Promise<Fixture> {
   const directory = await mkdtemp(join(tmpdir(), 'kms-'));
   const server = await startKmsServer({ keyFile: join(directory, 'key') });
   const client = new KMSClient({
@@ -47,13 +47,13 @@ describe.each([
   { name: 'in memory', start: startInMemory },
   { name: 'on KMS', start: startOnKms },
 ])('SecretBox $name', ({ start }) => {
-  let bench: Bench;
+  let fixture: Fixture;
   let box: SecretBox;
   beforeEach(async () => {
-    bench = await start();
-    ({ box } = bench);
+    fixture = await start();
+    ({ box } = fixture);
   });
-  afterEach(() => bench?.stop());
+  afterEach(() => fixture?.stop());
 
   it.each(['whsec_c2VjcmV0', 'Zoë 🥐', 'x'.repeat(MAX_BYTES)])('decrypts what it encrypted', async (text) => {
     const sealed = await box.seal(text, CONTEXT);
@@ -100,7 +100,7 @@ describe.each([
 
   it('reports a secret as unavailable, not as invalid, while the key service is down', async () => {
     const sealed = await box.seal('secret', CONTEXT);
-    await bench.breakDown();
+    await fixture.breakDown();
 
     await expect(box.open(sealed, CONTEXT)).rejects.toThrow(SecretUnavailableError);
     await expect(box.seal('secret', CONTEXT)).rejects.toThrow(SecretUnavailableError);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { afterPage, requestRemoval } from '#shared/publishing/domain/account-removal.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
   let fixture: PlatformFixture;

@@ -10,7 +10,7 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
   let fixture: PlatformFixture;

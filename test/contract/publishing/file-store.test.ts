@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
-import { FILE_BENCHES, type FileFixture } from '#test/support/fixtures/publishing/file-fixture.ts';
+import { FILE_FIXTURES, type FileFixture } from '#test/support/fixtures/publishing/file-fixture.ts';
 
 const SECOND = 1000;
 const bytes = (length = 10) => new Uint8Array(randomBytes(length));

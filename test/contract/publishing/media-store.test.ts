@@ -4,7 +4,7 @@ import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/c
 import type { Media } from '#shared/publishing/domain/media.ts';
 import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
   let fixture: PlatformFixture;

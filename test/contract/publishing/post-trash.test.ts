@@ -6,7 +6,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { ended, newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { trashPost } from '#shared/publishing/domain/trash-post.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {

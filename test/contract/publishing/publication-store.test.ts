@@ -11,7 +11,7 @@ import {
 } from '#shared/publishing/domain/publishing-run.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 function aChange(): Change {

@@ -6,7 +6,7 @@ import { type AccountJob, type PublishJob, publishJobSchema } from '#shared/publ
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryPublishQueue } from '#test/support/fakes/publishing/memory-publish-queue.ts';
-import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 type Fixture = {
@@ -33,7 +33,7 @@ const BENCHES: readonly { readonly name: string; readonly start: () => Promise<F
   {
     name: 'on SQS',
     async start() {
-      const { client, queueUrl, messages, stop } = await startSqsBench();
+      const { client, queueUrl, messages, stop } = await startSqsFixture();
       return {
         queue: createSqsPublishQueue(client, queueUrl),
         contents: () =>

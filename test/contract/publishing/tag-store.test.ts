@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
   let fixture: PlatformFixture;

@@ -8,13 +8,13 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const UNTIL = secondsAfterNow(840);
 const DEFERRED = { reason: 'endpoint_unresponsive', nextAttemptAt: UNTIL, finishedAt: null } as const;
 const LEASE = 60;
 
-describe.each(PLATFORM_BENCHES)('DeferredDeliveries $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { aJob } from '#test/support/builders/platform/builders.ts';
-import { QUEUE_BENCHES, type QueueFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { QUEUE_FIXTURES, type QueueFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
-describe.each(QUEUE_BENCHES)('DeliveryQueue $name', ({ start }) => {
+describe.each(QUEUE_FIXTURES)('DeliveryQueue $name', ({ start }) => {
   let bench: QueueFixture;
   beforeEach(async () => {
     bench = await start();

@@ -15,7 +15,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** A test event for one endpoint, and its delivery as in a 202. */
 function aTestEvent() {
@@ -32,7 +32,7 @@ function aTestEvent() {
   return { event, delivery };
 }
 
-describe.each(PLATFORM_BENCHES)('DeliveryRequests $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();

@@ -9,7 +9,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LEASE = 60;
 
@@ -37,7 +37,7 @@ const success = (number: number) =>
 
 const superseded = (delivery: Delivery | undefined) => ({ kind: 'superseded', delivery });
 
-describe.each(PLATFORM_BENCHES)('DeliveryStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('DeliveryStore $name', ({ start }) => {
   let bench: PlatformFixture;
   let deliveries: PlatformFixture['deliveries'];
   beforeAll(async () => {

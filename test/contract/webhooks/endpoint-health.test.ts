@@ -9,12 +9,12 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(30) };
 
-describe.each(PLATFORM_BENCHES)('EndpointHealthStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();

@@ -12,9 +12,9 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('EndpointStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();

@@ -12,32 +12,32 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 
-describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
-  let bench: PlatformFixture;
+describe.each(PLATFORM_FIXTURES)('ErasureScans $name', ({ start }) => {
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function asked(overrides: Partial<Erasure> = {}): Promise<Erasure> {
     const erasure = anErasure(overrides);
-    await bench.erasures.create(erasure, aContext());
+    await fixture.erasures.create(erasure, aContext());
     return erasure;
   }
 
-  const found = ({ workspaceId, id }: Erasure) => bench.erasures.find(workspaceId, id);
+  const found = ({ workspaceId, id }: Erasure) => fixture.erasures.find(workspaceId, id);
 
   async function recorded(event: RecordedEvent): Promise<RecordedEvent> {
-    await bench.events.record(event, aContext(), undefined);
+    await fixture.events.record(event, aContext(), undefined);
     return event;
   }
 
   it('finds no scan before the first', async () => {
-    expect(await bench.erasureScans.findLast()).toBeUndefined();
+    expect(await fixture.erasureScans.findLast()).toBeUndefined();
   });
 
   describe('start', () => {
@@ -74,7 +74,7 @@ describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
       await bench.erasureScans.start(scan, []);
       await bench.erasureScans.start(newScan(NOW, secondsAfterNow(400)), []);
 
-      expect(await bench.erasureScans.findLast()).toEqual(scan);
+      expect(await fixture.erasureScans.findLast()).toEqual(scan);
     });
 
     it('replaces an earlier one, wherever its cursor is', async () => {
@@ -84,7 +84,7 @@ describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
       const scan = newScan(NOW, secondsAfterNow(700));
       await bench.erasureScans.start(scan, []);
 
-      expect(await bench.erasureScans.findLast()).toEqual(scan);
+      expect(await fixture.erasureScans.findLast()).toEqual(scan);
     });
   });
 
@@ -97,9 +97,9 @@ describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
       expect(await bench.erasureScans.findLast()).toEqual({ ...scan, position: within });
 
       const next = minuteBefore(within);
-      await bench.erasureScans.advance(scan, next);
-      await bench.erasureScans.advance(scan, within);
-      expect(await bench.erasureScans.findLast()).toEqual({ ...scan, position: next });
+      await fixture.erasureScans.advance(scan, next);
+      await fixture.erasureScans.advance(scan, within);
+      expect(await fixture.erasureScans.findLast()).toEqual({ ...scan, position: next });
     });
 
     it('advances only its own scan', async () => {
@@ -110,7 +110,7 @@ describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
       await bench.erasureScans.start(scan, []);
       await bench.erasureScans.advance(earlier, minuteBefore(earlier.position));
 
-      expect(await bench.erasureScans.findLast()).toEqual(scan);
+      expect(await fixture.erasureScans.findLast()).toEqual(scan);
     });
   });
 
@@ -128,7 +128,7 @@ describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
       await recorded(anEventAbout(contact, { recordedAt: secondsAfterNow(30) }));
       await recorded(anEventAbout(contact, { ...at(30), test: true }));
       await recorded(anEvent(at(30)));
-      const { events, readUnits } = await bench.erasureScans.readMinute(NOW, [workspaceId, other]);
+      const { events, readUnits } = await fixture.erasureScans.readMinute(NOW, [workspaceId, other]);
 
       expect(events.map(({ id }) => id).toSorted()).toEqual(own.map(({ id }) => id).toSorted());
       expect(events).toContainEqual({ id: own[0]?.id, workspaceId, contact: hashContact(contact) });
@@ -139,8 +139,8 @@ describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
       const erasure = await asked();
       const { workspaceId, contact } = erasure;
       const event = await recorded(anEvent({ workspaceId }));
-      await bench.erasures.redactEvent(erasure, event.id);
-      const { events } = await bench.erasureScans.readMinute(NOW, [workspaceId]);
+      await fixture.erasures.redactEvent(erasure, event.id);
+      const { events } = await fixture.erasureScans.readMinute(NOW, [workspaceId]);
 
       expect(events).toEqual([{ id: event.id, workspaceId, contact }]);
     });
@@ -153,7 +153,7 @@ describe.each(PLATFORM_BENCHES)('ErasureScans $name', ({ start }) => {
           (await recorded(anEventAbout(randomUUID(), { workspaceId, recordedAt: secondsAfterNow(600) }))).id,
         );
       const seen = async (of: readonly string[]) => {
-        const { events } = await bench.erasureScans.readMinute(secondsAfterNow(600), of);
+        const { events } = await fixture.erasureScans.readMinute(secondsAfterNow(600), of);
         return events.map(({ id }) => id).toSorted();
       };
 

@@ -15,39 +15,39 @@ import {
   aRetry,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = 3600;
 
-describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+describe.each(PLATFORM_FIXTURES)('ErasureStore $name', ({ start }) => {
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function asked(overrides: Partial<Erasure> = {}): Promise<Erasure> {
     const erasure = anErasure(overrides);
-    await bench.erasures.create(erasure, aContext());
+    await fixture.erasures.create(erasure, aContext());
     return erasure;
   }
 
-  const found = ({ workspaceId, id }: Erasure) => bench.erasures.find(workspaceId, id);
+  const found = ({ workspaceId, id }: Erasure) => fixture.erasures.find(workspaceId, id);
 
   async function recorded(event: RecordedEvent): Promise<RecordedEvent> {
-    await bench.events.record(event, aContext(), undefined);
+    await fixture.events.record(event, aContext(), undefined);
     return event;
   }
 
   async function redactedOf(erasure: Erasure): Promise<string[]> {
     const ids: string[] = [];
-    for await (const page of bench.erasures.readRedacted(erasure)) ids.push(...page);
+    for await (const page of fixture.erasures.readRedacted(erasure)) ids.push(...page);
     return ids;
   }
 
   /** Whether an erasure is among those scheduled for now. */
   async function isDue({ id }: Erasure, at: Date): Promise<boolean> {
-    return (await bench.erasures.readDue(at)).some((erasure) => erasure.id === id);
+    return (await fixture.erasures.readDue(at)).some((erasure) => erasure.id === id);
   }
 
   describe('create', () => {
@@ -55,15 +55,15 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const erasure = await asked();
 
       expect(await found(erasure)).toEqual(erasure);
-      expect(await bench.erasures.find(randomUUID(), erasure.id)).toBeUndefined();
+      expect(await fixture.erasures.find(randomUUID(), erasure.id)).toBeUndefined();
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
       const remember = anIdempotencyRecord();
-      await bench.erasures.create(anErasure(), aContext({ remember }));
+      await fixture.erasures.create(anErasure(), aContext({ remember }));
       const twin = anErasure();
 
-      await expect(bench.erasures.create(twin, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.erasures.create(twin, aContext({ remember }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await found(twin)).toBeUndefined();
@@ -77,13 +77,13 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       expect(await isDue(first, secondsAfterNow(15))).toBe(true);
 
       const second = afterPass(first, secondsAfterNow(1));
-      await bench.erasures.finishPass(first, second);
+      await fixture.erasures.finishPass(first, second);
       expect(await found(first)).toEqual(second);
       expect(await isDue(first, secondsAfterNow(20 * HOUR - 1))).toBe(false);
       expect(await isDue(first, secondsAfterNow(20 * HOUR))).toBe(true);
 
       const done = afterPass(second, secondsAfterNow(20 * HOUR + 5));
-      await bench.erasures.finishPass(second, done);
+      await fixture.erasures.finishPass(second, done);
       expect(await found(first)).toEqual(done);
       expect(done).toMatchObject({ state: 'completed', finishedAt: secondsAfterNow(20 * HOUR + 5) });
       expect(await isDue(first, secondsAfterNow(100 * HOUR))).toBe(false);
@@ -93,17 +93,17 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const many = await Promise.all(
         Array.from({ length: 130 }, () => asked({ createdAt: secondsAfterNow(-5 * HOUR) })),
       );
-      const due = new Set((await bench.erasures.readDue(secondsAfterNow(-4 * HOUR))).map(({ id }) => id));
+      const due = new Set((await fixture.erasures.readDue(secondsAfterNow(-4 * HOUR))).map(({ id }) => id));
 
       expect(many.filter(({ id }) => !due.has(id))).toEqual([]);
     });
 
     it('keeps its cursor, and starts the next one at the beginning', async () => {
       const erasure = await asked();
-      await bench.erasures.advance(erasure, 'event-7');
+      await fixture.erasures.advance(erasure, 'event-7');
       expect(await found(erasure)).toEqual({ ...erasure, cursor: 'event-7' });
 
-      await bench.erasures.finishPass(
+      await fixture.erasures.finishPass(
         { ...erasure, cursor: 'event-7' },
         afterPass(erasure, secondsAfterNow(1)),
       );
@@ -113,9 +113,9 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     it('is not advanced or ended by an outdated run', async () => {
       const erasure = await asked();
       const second = afterPass(erasure, secondsAfterNow(1));
-      await bench.erasures.finishPass(erasure, second);
-      await bench.erasures.advance(erasure, 'event-7');
-      await bench.erasures.finishPass(erasure, { ...second, cursor: 'event-8' });
+      await fixture.erasures.finishPass(erasure, second);
+      await fixture.erasures.advance(erasure, 'event-7');
+      await fixture.erasures.finishPass(erasure, { ...second, cursor: 'event-8' });
 
       expect(await found(erasure)).toEqual(second);
     });
@@ -131,13 +131,13 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       if (!first || !second || !third || !late) throw new Error('Four events are missing');
       for (const event of [third, first, second, late]) {
         await recorded(event);
-        await bench.erasures.redactEvent(erasure, event.id);
+        await fixture.erasures.redactEvent(erasure, event.id);
       }
       const others = await asked({ contact: erasure.contact });
       const foreign = await recorded(
         anEvent({ workspaceId: others.workspaceId, recordedAt: secondsAfterNow(-1) }),
       );
-      await bench.erasures.redactEvent(others, foreign.id);
+      await fixture.erasures.redactEvent(others, foreign.id);
       await recorded(anEvent({ workspaceId, recordedAt: secondsAfterNow(-1) }));
 
       expect(await redactedOf(erasure)).toEqual([first.id, second.id, third.id]);
@@ -151,7 +151,7 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const { workspaceId } = erasure;
       for (let made = 0; made < 230; made += 1) {
         const event = await recorded(anEvent({ workspaceId, recordedAt: secondsAfterNow(-1000 + made) }));
-        await bench.erasures.redactEvent(erasure, event.id);
+        await fixture.erasures.redactEvent(erasure, event.id);
       }
 
       expect(new Set(await redactedOf(erasure)).size).toBe(230);
@@ -165,9 +165,9 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const event = await recorded(anEvent({ workspaceId: erasure.workspaceId, matches }));
       const blank = { ...event, body: '' };
 
-      expect(await bench.erasures.redactEvent(erasure, event.id)).toEqual(blank);
-      expect(await bench.erasures.redactEvent(erasure, event.id)).toEqual(blank);
-      expect(await bench.events.find(event.id)).toEqual(blank);
+      expect(await fixture.erasures.redactEvent(erasure, event.id)).toEqual(blank);
+      expect(await fixture.erasures.redactEvent(erasure, event.id)).toEqual(blank);
+      expect(await fixture.events.find(event.id)).toEqual(blank);
       expect(await redactedOf(erasure)).toEqual([event.id]);
     });
 
@@ -176,19 +176,19 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const event = await recorded(anEvent());
       const gone = newId(secondsAfterNow(0));
 
-      expect(await bench.erasures.redactEvent(erasure, event.id)).toBeUndefined();
-      expect(await bench.erasures.redactEvent(erasure, gone)).toBeUndefined();
-      expect(await bench.events.find(event.id)).toEqual(event);
-      expect(await bench.events.find(gone)).toBeUndefined();
+      expect(await fixture.erasures.redactEvent(erasure, event.id)).toBeUndefined();
+      expect(await fixture.erasures.redactEvent(erasure, gone)).toBeUndefined();
+      expect(await fixture.events.find(event.id)).toEqual(event);
+      expect(await fixture.events.find(gone)).toBeUndefined();
     });
 
     it('leaves events unchanged that were redacted for another contact', async () => {
       const erasure = await asked();
       const other = await asked({ workspaceId: erasure.workspaceId });
       const event = await recorded(anEvent({ workspaceId: erasure.workspaceId }));
-      await bench.erasures.redactEvent(erasure, event.id);
+      await fixture.erasures.redactEvent(erasure, event.id);
 
-      expect(await bench.erasures.redactEvent(other, event.id)).toBeUndefined();
+      expect(await fixture.erasures.redactEvent(other, event.id)).toBeUndefined();
       expect(await redactedOf(erasure)).toEqual([event.id]);
       expect(await redactedOf(other)).toEqual([]);
     });
@@ -200,14 +200,14 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     it('removes the response bodies, and ends the time for resends; again changes nothing', async () => {
       const erasure = await asked({ createdAt: secondsAfterNow(60) });
       const delivery = aDelivery();
-      await bench.deliveries.recordAttempt(delivery, answered, aRetry());
+      await fixture.deliveries.recordAttempt(delivery, answered, aRetry());
       const silent = anAttempt({ number: 2, responseText: null });
-      const stored = await bench.deliveries.recordAttempt(delivery, silent, aRetry());
+      const stored = await fixture.deliveries.recordAttempt(delivery, silent, aRetry());
       const attempts = stored.attempts.map((attempt) => ({ ...attempt, responseText: null }));
 
       for (let time = 1; time <= 2; time += 1) {
-        expect(await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id)).toEqual([]);
-        const blank = await bench.deliveries.find(delivery.endpointId, delivery.id);
+        expect(await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id)).toEqual([]);
+        const blank = await fixture.deliveries.find(delivery.endpointId, delivery.id);
         expect(blank).toEqual({ ...stored, attempts, payloadExpiresAt: secondsAfterNow(60) });
       }
     });
@@ -215,11 +215,11 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     it('removes what was recorded after the first time', async () => {
       const erasure = await asked();
       const delivery = aDelivery();
-      await bench.deliveries.recordAttempt(delivery, answered, aRetry());
-      await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
-      await bench.deliveries.recordAttempt(delivery, { ...answered, number: 2 }, aRetry());
-      await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
-      const blank = await bench.deliveries.find(delivery.endpointId, delivery.id);
+      await fixture.deliveries.recordAttempt(delivery, answered, aRetry());
+      await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
+      await fixture.deliveries.recordAttempt(delivery, { ...answered, number: 2 }, aRetry());
+      await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
+      const blank = await fixture.deliveries.find(delivery.endpointId, delivery.id);
 
       expect(blank?.attempts.map(({ responseText }) => responseText)).toEqual([null, null]);
     });
@@ -227,9 +227,9 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
     it('does not extend an ended period', async () => {
       const erasure = await asked({ createdAt: secondsAfterNow(60) });
       const delivery = aDelivery({ payloadExpiresAt: secondsAfterNow(30) });
-      await bench.deliveries.recordAttempt(delivery, answered, aRetry());
-      await bench.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
-      const blank = await bench.deliveries.find(delivery.endpointId, delivery.id);
+      await fixture.deliveries.recordAttempt(delivery, answered, aRetry());
+      await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
+      const blank = await fixture.deliveries.find(delivery.endpointId, delivery.id);
 
       expect(blank?.payloadExpiresAt).toEqual(secondsAfterNow(30));
     });
@@ -238,13 +238,14 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const erasure = await asked();
       const { endpointId, ...delivery } = aDelivery();
       const original = { ...delivery, endpointId };
-      await bench.deliveries.recordAttempt(original, answered, aRetry());
+      await fixture.deliveries.recordAttempt(original, answered, aRetry());
       const resends = [1, 2, 3].map((second) =>
         aDelivery({ id: newId(secondsAfterNow(second)), endpointId, resendOf: original.id }),
       );
-      for (const resend of resends) await bench.requests.requestResend(resend, original, aJob(), aContext());
+      for (const resend of resends)
+        await fixture.requests.requestResend(resend, original, aJob(), aContext());
 
-      const named = await bench.erasures.redactDelivery(erasure, endpointId, original.id);
+      const named = await fixture.erasures.redactDelivery(erasure, endpointId, original.id);
       expect(named.toSorted()).toEqual(resends.map(({ id }) => id).toSorted());
     });
 
@@ -252,8 +253,8 @@ describe.each(PLATFORM_BENCHES)('ErasureStore $name', ({ start }) => {
       const erasure = await asked();
       const { endpointId, id } = aDelivery();
 
-      expect(await bench.erasures.redactDelivery(erasure, endpointId, id)).toEqual([]);
-      expect(await bench.deliveries.find(endpointId, id)).toBeUndefined();
+      expect(await fixture.erasures.redactDelivery(erasure, endpointId, id)).toEqual([]);
+      expect(await fixture.deliveries.find(endpointId, id)).toBeUndefined();
     });
   });
 });

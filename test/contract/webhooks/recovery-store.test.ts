@@ -9,9 +9,9 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('RecoveryStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('RecoveryStore $name', ({ start }) => {
   let bench: PlatformFixture;
   let recoveries: PlatformFixture['recoveries'];
   beforeAll(async () => {

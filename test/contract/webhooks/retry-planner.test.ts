@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLANNER_BENCHES, type PlannerFixture } from '#test/support/fixtures/webhooks/planner-fixture.ts';
+import { PLANNER_FIXTURES, type PlannerFixture } from '#test/support/fixtures/webhooks/planner-fixture.ts';
 
 const LIMIT = 600;
 
@@ -9,7 +9,7 @@ function jobIn(seconds: number): DeliveryJob {
   return aJob({ attempt: 2, dueAt: secondsAfterNow(seconds).getTime() });
 }
 
-describe.each(PLANNER_BENCHES)('RetryPlanner $name', ({ start }) => {
+describe.each(PLANNER_FIXTURES)('RetryPlanner $name', ({ start }) => {
   let bench: PlannerFixture;
   beforeEach(async () => {
     bench = await start(LIMIT);

@@ -12,11 +12,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const MINUTE = 60;
 
-describe.each(PLATFORM_BENCHES)('SweepStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('SweepStore $name', ({ start }) => {
   let bench: PlatformFixture;
   let sweep: PlatformFixture['sweep'];
   let deliveries: PlatformFixture['deliveries'];

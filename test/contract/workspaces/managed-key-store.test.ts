@@ -12,95 +12,95 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+describe.each(PLATFORM_FIXTURES)('ManagedKeyStore $name', ({ start }) => {
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function current({ workspaceId, id }: Member): Promise<Member> {
-    const found = await bench.workspaces.findMember(workspaceId, id);
+    const found = await fixture.workspaces.findMember(workspaceId, id);
     if (!found) throw new Error('The member is gone');
     return found;
   }
 
   async function create(owner: Member, overrides: Partial<ApiKey> = {}, callerId = owner.id) {
     const key = anApiKey({ workspaceId: owner.workspaceId, memberId: owner.id, ...overrides });
-    await bench.managedKeys.create(key, { owner: await current(owner), callerId }, aContext());
+    await fixture.managedKeys.create(key, { owner: await current(owner), callerId }, aContext());
     return key;
   }
 
-  const stored = ({ hash }: ApiKey) => bench.apiKeys.findByHash(hash);
+  const stored = ({ hash }: ApiKey) => fixture.apiKeys.findByHash(hash);
 
   it('finds a key by id and by hash as created', async () => {
-    const { admin } = await createWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(fixture.workspaces);
     const key = await create(admin, { expiresAt: secondsAfterNow(60), granted: ['publishing:posts:read'] });
 
-    expect(await bench.managedKeys.find(key.workspaceId, key.id)).toEqual(key);
+    expect(await fixture.managedKeys.find(key.workspaceId, key.id)).toEqual(key);
     expect(await stored(key)).toEqual(key);
   });
 
   it('finds no key of another workspace, and no unknown one', async () => {
     const [ours, foreign] = [
-      await createWorkspaceIn(bench.workspaces),
-      await createWorkspaceIn(bench.workspaces),
+      await createWorkspaceIn(fixture.workspaces),
+      await createWorkspaceIn(fixture.workspaces),
     ];
     const key = await create(ours.admin);
 
-    expect(await bench.managedKeys.find(foreign.workspaceId, key.id)).toBeUndefined();
-    expect(await bench.managedKeys.find(ours.workspaceId, newId(NOW))).toBeUndefined();
+    expect(await fixture.managedKeys.find(foreign.workspaceId, key.id)).toBeUndefined();
+    expect(await fixture.managedKeys.find(ours.workspaceId, newId(NOW))).toBeUndefined();
   });
 
   it('lists keys newest first, including those created with the workspace, page by page', async () => {
-    const { admin, key: first, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { admin, key: first, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const keys: ApiKey[] = [];
     for (const second of [1, 2, 3]) keys.unshift(await create(admin, { id: newId(secondsAfterNow(second)) }));
-    const newest = await bench.managedKeys.list(workspaceId, { limit: 2 });
-    const rest = await bench.managedKeys.list(workspaceId, { limit: 9, after: newest[1]?.id });
+    const newest = await fixture.managedKeys.list(workspaceId, { limit: 2 });
+    const rest = await fixture.managedKeys.list(workspaceId, { limit: 9, after: newest[1]?.id });
 
     expect([...newest, ...rest]).toEqual([...keys, first]);
   });
 
   it('lists keys of all members by time, without those of removed ones, however many they are', async () => {
-    const { admin, key: first, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { admin, key: first, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const other = aMember({ workspaceId, email: 'other@example.com' });
-    await bench.members.create(other, anOperatorContext());
+    await fixture.members.create(other, anOperatorContext());
     const old = await create(admin, { id: newId(secondsAfterNow(1)) });
     const mixed = await create(other, { id: newId(secondsAfterNow(2)) });
     const newest = await create(admin, { id: newId(secondsAfterNow(500)) });
     for (const round of [1, 2, 3]) {
       const gone = aMember({ workspaceId, email: 'gone@example.com' });
-      await bench.members.create(gone, anOperatorContext());
+      await fixture.members.create(gone, anOperatorContext());
       for (let count = 1; count <= 35; count += 1) {
         await create(gone, { id: newId(secondsAfterNow(round * 100 + count)) });
       }
-      await bench.members.remove(await current(gone), anOperatorContext());
+      await fixture.members.remove(await current(gone), anOperatorContext());
     }
 
-    expect(await bench.managedKeys.list(workspaceId, { limit: 9 })).toEqual([newest, mixed, old, first]);
-    expect(await bench.managedKeys.list(workspaceId, { limit: 2, after: newest.id })).toEqual([mixed, old]);
+    expect(await fixture.managedKeys.list(workspaceId, { limit: 9 })).toEqual([newest, mixed, old, first]);
+    expect(await fixture.managedKeys.list(workspaceId, { limit: 2, after: newest.id })).toEqual([mixed, old]);
   });
 
   it('stores the response with a key, and reports an earlier one', async () => {
-    const { admin } = await createWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(fixture.workspaces);
     const remember = anIdempotencyRecord({ sealedSecret: 'sealed' });
     const identity = { workspaceId: admin.workspaceId, memberId: admin.id };
     const ownership = { owner: await current(admin), callerId: admin.id };
-    await bench.managedKeys.create(anApiKey(identity), ownership, aContext({ remember }));
+    await fixture.managedKeys.create(anApiKey(identity), ownership, aContext({ remember }));
     const twin = anApiKey(identity);
 
-    await expect(bench.managedKeys.create(twin, ownership, aContext({ remember }))).rejects.toThrow(
+    await expect(fixture.managedKeys.create(twin, ownership, aContext({ remember }))).rejects.toThrow(
       DuplicateRequestError,
     );
     expect(await stored(twin)).toBeUndefined();
-    expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
+    expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
   });
 
   it('limits the keys of one member, and revoked ones make room again', async () => {
-    const { admin } = await createWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(fixture.workspaces);
     let last: ApiKey | undefined;
     for (let count = 1; count < API_KEY_LIMIT; count += 1) last = await create(admin);
 
@@ -108,61 +108,61 @@ describe.each(PLATFORM_BENCHES)('ManagedKeyStore $name', ({ start }) => {
       code: 'api_key_limit_reached',
       extras: { limit: API_KEY_LIMIT },
     });
-    if (last) await bench.managedKeys.revoke(last, anOperatorContext());
+    if (last) await fixture.managedKeys.revoke(last, anOperatorContext());
     await expect(create(admin)).resolves.toBeDefined();
   });
 
   it('rejects a key created by a member who has changed since then', async () => {
-    const { admin } = await createWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(fixture.workspaces);
     const stale = await current(admin);
     await create(admin);
     const key = anApiKey({ workspaceId: admin.workspaceId, memberId: admin.id });
 
     await expect(
-      bench.managedKeys.create(key, { owner: stale, callerId: admin.id }, aContext()),
+      fixture.managedKeys.create(key, { owner: stale, callerId: admin.id }, aContext()),
     ).rejects.toThrow(ConcurrentUpdateError);
     expect(await stored(key)).toBeUndefined();
   });
 
   it('rejects the key of another member to a caller who is no admin at the moment of writing', async () => {
-    const { admin, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { admin, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const editor = aMember({ workspaceId, email: 'editor@example.com', role: 'editor' });
-    await bench.members.create(editor, anOperatorContext());
+    await fixture.members.create(editor, anOperatorContext());
     const key = await create(editor, {}, admin.id);
 
     await expect(create(admin, {}, editor.id)).rejects.toMatchObject({ code: 'admin_required' });
     const ownership = { owner: await current(editor), callerId: newId(NOW) };
-    await expect(bench.managedKeys.update(key, ownership, aContext())).rejects.toMatchObject({
+    await expect(fixture.managedKeys.update(key, ownership, aContext())).rejects.toMatchObject({
       code: 'admin_required',
     });
   });
 
   it('writes name and permissions of a key and keeps the rest', async () => {
-    const { admin } = await createWorkspaceIn(bench.workspaces);
+    const { admin } = await createWorkspaceIn(fixture.workspaces);
     const key = await create(admin);
-    await bench.apiKeys.recordKeyUse(key, secondsAfterNow(5));
+    await fixture.apiKeys.recordKeyUse(key, secondsAfterNow(5));
     const after: ApiKey = {
       ...key,
       name: 'Other',
       granted: ['publishing:posts:read', 'publishing:posts:write'],
       permissions: ['publishing:posts:read'],
     };
-    await bench.managedKeys.update(after, { owner: await current(admin), callerId: admin.id }, aContext());
+    await fixture.managedKeys.update(after, { owner: await current(admin), callerId: admin.id }, aContext());
 
     expect(await stored(key)).toEqual({ ...after, lastUsedAt: secondsAfterNow(5) });
   });
 
   it('revokes a key once: it is no longer found or listed, and cannot be edited', async () => {
-    const { admin, key: first } = await createWorkspaceIn(bench.workspaces);
+    const { admin, key: first } = await createWorkspaceIn(fixture.workspaces);
     const key = await create(admin);
-    await bench.managedKeys.revoke(key, anOperatorContext());
+    await fixture.managedKeys.revoke(key, anOperatorContext());
 
     expect((await stored(key))?.revokedAt).toEqual(NOW);
-    expect(await bench.managedKeys.find(key.workspaceId, key.id)).toBeUndefined();
-    expect(await bench.managedKeys.list(key.workspaceId, { limit: 9 })).toEqual([first]);
-    await expect(bench.managedKeys.revoke(key, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    expect(await fixture.managedKeys.find(key.workspaceId, key.id)).toBeUndefined();
+    expect(await fixture.managedKeys.list(key.workspaceId, { limit: 9 })).toEqual([first]);
+    await expect(fixture.managedKeys.revoke(key, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
     await expect(
-      bench.managedKeys.update(key, { owner: await current(admin), callerId: admin.id }, aContext()),
+      fixture.managedKeys.update(key, { owner: await current(admin), callerId: admin.id }, aContext()),
     ).rejects.toThrow(ConcurrentUpdateError);
   });
 });

@@ -8,32 +8,32 @@ import {
   anOperatorContext,
   createWorkspaceIn,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+describe.each(PLATFORM_FIXTURES)('MemberStore $name', ({ start }) => {
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   let people = 0;
   async function added(workspaceId: string, overrides: Partial<Member> = {}): Promise<Member> {
     people += 1;
     const member = aMember({ workspaceId, email: `member-${people}@example.com`, ...overrides });
-    await bench.members.create(member, anOperatorContext());
+    await fixture.members.create(member, anOperatorContext());
     return member;
   }
 
   /** A workspace of one admin, with another member who was added. */
   async function withMember(overrides: Partial<Member> = {}) {
-    const workspace = await createWorkspaceIn(bench.workspaces);
+    const workspace = await createWorkspaceIn(fixture.workspaces);
     return { ...workspace, member: await added(workspace.workspaceId, overrides) };
   }
 
   /** The current member: new keys increment the revision. */
   async function current({ workspaceId, id }: Member): Promise<Member> {
-    const found = await bench.workspaces.findMember(workspaceId, id);
+    const found = await fixture.workspaces.findMember(workspaceId, id);
     if (!found) throw new Error('The member is gone');
     return found;
   }
@@ -42,7 +42,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     const { workspaceId, id: memberId } = owner;
     const key = anApiKey({ workspaceId, memberId, granted, permissions: granted });
     const ownership = { owner: await current(owner), callerId: owner.id };
-    await bench.managedKeys.create(key, ownership, anOperatorContext());
+    await fixture.managedKeys.create(key, ownership, anOperatorContext());
     return key;
   }
 
@@ -50,11 +50,11 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     const REFUSED = { code: 'admin_required' };
 
     it.each<[string, (caller: Member) => Promise<void>]>([
-      ['was removed', (caller) => bench.members.remove(caller, anOperatorContext())],
+      ['was removed', (caller) => fixture.members.remove(caller, anOperatorContext())],
       [
         'is an editor now',
         (caller) =>
-          bench.members.update(
+          fixture.members.update(
             caller,
             { ...caller, role: 'editor', revision: caller.revision + 1 },
             anOperatorContext(),
@@ -69,20 +69,22 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const accomplice = aMember({ workspaceId, email: 'accomplice@example.com' });
       const promoted: Member = { ...before, role: 'admin', revision: before.revision + 1 };
 
-      await expect(bench.members.create(accomplice, aContextOf(caller))).rejects.toMatchObject(REFUSED);
-      await expect(bench.members.update(before, promoted, aContextOf(caller))).rejects.toMatchObject(REFUSED);
-      await expect(bench.members.remove(before, aContextOf(caller))).rejects.toMatchObject(REFUSED);
-      await expect(bench.managedKeys.revoke(key, aContextOf(caller))).rejects.toMatchObject(REFUSED);
-      expect(await bench.workspaces.findMember(workspaceId, accomplice.id)).toBeUndefined();
+      await expect(fixture.members.create(accomplice, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      await expect(fixture.members.update(before, promoted, aContextOf(caller))).rejects.toMatchObject(
+        REFUSED,
+      );
+      await expect(fixture.members.remove(before, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      await expect(fixture.managedKeys.revoke(key, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      expect(await fixture.workspaces.findMember(workspaceId, accomplice.id)).toBeUndefined();
       expect(await current(target)).toEqual(before);
-      expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
+      expect((await fixture.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
     });
 
     it('cannot become an admin again', async () => {
       const { member } = await withMember();
       const editor: Member = { ...member, role: 'editor', revision: 2 };
-      await bench.members.update(member, editor, aContextOf(member));
-      const again = bench.members.update(
+      await fixture.members.update(member, editor, aContextOf(member));
+      const again = fixture.members.update(
         editor,
         { ...editor, role: 'admin', revision: 3 },
         aContextOf(member),
@@ -95,14 +97,14 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     it('is not restricted for their own key, or while they are an admin', async () => {
       const { admin, member } = await withMember({ role: 'viewer' });
       const [own, other] = [await keyOf(member, []), await keyOf(member, [])];
-      await bench.managedKeys.revoke(own, aContextOf(member));
-      await bench.managedKeys.revoke(other, aContextOf(admin));
+      await fixture.managedKeys.revoke(own, aContextOf(member));
+      await fixture.managedKeys.revoke(other, aContextOf(admin));
       const [before, access] = [await current(member), { role: 'editor' } as const];
       const editor = { ...before, ...access, revision: before.revision + 1 };
-      await bench.members.update(before, editor, aContextOf(admin));
-      await bench.members.remove(editor, aContextOf(admin));
+      await fixture.members.update(before, editor, aContextOf(admin));
+      await fixture.members.remove(editor, aContextOf(admin));
 
-      expect(await bench.workspaces.findMember(member.workspaceId, member.id)).toBeUndefined();
+      expect(await fixture.workspaces.findMember(member.workspaceId, member.id)).toBeUndefined();
     });
   });
 });

@@ -17,21 +17,21 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const BOTH: readonly Permission[] = ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'];
 
-describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+describe.each(PLATFORM_FIXTURES)('MemberStore $name', ({ start }) => {
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   let people = 0;
   /** A workspace of one admin, with another member who was added. */
   async function withMember(overrides: Partial<Member> = {}) {
-    const workspace = await createWorkspaceIn(bench.workspaces);
+    const workspace = await createWorkspaceIn(fixture.workspaces);
     const member = await added(workspace.workspaceId, overrides);
     return { ...workspace, member };
   }
@@ -39,13 +39,13 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
   async function added(workspaceId: string, overrides: Partial<Member> = {}): Promise<Member> {
     people += 1;
     const member = aMember({ workspaceId, email: `member-${people}@example.com`, ...overrides });
-    await bench.members.create(member, anOperatorContext());
+    await fixture.members.create(member, anOperatorContext());
     return member;
   }
 
   /** The current member: new keys and endpoints increment the revision. */
   async function current({ workspaceId, id }: Member): Promise<Member> {
-    const found = await bench.workspaces.findMember(workspaceId, id);
+    const found = await fixture.workspaces.findMember(workspaceId, id);
     if (!found) throw new Error('The member is gone');
     return found;
   }
@@ -57,18 +57,18 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       granted,
       permissions: granted,
     });
-    await bench.managedKeys.create(key, { owner: await current(owner), callerId: owner.id }, aContext());
+    await fixture.managedKeys.create(key, { owner: await current(owner), callerId: owner.id }, aContext());
     return key;
   }
 
   async function endpointOf(member: Member, overrides: Partial<Endpoint> = {}): Promise<Endpoint> {
     const { workspaceId } = member;
     const endpoint = anEndpoint({ workspaceId, responsibleMember: member, enabled: true, ...overrides });
-    await bench.endpoints.create(endpoint, aContext());
+    await fixture.endpoints.create(endpoint, aContext());
     return endpoint;
   }
 
-  const permissionsOf = async ({ hash }: ApiKey) => (await bench.apiKeys.findByHash(hash))?.permissions;
+  const permissionsOf = async ({ hash }: ApiKey) => (await fixture.apiKeys.findByHash(hash))?.permissions;
 
   describe('create', () => {
     it('returns the member as added', async () => {
@@ -81,16 +81,16 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { workspaceId, member } = await withMember();
       const twin = aMember({ workspaceId, email: member.email.toUpperCase() });
 
-      await expect(bench.members.create(twin, anOperatorContext())).rejects.toMatchObject({
+      await expect(fixture.members.create(twin, anOperatorContext())).rejects.toMatchObject({
         code: 'member_exists',
       });
-      expect(await bench.workspaces.findMember(workspaceId, twin.id)).toBeUndefined();
-      const elsewhere = await createWorkspaceIn(bench.workspaces);
+      expect(await fixture.workspaces.findMember(workspaceId, twin.id)).toBeUndefined();
+      const elsewhere = await createWorkspaceIn(fixture.workspaces);
       await expect(added(elsewhere.workspaceId, { email: member.email })).resolves.toBeDefined();
     });
 
     it('knows the addresses of the members created with the workspace', async () => {
-      const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
+      const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
 
       await expect(added(workspaceId, { email: admin.email })).rejects.toMatchObject({
         code: 'member_exists',
@@ -98,13 +98,13 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const { workspaceId } = await createWorkspaceIn(bench.workspaces);
+      const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
       const remember = anIdempotencyRecord();
-      await bench.members.create(
+      await fixture.members.create(
         aMember({ workspaceId, email: 'a@example.org' }),
         anOperatorContext({ remember }),
       );
-      const again = bench.members.create(
+      const again = fixture.members.create(
         aMember({ workspaceId, email: 'b@example.org' }),
         anOperatorContext({ remember }),
       );
@@ -115,26 +115,26 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
 
   describe('list', () => {
     it('lists newest first, page by page, in one workspace', async () => {
-      const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
+      const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
       const ids = [1, 2, 3].map((second) => newId(secondsAfterNow(second)));
       for (const id of ids) await added(workspaceId, { id });
       await withMember();
-      const newest = await bench.members.list(workspaceId, { limit: 2 });
-      const rest = await bench.members.list(workspaceId, { limit: 9, after: newest[1]?.id });
+      const newest = await fixture.members.list(workspaceId, { limit: 2 });
+      const rest = await fixture.members.list(workspaceId, { limit: 9, after: newest[1]?.id });
 
       expect([...newest, ...rest].map(({ id }) => id)).toEqual([...ids.toReversed(), admin.id]);
     });
 
     it('omits removed members, however many they are', async () => {
-      const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
+      const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
       for (let count = 1; count <= 60; count += 1) {
-        await bench.members.remove(
+        await fixture.members.remove(
           await added(workspaceId, { role: 'viewer', id: newId(secondsAfterNow(count)) }),
           anOperatorContext(),
         );
       }
 
-      expect((await bench.members.list(workspaceId, { limit: 1 })).map(({ id }) => id)).toEqual([admin.id]);
+      expect((await fixture.members.list(workspaceId, { limit: 1 })).map(({ id }) => id)).toEqual([admin.id]);
     });
   });
 
@@ -142,7 +142,7 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
     it('writes role and products', async () => {
       const { member } = await withMember({ role: 'viewer' });
       const after = { ...member, role: 'editor', products: ['salesbot'], revision: 2 } as const;
-      await bench.members.update(member, after, anOperatorContext());
+      await fixture.members.update(member, after, anOperatorContext());
 
       expect(await current(member)).toEqual(after);
     });
@@ -152,9 +152,9 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const key = await keyOf(member, ['publishing:posts:write', 'salesbot:webhooks:subscribe']);
       const before = await current(member);
       const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
-      await bench.members.update(before, editor, anOperatorContext());
+      await fixture.members.update(before, editor, anOperatorContext());
       const shrunk = await permissionsOf(key);
-      await bench.members.update(
+      await fixture.members.update(
         editor,
         { ...editor, role: 'admin', revision: editor.revision + 1 },
         anOperatorContext(),
@@ -173,27 +173,30 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
         const { member, owned } = await withMember();
         const endpoint = await endpointOf(member);
         const other = anEndpoint({ ...owned, enabled: true });
-        await bench.endpoints.create(other, aContext());
+        await fixture.endpoints.create(other, aContext());
         const before = await current(member);
-        await bench.members.update(
+        await fixture.members.update(
           before,
           { ...before, ...access, revision: before.revision + 1 },
           anOperatorContext(),
         );
 
         const suspended = { suspendedReason: 'responsible_admin_inactive', settingsVersion: 1 };
-        expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ ...suspended, enabled: true });
-        expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toMatchObject({
+        expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({
+          ...suspended,
+          enabled: true,
+        });
+        expect(await fixture.endpoints.find(endpoint.workspaceId, endpoint.id)).toMatchObject({
           ...suspended,
           enabled: true,
           revision: 2,
           updatedAt: NOW,
         });
         // Matching continues, so that new events are held and not lost.
-        expect(await bench.endpoints.readDirectory(endpoint.workspaceId)).toContainEqual(
+        expect(await fixture.endpoints.readDirectory(endpoint.workspaceId)).toContainEqual(
           expect.objectContaining({ endpointId: endpoint.id, enabled: true, settingsVersion: 1 }),
         );
-        expect(await bench.endpoints.readTarget(other.id)).toMatchObject({ suspendedReason: null });
+        expect(await fixture.endpoints.readTarget(other.id)).toMatchObject({ suspendedReason: null });
       },
     );
 
@@ -202,9 +205,9 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const endpoint = await endpointOf(member);
       const before = await current(member);
       const after = { ...before, products: ['salesbot'], revision: before.revision + 1 } as const;
-      await bench.members.update(before, after, anOperatorContext());
+      await fixture.members.update(before, after, anOperatorContext());
 
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
     });
 
     it('resumes nothing when they are an admin again', async () => {
@@ -212,23 +215,23 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const endpoint = await endpointOf(member);
       const before = await current(member);
       const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
-      await bench.members.update(before, editor, anOperatorContext());
-      await bench.members.update(
+      await fixture.members.update(before, editor, anOperatorContext());
+      await fixture.members.update(
         editor,
         { ...editor, role: 'admin', revision: editor.revision + 1 },
         anOperatorContext(),
       );
 
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({
         suspendedReason: 'responsible_admin_inactive',
       });
     });
 
     it('rejects leaving the workspace without an admin, and changes nothing', async () => {
-      const { admin } = await createWorkspaceIn(bench.workspaces);
+      const { admin } = await createWorkspaceIn(fixture.workspaces);
       const endpoint = await endpointOf(admin);
       const before = await current(admin);
-      const update = bench.members.update(
+      const update = fixture.members.update(
         before,
         { ...before, role: 'viewer', revision: 9 },
         anOperatorContext(),
@@ -236,27 +239,29 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
 
       await expect(update).rejects.toMatchObject({ code: 'last_admin' });
       expect(await current(admin)).toEqual(before);
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
     });
 
     it('counts new admins', async () => {
       const { admin, member } = await withMember({ role: 'editor' });
-      await bench.members.update(member, { ...member, role: 'admin', revision: 2 }, anOperatorContext());
+      await fixture.members.update(member, { ...member, role: 'admin', revision: 2 }, anOperatorContext());
 
-      await expect(bench.members.remove(await current(admin), anOperatorContext())).resolves.toBeUndefined();
+      await expect(
+        fixture.members.remove(await current(admin), anOperatorContext()),
+      ).resolves.toBeUndefined();
     });
 
     it('rejects a member who was changed or removed since then', async () => {
       const { member } = await withMember({ role: 'viewer' });
       const after: Member = { ...member, role: 'editor', revision: 2 };
-      await bench.members.update(member, after, anOperatorContext());
+      await fixture.members.update(member, after, anOperatorContext());
 
-      await expect(bench.members.update(member, after, anOperatorContext())).rejects.toThrow(
+      await expect(fixture.members.update(member, after, anOperatorContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
-      await bench.members.remove(after, anOperatorContext());
+      await fixture.members.remove(after, anOperatorContext());
       await expect(
-        bench.members.update(after, { ...after, revision: 3 }, anOperatorContext()),
+        fixture.members.update(after, { ...after, revision: 3 }, anOperatorContext()),
       ).rejects.toThrow(ConcurrentUpdateError);
     });
   });
@@ -267,13 +272,13 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const key = await keyOf(member);
       const enabled = await endpointOf(member);
       const paused = await endpointOf(member, { enabled: false });
-      await bench.members.remove(await current(member), anOperatorContext());
+      await fixture.members.remove(await current(member), anOperatorContext());
 
-      expect(await bench.workspaces.findMember(member.workspaceId, member.id)).toBeUndefined();
-      expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toEqual(NOW);
-      expect(await bench.managedKeys.find(key.workspaceId, key.id)).toBeUndefined();
+      expect(await fixture.workspaces.findMember(member.workspaceId, member.id)).toBeUndefined();
+      expect((await fixture.apiKeys.findByHash(key.hash))?.revokedAt).toEqual(NOW);
+      expect(await fixture.managedKeys.find(key.workspaceId, key.id)).toBeUndefined();
       for (const { id } of [enabled, paused]) {
-        expect(await bench.endpoints.readTarget(id)).toMatchObject({
+        expect(await fixture.endpoints.readTarget(id)).toMatchObject({
           suspendedReason: 'responsible_admin_inactive',
         });
       }
@@ -284,12 +289,12 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const before = await endpointOf(member);
       const admin = await current(member);
       const editor: Member = { ...admin, role: 'editor', revision: admin.revision + 1 };
-      await bench.members.update(admin, editor, anOperatorContext());
-      const named = await bench.endpoints.find(before.workspaceId, before.id);
-      await bench.members.remove(editor, anOperatorContext());
+      await fixture.members.update(admin, editor, anOperatorContext());
+      const named = await fixture.endpoints.find(before.workspaceId, before.id);
+      await fixture.members.remove(editor, anOperatorContext());
 
       expect(named?.responsibleMember.name).toBe('Grace Hopper');
-      expect(await bench.endpoints.find(before.workspaceId, before.id)).toMatchObject({
+      expect(await fixture.endpoints.find(before.workspaceId, before.id)).toMatchObject({
         responsibleMember: { id: member.id, name: 'Former member' },
         suspendedReason: 'responsible_admin_inactive',
       });
@@ -299,10 +304,10 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
       const { id, settingsVersion } = endpoint;
-      await bench.health.markSlow({ id, settingsVersion }, secondsAfterNow(60), NOW);
-      await bench.members.remove(await current(member), anOperatorContext());
+      await fixture.health.markSlow({ id, settingsVersion }, secondsAfterNow(60), NOW);
+      await fixture.members.remove(await current(member), anOperatorContext());
 
-      expect(await bench.endpoints.readTarget(id)).toMatchObject({
+      expect(await fixture.endpoints.readTarget(id)).toMatchObject({
         suspendedReason: 'responsible_admin_inactive',
         health: { slowUntil: secondsAfterNow(60) },
       });
@@ -310,16 +315,16 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
 
     it('releases the e-mail address', async () => {
       const { member } = await withMember();
-      await bench.members.remove(member, anOperatorContext());
+      await fixture.members.remove(member, anOperatorContext());
 
       await expect(added(member.workspaceId, { email: member.email })).resolves.toBeDefined();
     });
 
     it('rejects the last admin', async () => {
       const { admin, member } = await withMember();
-      await bench.members.remove(await current(admin), anOperatorContext());
+      await fixture.members.remove(await current(admin), anOperatorContext());
 
-      await expect(bench.members.remove(await current(member), anOperatorContext())).rejects.toMatchObject({
+      await expect(fixture.members.remove(await current(member), anOperatorContext())).rejects.toMatchObject({
         code: 'last_admin',
       });
       expect(await current(member)).toEqual(member);
@@ -329,14 +334,16 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const { member } = await withMember();
       const endpoint = await endpointOf(member);
 
-      await expect(bench.members.remove(member, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
-      const withEndpoint = await current(member);
-      const key = await keyOf(member);
-      await expect(bench.members.remove(withEndpoint, anOperatorContext())).rejects.toThrow(
+      await expect(fixture.members.remove(member, anOperatorContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
-      expect((await bench.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+      const withEndpoint = await current(member);
+      const key = await keyOf(member);
+      await expect(fixture.members.remove(withEndpoint, anOperatorContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect((await fixture.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
     });
 
     it('fits into one transaction with the maximum of keys and endpoints', async () => {
@@ -345,21 +352,21 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       for (let count = 0; count < API_KEY_LIMIT; count += 1) keys.push(await keyOf(member));
       const endpoints: Endpoint[] = [];
       for (let count = 0; count < 25; count += 1) endpoints.push(await endpointOf(member));
-      await bench.members.remove(await current(member), aContextOf(admin));
+      await fixture.members.remove(await current(member), aContextOf(admin));
 
-      const revoked = await Promise.all(keys.map(({ hash }) => bench.apiKeys.findByHash(hash)));
+      const revoked = await Promise.all(keys.map(({ hash }) => fixture.apiKeys.findByHash(hash)));
       expect(revoked.filter((key) => key?.revokedAt === null)).toEqual([]);
-      const targets = await Promise.all(endpoints.map(({ id }) => bench.endpoints.readTarget(id)));
+      const targets = await Promise.all(endpoints.map(({ id }) => fixture.endpoints.readTarget(id)));
       expect(targets.filter((target) => target?.suspendedReason === null)).toEqual([]);
     });
 
     it('of a viewer leaves endpoints unchanged', async () => {
       const { owned, member } = await withMember({ role: 'viewer' });
       const endpoint = anEndpoint({ ...owned, enabled: true });
-      await bench.endpoints.create(endpoint, aContext());
-      await bench.members.remove(member, anOperatorContext());
+      await fixture.endpoints.create(endpoint, aContext());
+      await fixture.members.remove(member, anOperatorContext());
 
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({ suspendedReason: null });
     });
   });
 
@@ -369,11 +376,11 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       const endpoint = await endpointOf(member);
       const limited = await added(workspaceId, { products: ['publishing'] });
       const full = await added(workspaceId);
-      await bench.members.remove(await current(member), anOperatorContext());
-      const suspended = await bench.endpoints.find(workspaceId, endpoint.id);
+      await fixture.members.remove(await current(member), anOperatorContext());
+      const suspended = await fixture.endpoints.find(workspaceId, endpoint.id);
       if (!suspended) throw new Error('The endpoint is gone');
       const takeOver = (by: Member) =>
-        bench.endpoints.save(
+        fixture.endpoints.save(
           suspended,
           anEdit(suspended, { takenOverBy: { id: by.id, name: by.name } }),
           aContext(),
@@ -382,12 +389,12 @@ describe.each(PLATFORM_BENCHES)('MemberStore $name', ({ start }) => {
       await expect(takeOver(limited)).rejects.toMatchObject({ code: 'admin_required' });
       await takeOver(full);
       const resumed = { suspendedReason: null, settingsVersion: 2 };
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject(resumed);
-      expect(await bench.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject(resumed);
+      expect(await fixture.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
         ...resumed,
         responsibleMember: { id: full.id },
       });
-      expect(await bench.endpoints.readDirectory(workspaceId)).toMatchObject([{ settingsVersion: 2 }]);
+      expect(await fixture.endpoints.readDirectory(workspaceId)).toMatchObject([{ settingsVersion: 2 }]);
     });
   });
 });

@@ -3,7 +3,7 @@ import type { components } from '#clients/typescript/schema.d.ts';
 import { BROADCAST_EVENTS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -84,7 +84,7 @@ describe('broadcasts over HTTP', () => {
     expectStatus(await report(id, last), 409);
     expect(await show(id)).toMatchObject({ state: 'finished', recipients: 3, sent: 2, failed: 1 });
 
-    const webhooks = await until('both webhooks have come', () => {
+    const webhooks = await waitFor('both webhooks have come', () => {
       const come = webhooksOf(id);
       return come.length >= 2 && come;
     });
@@ -102,7 +102,7 @@ describe('broadcasts over HTTP', () => {
   it('do not start without approval, and return the reason', async () => {
     const id = await create({ requires_approval: true });
     await schedule(id, 1);
-    const blocked = await until('it is blocked', async () => {
+    const blocked = await waitFor('it is blocked', async () => {
       const data = await show(id);
       return data.blocked_reason !== null && data;
     });
@@ -112,14 +112,14 @@ describe('broadcasts over HTTP', () => {
     expect(await show(id)).toMatchObject({ state: 'scheduled' });
     expect(webhooksOf(id)).toEqual([]);
     expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/send', { params: of(id) }), 202);
-    await until('its webhook has come', () => webhooksOf(id).length === 1);
+    await waitFor('its webhook has come', () => webhooksOf(id).length === 1);
   });
 
   it('start at their new time, not before', async () => {
     const id = await create();
     await schedule(id, 1);
     const moved = await schedule(id, 3);
-    const started = await until('it is in flight', async () => {
+    const started = await waitFor('it is in flight', async () => {
       const data = await show(id);
       return data.state === 'in_flight' && data;
     });
@@ -128,7 +128,7 @@ describe('broadcasts over HTTP', () => {
       Date.parse(String(moved.scheduled_at)),
     );
     expectStatus(await api.POST('/api/v1/broadcasts/{broadcast}/cancel', { params: of(id) }), 200);
-    await until('both webhooks have come', () => webhooksOf(id).length === 2);
+    await waitFor('both webhooks have come', () => webhooksOf(id).length === 2);
     expect(webhooksOf(id).map(({ event }) => event)).toContain('salesbot.broadcast.failed');
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiAnswer, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -58,7 +58,7 @@ describe('from a call of the API to the log line of an attempt', () => {
     const chosen = 'order-import-20261121';
 
     const answer = await ingest({ 'x-request-id': chosen });
-    await until(
+    await waitFor(
       'the third attempt succeeds',
       async () => (await attemptsOf(chosen)).length === 3 || undefined,
     );
@@ -76,13 +76,13 @@ describe('from a call of the API to the log line of an attempt', () => {
     const { delivery_id: original } = await attemptOf(requestId);
     const answer = expectStatus(await api('POST', `${endpoint.path}/deliveries/${original}/resend`), 202);
 
-    const resent = await until('the resend is logged', async () => (await attemptsOf(requestId))[1]);
+    const resent = await waitFor('the resend is logged', async () => (await attemptsOf(requestId))[1]);
 
     expect(resent).toMatchObject({ delivery_id: answer.body.data.id, attempt: 1, outcome: 'success' });
   });
 
   it('counts the attempts in the log too, without an id among the dimensions', async () => {
-    const documents = await until('the last invocation has written its counts', async () => {
+    const documents = await waitFor('the last invocation has written its counts', async () => {
       const found = (await lines()).filter((line) => '_aws' in line && line['service'] === 'deliver-webhook');
       return counted(found, 'success') === 4 ? found : undefined;
     });
@@ -118,7 +118,7 @@ describe('from a call of the API to the log line of an attempt', () => {
   }
 
   function attemptOf(correlationId: string) {
-    return until(
+    return waitFor(
       `the attempt of ${correlationId} is logged`,
       async () => (await attemptsOf(correlationId))[0],
     );

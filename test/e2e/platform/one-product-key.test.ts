@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
@@ -59,7 +59,7 @@ describe('a key that may subscribe to one product', () => {
   it('never sees a delivery of another product, even of an endpoint whose product has changed since', async () => {
     const endpoint = await createEnabledEndpoint(admin, receiver.url);
     await ingestOrderPaid(admin, 'private');
-    const delivery = await until(
+    const delivery = await waitFor(
       'the delivery is listed',
       async () => (await admin('GET', `${endpoint.path}/deliveries`)).body.data[0],
     );

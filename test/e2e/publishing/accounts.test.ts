@@ -3,7 +3,7 @@ import type { components } from '#clients/typescript/schema.d.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   type MastodonServer,
   startMastodonServer,
@@ -116,7 +116,7 @@ describe('social accounts', () => {
       const params = { path: { workspace, post } };
       return expectStatus(await api.GET('/os/api/{workspace}/posts/{post}', { params }), 200).body.data;
     };
-    await until('the account is off both posts', async () =>
+    await waitFor('the account is off both posts', async () =>
       (await Promise.all([alone, shared].map(shown))).every((post) => !post.accounts.includes(gone.id)),
     );
     expect(await shown(alone)).toMatchObject({ status: 0, accounts: [], date: tomorrow, time: '12:00' });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type BlueskyServer, startBlueskyServer } from '#test/support/fixtures/publishing/bluesky-server.ts';
 import {
   type MastodonServer,
@@ -88,7 +88,7 @@ describe('a post on its networks', () => {
     const params = { path: { ...within().path, post: expectStatus(created, 201).body.data.id } };
     const now = { params, body: { postNow: true } };
     expectStatus(await api.POST('/os/api/{workspace}/posts/schedule/{post}', now), 200);
-    return until('the post has ended', async () => {
+    return waitFor('the post has ended', async () => {
       const read = await api.GET('/os/api/{workspace}/posts/{post}', { params });
       const { data } = expectStatus(read, 200).body;
       return ['published', 'failed'].includes(data.status_name) ? data : undefined;

@@ -3,7 +3,7 @@ import type { components } from '#clients/typescript/schema.d.ts';
 import { toLocalTime } from '#shared/publishing/domain/zoned-time.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -68,7 +68,7 @@ describe('a scheduled post', () => {
   }
 
   const ended = (id: string, statusName: string, deadlineMs?: number) =>
-    until(
+    waitFor(
       `the post is ${statusName}`,
       async () => {
         const data = await read(id);
@@ -127,7 +127,7 @@ describe('a scheduled post', () => {
     await schedule(id, { postNow: true });
     await ended(id, 'failed');
     await schedule(id, { postNow: true });
-    await until('it has failed twice', async () => (await read(id)).publications[0]?.run === 2);
+    await waitFor('it has failed twice', async () => (await read(id)).publications[0]?.run === 2);
     await ended(id, 'failed');
     const remove = { params: within(), body: { posts: [id], trash: true } };
     const removed = await api.DELETE('/os/api/{workspace}/posts', remove);
@@ -151,7 +151,7 @@ describe('a scheduled post', () => {
     expect(expectStatus(moved, 200).body.recompute).toEqual({ state: 'queued' });
 
     for (const id of [draft, scheduled]) {
-      await until('it is computed again', async () => {
+      await waitFor('it is computed again', async () => {
         const { timezone, scheduled_at } = await read(id);
         return timezone === 'America/New_York' && scheduled_at === '2099-06-01T16:00:00.000Z';
       });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -35,7 +35,7 @@ describe('a power cut in the middle of 300 deliveries', () => {
     await stack.kill();
     const arrivedBefore = receiver.deliveries().size;
     stack = await startStack({ dataDir: stack.dataDir });
-    await until('every event arrived', () => receiver.deliveries().size >= EVENTS, 60_000);
+    await waitFor('every event arrived', () => receiver.deliveries().size >= EVENTS, 60_000);
 
     const deliveryByEvent = new Map<string, Set<string>>();
     for (const request of receiver.requests) {

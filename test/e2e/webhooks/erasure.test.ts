@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 describe('erasing a contact', () => {
@@ -25,7 +25,7 @@ describe('erasing a contact', () => {
     const data = { contact: { id: contact, name: 'Ada Lovelace' }, order: { id: randomUUID() } };
     const event = { event: 'salesbot.store.order_paid', data };
     expectStatus(await api('POST', '/api/v1/salesbot/events', { body: event }), 202);
-    const delivery = await until('the delivery has ended', async () => {
+    const delivery = await waitFor('the delivery has ended', async () => {
       const [found] = (await api('GET', `${path}/deliveries?state=failed`)).body.data;
       return found;
     });
@@ -45,7 +45,7 @@ describe('erasing a contact', () => {
       return (await api('GET', delivery)).body.data.payload === null;
     };
     // An erasure waits for 15 s before events are scanned.
-    await until('the payload is gone', gone, 40_000);
+    await waitFor('the payload is gone', gone, 40_000);
     expect((await api('POST', `${delivery}/resend`, { body: {} })).body.code).toBe('payload_expired');
     expect((await api('GET', others)).body.data.payload.data.contact.id).toBe(other);
     expect((await api('POST', `${others}/resend`, { body: {} })).status).toBe(202);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -82,7 +82,7 @@ describe('receiver kit', () => {
       const { body } = await api('GET', `${endpoints.get(path)}/deliveries`);
       return ['succeeded', 'failed'].includes(body.data[0]?.state) && body.data[0];
     };
-    return until('the delivery has ended', ended, 40_000);
+    return waitFor('the delivery has ended', ended, 40_000);
   }
 
   it.each(OUTCOMES)('returns for %s the documented reaction', async (path, expected, attempts) => {
@@ -116,7 +116,7 @@ describe('receiver kit', () => {
     await tellSecret('old', endpoint.secret);
     const arrive = async (count: number) => {
       await ingestOrderPaid(other, `rotation-${count}`);
-      return until('it arrived', async () => {
+      return waitFor('it arrived', async () => {
         const requests = await received('/hooks/rotation');
         return requests.length === count && requests[0];
       });

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import {
@@ -42,7 +42,7 @@ describe('resending', () => {
   async function failOne(endpoint: string, status: number) {
     receiver.behave(() => status);
     const event = await ingestOrderPaid(api, 'fails');
-    return until('the failure is listed', async () =>
+    return waitFor('the failure is listed', async () =>
       (await listed(endpoint)).find((row) => row.event_id === event),
     );
   }
@@ -99,7 +99,7 @@ describe('resending', () => {
 
     receiver.behave(() => 200);
     expectStatus(await resend(endpoint.id, waiting.id), 202);
-    const original = await until('the original is superseded', async () =>
+    const original = await waitFor('the original is superseded', async () =>
       (await listed(endpoint.id)).find((row) => row.id === waiting.id && row.state === 'cancelled'),
     );
     const params = { path: { endpoint: endpoint.id, delivery: waiting.id } };
@@ -134,7 +134,7 @@ describe('resending', () => {
     const events = await Promise.all(
       Array.from({ length: 30 }, (_, index) => ingestOrderPaid(api, String(index))),
     );
-    await until(
+    await waitFor(
       'all have failed',
       async () => (await listed(endpoint.id, { state: 'failed' })).length === 30,
     );
@@ -146,7 +146,7 @@ describe('resending', () => {
     const responses = await Promise.all([api.POST(RECOVER, all), api.POST(RECOVER, all)]);
     const both = responses.map((response) => expectStatus(response, 202).body.data.id);
     await receiver.waitFor(before + 30);
-    const [done] = await until('both recoveries are complete', async () => {
+    const [done] = await waitFor('both recoveries are complete', async () => {
       const read = await Promise.all(both.map((recovery) => readRecovery(endpoint.id, recovery)));
       return read.every(({ state }) => state === 'completed') && read;
     });
@@ -187,7 +187,7 @@ describe('resending', () => {
     const sent = await api.POST('/api/v1/workspace-webhooks/{endpoint}/test', sample);
     const queued = expectStatus(sent, 202).body.data;
     const request = (await receiver.waitFor(before + 1)).at(-1);
-    const shown = await until('the test delivery succeeded', async () =>
+    const shown = await waitFor('the test delivery succeeded', async () =>
       (await listed(endpoint.id)).find((row) => row.id === queued.id && row.state === 'succeeded'),
     );
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
@@ -113,7 +113,7 @@ describe('errors of webhook management', () => {
   async function endpointWithDelivery(): Promise<{ id: string; path: string; deliveryId: string }> {
     const { id, path } = await createEnabledEndpoint(api, receiver.url);
     await ingestOrderPaid(api, 'once');
-    const delivery = await until('the delivery has ended', async () => {
+    const delivery = await waitFor('the delivery has ended', async () => {
       const [first] = (await api('GET', `${path}/deliveries?state=succeeded`)).body.data;
       return first;
     });

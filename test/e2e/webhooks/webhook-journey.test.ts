@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import {
@@ -87,7 +87,7 @@ describe('from an ingested event to a verified webhook', () => {
     const body = { event: 'salesbot.contact.created', data: { contact } } as const;
     const ingested = expectStatus(await api.POST(EVENTS, { body }), 202).body.data;
 
-    const listed = await until('the delivery is listed', () => newest(endpoint.id, 'succeeded'));
+    const listed = await waitFor('the delivery is listed', () => newest(endpoint.id, 'succeeded'));
     const params = { path: { endpoint: endpoint.id, delivery: listed.id } };
     const read = await api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}', { params });
     const delivery = expectStatus(read, 200).body.data;
@@ -112,7 +112,7 @@ describe('from an ingested event to a verified webhook', () => {
     expectStatus(await api.POST(EVENTS, { body }), 202);
 
     const failed = () => newest(endpoint.id, 'failed');
-    const delivery = await until('the delivery has failed for good', failed, 40_000);
+    const delivery = await waitFor('the delivery has failed for good', failed, 40_000);
     await failing.close();
 
     expect(delivery).toMatchObject({ reason: 'attempts_exhausted', next_attempt_at: null });
@@ -149,7 +149,7 @@ describe('from an ingested event to a verified webhook', () => {
     await receiver.waitFor(before + 1);
     await api('GET', '/api/v1/me', { key: 'wsk_not-a-key' });
 
-    const logs = await until('the attempt is logged', async () => {
+    const logs = await waitFor('the attempt is logged', async () => {
       const text = await stack.logs();
       return text.includes(endpoint.id) && text.includes('ATTEMPT_MADE') ? text : undefined;
     });

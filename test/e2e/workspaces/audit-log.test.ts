@@ -5,7 +5,7 @@ import { readSamples } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 /** Operations that may write and are not tested here, with the reason. */
@@ -50,7 +50,7 @@ describe('the audit log', () => {
       await removeSampleEndpoints(stack);
     }
 
-    const [entry] = await until(`an entry of ${name}`, async () => {
+    const [entry] = await waitFor(`an entry of ${name}`, async () => {
       const found = await entriesOf(`operation=${name}&since=${since}`);
       return found.length > 0 && found;
     });

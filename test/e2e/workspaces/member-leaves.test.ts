@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
-import { until } from '#test/support/fixtures/platform/wait-for.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
@@ -68,7 +68,7 @@ describe('an admin who leaves', () => {
       { id, state: 'suspended', suspended_reason: 'responsible_admin_inactive' },
     ]);
     await ingestOrderPaid(admin, 'during');
-    const held = await until(
+    const held = await waitFor(
       'everything is held',
       async () => {
         const shown = await deliveriesOf(path);

@@ -22,7 +22,10 @@ import {
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { entriesOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
@@ -40,7 +43,7 @@ let workspaceId: string;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  bench = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));

@@ -7,21 +7,21 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 import { lostResponse, seen, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type SqsBench, startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { type SqsFixture, startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { BrokenSendRuleError } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 /** How often `sendAll` sends the rest. */
 const ROUNDS = 5;
 
-let bench: SqsBench;
+let fixture: SqsFixture;
 beforeAll(async () => {
-  bench = await startSqsBench();
+  fixture = await startSqsFixture();
 });
 beforeEach(() => {
-  bench.faults.clear();
-  bench.empty();
+  fixture.faults.clear();
+  fixture.empty();
 });
-afterAll(() => bench?.stop());
+afterAll(() => fixture?.stop());
 
 function jobs(count: number, body = '{}'): DeliveryJob[] {
   return Array.from({ length: count }, () => aJob({ body }));
@@ -32,7 +32,7 @@ function idsOf(sent: readonly DeliveryJob[]): string[] {
 }
 
 function arrived(): string[] {
-  return bench
+  return fixture
     .messages()
     .map(({ body }) => String(/"deliveryId":"([^"]+)"/u.exec(body)?.[1]))
     .toSorted();
@@ -44,30 +44,30 @@ function times(count: number, fault: Fault): Fault[] {
 
 describe('sending to a queue that accepts only part of a batch', () => {
   it('sends the rest again until all are accepted', async () => {
-    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const queue = createSqsDeliveryQueue(fixture.client, fixture.queueUrl);
     const sent = jobs(10);
-    bench.faults.script(acceptsOnly(7), acceptsOnly(0), acceptsOnly(1));
+    fixture.faults.script(acceptsOnly(7), acceptsOnly(0), acceptsOnly(1));
     await queue.sendAll(sent);
 
     expect(arrived()).toEqual(idsOf(sent));
-    expect(bench.faults.pending()).toBe(0);
+    expect(fixture.faults.pending()).toBe(0);
   });
 
   it('sends again from every batch, but no accepted entry twice', async () => {
-    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const queue = createSqsDeliveryQueue(fixture.client, fixture.queueUrl);
     const sent = jobs(25);
-    bench.faults.script(...times(3, acceptsOnly(3)));
+    fixture.faults.script(...times(3, acceptsOnly(3)));
     await queue.sendAll(sent);
 
     expect(arrived()).toEqual(idsOf(sent));
   });
 
   it('fails when some are never accepted', async () => {
-    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
-    bench.faults.script(acceptsOnly(7), ...times(ROUNDS - 1, acceptsOnly(0)));
+    const queue = createSqsDeliveryQueue(fixture.client, fixture.queueUrl);
+    fixture.faults.script(acceptsOnly(7), ...times(ROUNDS - 1, acceptsOnly(0)));
 
     await expect(queue.sendAll(jobs(10))).rejects.toThrow('3 messages');
-    expect(bench.faults.pending()).toBe(0);
+    expect(fixture.faults.pending()).toBe(0);
   });
 });
 
@@ -83,31 +83,31 @@ describe('splitting batches', () => {
     const entries = Array.from({ length: count }, (_, index) => ({
       MessageBody: String(index).padStart(size, ' '),
     }));
-    await sendAll(bench.client, bench.queueUrl, entries);
+    await sendAll(fixture.client, fixture.queueUrl, entries);
 
-    expect(bench.faults.wire).toHaveLength(requests);
-    expect(bench.messages()).toHaveLength(count);
+    expect(fixture.faults.wire).toHaveLength(requests);
+    expect(fixture.messages()).toHaveLength(count);
   });
 
   it('counts bytes, not characters', async () => {
     const entries = Array.from({ length: 3 }, () => ({ MessageBody: 'ë'.repeat(200_000) }));
-    await sendAll(bench.client, bench.queueUrl, entries);
+    await sendAll(fixture.client, fixture.queueUrl, entries);
 
-    expect(bench.faults.wire).toHaveLength(2);
+    expect(fixture.faults.wire).toHaveLength(2);
   });
 
   it('sends nothing for no entries', async () => {
-    await sendAll(bench.client, bench.queueUrl, []);
+    await sendAll(fixture.client, fixture.queueUrl, []);
 
-    expect(bench.faults.wire).toEqual([]);
+    expect(fixture.faults.wire).toEqual([]);
   });
 });
 
 describe('a send whose response is lost', () => {
   it('is sent again by the SDK, because a duplicate is allowed and a loss is not', async () => {
-    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const queue = createSqsDeliveryQueue(fixture.client, fixture.queueUrl);
     const job = aJob();
-    bench.faults.script(lostResponse('SendMessage'));
+    fixture.faults.script(lostResponse('SendMessage'));
     await queue.sendLater(job, 5);
 
     expect(new Set(arrived())).toEqual(new Set([job.deliveryId]));
@@ -116,11 +116,11 @@ describe('a send whose response is lost', () => {
 
 describe('a delivery job in the queue', () => {
   it('has its endpoint as the fair-queue group, with and without a delay', async () => {
-    const queue = createSqsDeliveryQueue(bench.client, bench.queueUrl);
+    const queue = createSqsDeliveryQueue(fixture.client, fixture.queueUrl);
     const [now, later] = [aJob(), aJob()];
     const inputs: object[] = [];
     // The emulator loses the group of a standard queue.
-    bench.faults.script(
+    fixture.faults.script(
       ...['SendMessageBatch', 'SendMessage'].map((command) => seen(command, (input) => inputs.push(input))),
     );
     await queue.sendAll([now]);
@@ -134,9 +134,9 @@ describe('a delivery job in the queue', () => {
 
   it('is deferred complete as its own type', async () => {
     const value = { dynamodb: { SequenceNumber: '1', NewImage: { pk: { S: 'EV#1' } } } };
-    await createQuarantine(bench.client, bench.queueUrl)(value);
+    await createQuarantine(fixture.client, fixture.queueUrl)(value);
 
-    expect(bench.messages().map(({ body }) => JSON.parse(body) as unknown)).toEqual([value]);
+    expect(fixture.messages().map(({ body }) => JSON.parse(body) as unknown)).toEqual([value]);
   });
 });
 
@@ -148,17 +148,17 @@ describe('the test wrapper of the queue client', () => {
     ['a delivery job without a group', { MessageBody }],
     ['a delivery job in the group of another endpoint', { MessageBody, MessageGroupId: 'other' }],
   ])('rejects %s', async (_, entry) => {
-    const QueueUrl = bench.queueUrl;
-    const single = bench.client.send(new SendMessageCommand({ QueueUrl, ...entry }));
+    const QueueUrl = fixture.queueUrl;
+    const single = fixture.client.send(new SendMessageCommand({ QueueUrl, ...entry }));
     await expect(single).rejects.toThrow(BrokenSendRuleError);
     const Entries = [{ Id: '0', ...entry }];
-    const batch = bench.client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+    const batch = fixture.client.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
     await expect(batch).rejects.toThrow(BrokenSendRuleError);
   });
 
   it('rejects more than 1 MiB in one request', async () => {
     const Entries = ['0', '1'].map((Id) => ({ Id, MessageBody: 'x'.repeat(600_000) }));
-    const batch = bench.client.send(new SendMessageBatchCommand({ QueueUrl: bench.queueUrl, Entries }));
+    const batch = fixture.client.send(new SendMessageBatchCommand({ QueueUrl: fixture.queueUrl, Entries }));
 
     await expect(batch).rejects.toThrow(BrokenSendRuleError);
   });

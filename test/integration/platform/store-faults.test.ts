@@ -29,18 +29,21 @@ import {
   seen,
 } from '#test/support/fixtures/platform/faults.ts';
 import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** The total number of tries of `commit`. */
 const TRIES = 8;
 
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
 });
 afterEach(() => faults.clear());
@@ -65,30 +68,32 @@ describe('a transaction that conflicts with another', () => {
     ['ThrottlingError', cancelled('ThrottlingError')],
     ['ProvisionedThroughputExceeded', cancelled('ProvisionedThroughputExceeded')],
   ])('succeeds after seven times %s', async (_, fault) => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint(owned);
-    const wire = await struckBy(times(TRIES - 1, fault), () => bench.endpoints.create(endpoint, aContext()));
+    const wire = await struckBy(times(TRIES - 1, fault), () =>
+      fixture.endpoints.create(endpoint, aContext()),
+    );
 
     expect(wire).toHaveLength(TRIES);
-    expect(await bench.endpoints.list(workspaceId)).toEqual([endpoint]);
+    expect(await fixture.endpoints.list(workspaceId)).toEqual([endpoint]);
   });
 
   it('waits for its own earlier request that is still in progress', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint(owned);
     // More often than the SDK itself would wait.
-    await struckBy(times(5, inProgress()), () => bench.endpoints.create(endpoint, aContext()));
+    await struckBy(times(5, inProgress()), () => fixture.endpoints.create(endpoint, aContext()));
 
-    expect(await bench.endpoints.list(workspaceId)).toEqual([endpoint]);
+    expect(await fixture.endpoints.list(workspaceId)).toEqual([endpoint]);
   });
 
   it('keeps one token on every retry, so that none can be executed twice', async () => {
-    const { owned } = await createWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(fixture.workspaces);
     const context = aContext();
     const inputs: object[] = [];
     const look = seen('TransactWriteItems', (input) => inputs.push(input));
     await struckBy([look, look, cancelled('TransactionConflict')], () =>
-      bench.endpoints.create(anEndpoint(owned), context),
+      fixture.endpoints.create(anEndpoint(owned), context),
     );
 
     const ClientRequestToken = context.change.nonce;
@@ -96,14 +101,14 @@ describe('a transaction that conflicts with another', () => {
   });
 
   it('fails as a concurrent update after eight, having written nothing', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const conflicts = times(TRIES, cancelled('TransactionConflict'));
     const wire = await struckBy(conflicts, () =>
-      expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toThrow(ConcurrentUpdateError),
+      expect(fixture.endpoints.create(anEndpoint(owned), aContext())).rejects.toThrow(ConcurrentUpdateError),
     );
 
     expect(wire).toHaveLength(TRIES);
-    expect(await bench.endpoints.list(workspaceId)).toEqual([]);
+    expect(await fixture.endpoints.list(workspaceId)).toEqual([]);
   });
 
   it.each([
@@ -112,53 +117,53 @@ describe('a transaction that conflicts with another', () => {
   ])(
     'returns idempotency_in_progress, %s, when only its response was lost and the first request is still running',
     async (_, fault, command) => {
-      const { owned } = await createWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(fixture.workspaces);
       const [remember, context] = [anIdempotencyRecord(), aContext()];
       await struckBy(times(TRIES, fault()), () =>
         expect(
           command === 'PutItem'
-            ? bench.responses.remember(remember, context.change)
-            : bench.endpoints.create(anEndpoint(owned), { ...context, remember }),
+            ? fixture.responses.remember(remember, context.change)
+            : fixture.endpoints.create(anEndpoint(owned), { ...context, remember }),
         ).rejects.toMatchObject({ code: 'idempotency_in_progress' }),
       );
 
-      expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
+      expect(await fixture.responses.find(remember.id, NOW)).toBeUndefined();
     },
   );
 
   it('still reports an error after a conflict', async () => {
-    const { owned, admin } = await createWorkspaceIn(bench.workspaces);
-    await bench.removeMember(admin);
+    const { owned, admin } = await createWorkspaceIn(fixture.workspaces);
+    await fixture.removeMember(admin);
     await struckBy([cancelled('TransactionConflict')], () =>
-      expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toMatchObject({
+      expect(fixture.endpoints.create(anEndpoint(owned), aContext())).rejects.toMatchObject({
         code: 'admin_required',
       }),
     );
   });
 
   it('does not retry what can never succeed', async () => {
-    const { owned } = await createWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(fixture.workspaces);
     const broken = new TransactionCanceledException({
       message: 'Item too large',
       $metadata: {},
       CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError' }],
     });
     await struckBy([failingCall('TransactWriteItems', broken)], () =>
-      expect(bench.endpoints.create(anEndpoint(owned), aContext())).rejects.toBe(broken),
+      expect(fixture.endpoints.create(anEndpoint(owned), aContext())).rejects.toBe(broken),
     );
   });
 
   it('delays a single write too', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const before = anEndpoint(owned);
-    await bench.endpoints.create(before, aContext());
+    await fixture.endpoints.create(before, aContext());
     const edit = anEdit(before, { name: 'Other desk' }, secondsAfterNow(1));
     const wire = await struckBy(times(2, conflicting('PutItem')), () =>
-      bench.endpoints.save(before, edit, aContext()),
+      fixture.endpoints.save(before, edit, aContext()),
     );
 
     expect(wire).toEqual(['PutItem', 'PutItem', 'PutItem']);
-    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
+    expect(await fixture.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
   });
 });
 
@@ -169,77 +174,77 @@ describe('a write whose response is lost and which the SDK sends again', () => {
   it('succeeds for a stored response', async () => {
     const answer = anIdempotencyRecord();
     const wire = await struckBy([lostResponse('PutItem')], () =>
-      bench.responses.remember(answer, aContext().change),
+      fixture.responses.remember(answer, aContext().change),
     );
 
     expect(wire).toEqual(RESENT_PUT);
-    expect(await bench.responses.find(answer.id, NOW)).toEqual(answer);
+    expect(await fixture.responses.find(answer.id, NOW)).toEqual(answer);
   });
 
   it('succeeds for a rename', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const before = anEndpoint(owned);
-    await bench.endpoints.create(before, aContext());
+    await fixture.endpoints.create(before, aContext());
     const edit = anEdit(before, { name: 'Other desk' }, secondsAfterNow(1));
     const wire = await struckBy([lostResponse('PutItem')], () =>
-      bench.endpoints.save(before, edit, aContext()),
+      fixture.endpoints.save(before, edit, aContext()),
     );
 
     expect(wire).toEqual(RESENT_PUT);
-    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
+    expect(await fixture.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
   });
 
   it('succeeds for an event', async () => {
     const event = anEvent();
     const wire = await struckBy([lostResponse('PutItem')], () =>
-      bench.events.record(event, aContext(), undefined),
+      fixture.events.record(event, aContext(), undefined),
     );
 
     expect(wire).toEqual(RESENT_PUT);
-    expect(await bench.events.find(event.id)).toEqual(event);
+    expect(await fixture.events.find(event.id)).toEqual(event);
   });
 
   it('succeeds for a new workspace', async () => {
     const newWorkspace = aNewWorkspace();
     const wire = await struckBy([lostResponse('TransactWriteItems')], () =>
-      bench.workspaces.create(newWorkspace, aContext().change),
+      fixture.workspaces.create(newWorkspace, aContext().change),
     );
 
     expect(wire).toEqual(RESENT_TRANSACTION);
-    expect(await bench.workspaces.find(newWorkspace.workspace.id)).toEqual(newWorkspace.workspace);
+    expect(await fixture.workspaces.find(newWorkspace.workspace.id)).toEqual(newWorkspace.workspace);
   });
 
   it.each([null, anIdempotencyRecord()])(
     'succeeds for a create, even of the last endpoint',
     async (remember) => {
-      const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+      const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
       for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
-        await bench.endpoints.create(anEndpoint(owned), aContext());
+        await fixture.endpoints.create(anEndpoint(owned), aContext());
       }
       const wire = await struckBy([lostResponse('TransactWriteItems')], () =>
-        bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
+        fixture.endpoints.create(anEndpoint(owned), aContext({ remember })),
       );
 
       expect(wire).toEqual(RESENT_TRANSACTION);
-      expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+      expect(await fixture.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
     },
   );
 
   it('succeeds for a change of settings', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const before = anEndpoint(owned);
-    await bench.endpoints.create(before, aContext());
+    await fixture.endpoints.create(before, aContext());
     const edit = anEdit(before, { enabled: true }, secondsAfterNow(1));
     const wire = await struckBy([lostResponse('TransactWriteItems')], () =>
-      bench.endpoints.save(before, edit, aContext()),
+      fixture.endpoints.save(before, edit, aContext()),
     );
 
     expect(wire).toEqual(RESENT_TRANSACTION);
-    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
+    expect(await fixture.endpoints.find(workspaceId, before.id)).toEqual(edit.endpoint);
   });
 
   it('succeeds for a create even if the endpoint was edited before it is sent again', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint(owned);
     const edit = anEdit(endpoint, { url: 'https://other.example.com/x' });
     const lostAndEdited: Fault = {
@@ -247,20 +252,20 @@ describe('a write whose response is lost and which the SDK sends again', () => {
       at: 'wire',
       async happen(_input, pass) {
         await pass();
-        await bench.endpoints.save(endpoint, edit, aContext());
+        await fixture.endpoints.save(endpoint, edit, aContext());
         throw connectionReset();
       },
     };
-    await struckBy([lostAndEdited], () => bench.endpoints.create(endpoint, aContext()));
+    await struckBy([lostAndEdited], () => fixture.endpoints.create(endpoint, aContext()));
 
-    expect(await bench.endpoints.find(workspaceId, endpoint.id)).toEqual(edit.endpoint);
+    expect(await fixture.endpoints.find(workspaceId, endpoint.id)).toEqual(edit.endpoint);
   });
 
   it('returns the same event for a dedupe key', async () => {
     const event = anEvent();
     const named: string[] = [];
     const wire = await struckBy([lostResponse('TransactWriteItems')], async () => {
-      const earlier = await bench.events.record(
+      const earlier = await fixture.events.record(
         event,
         aContext({ remember: anIdempotencyRecord() }),
         'order-1',
@@ -270,13 +275,13 @@ describe('a write whose response is lost and which the SDK sends again', () => {
 
     expect(wire).toEqual(RESENT_TRANSACTION);
     expect(named).toEqual([event.id]);
-    expect(await bench.events.find(event.id)).toEqual(event);
+    expect(await fixture.events.find(event.id)).toEqual(event);
   });
 
   it('returns the delivery with the attempt, recorded once', async () => {
     const delivery = aDelivery();
     const wire = await struckBy([lostResponse('PutItem')], () =>
-      expect(bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry(), true)).resolves.toEqual({
+      expect(fixture.deliveries.recordAttempt(delivery, anAttempt(), aRetry(), true)).resolves.toEqual({
         ...delivery,
         ...aRetry(),
         attempts: [anAttempt()],
@@ -289,12 +294,12 @@ describe('a write whose response is lost and which the SDK sends again', () => {
 
   it('costs a claim its lease but no attempt: another run owns it a minute later', async () => {
     const delivery = aDelivery();
-    await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    await fixture.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
     await struckBy([lostResponse('UpdateItem')], () =>
-      expect(bench.deliveries.claim(delivery, 2, NOW)).resolves.toEqual({ kind: 'leased' }),
+      expect(fixture.deliveries.claim(delivery, 2, NOW)).resolves.toEqual({ kind: 'leased' }),
     );
 
-    expect(await bench.deliveries.claim(delivery, 2, secondsAfterNow(60))).toEqual({ kind: 'claimed' });
+    expect(await fixture.deliveries.claim(delivery, 2, secondsAfterNow(60))).toEqual({ kind: 'claimed' });
   });
 
   it('changes nothing for a settled delivery or a recorded use', async () => {
@@ -305,42 +310,42 @@ describe('a write whose response is lost and which the SDK sends again', () => {
       nextAttemptAt: null,
       finishedAt: NOW,
     } as const;
-    await struckBy([lostResponse('UpdateItem')], () => bench.deliveries.settle(delivery, cancelledNow));
-    const { key } = await createWorkspaceIn(bench.workspaces);
-    await struckBy([lostResponse('UpdateItem')], () => bench.apiKeys.recordKeyUse(key, NOW));
+    await struckBy([lostResponse('UpdateItem')], () => fixture.deliveries.settle(delivery, cancelledNow));
+    const { key } = await createWorkspaceIn(fixture.workspaces);
+    await struckBy([lostResponse('UpdateItem')], () => fixture.apiKeys.recordKeyUse(key, NOW));
 
     const { endpointId, id } = delivery;
-    expect(await bench.deliveries.find(endpointId, id)).toEqual({ ...delivery, ...cancelledNow });
-    expect((await bench.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(NOW);
+    expect(await fixture.deliveries.find(endpointId, id)).toEqual({ ...delivery, ...cancelledNow });
+    expect((await fixture.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(NOW);
   });
 
   it('does not mistake the write of another command for its own', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const before = anEndpoint(owned);
-    await bench.endpoints.create(before, aContext());
+    await fixture.endpoints.create(before, aContext());
     const winner = anEdit(before, { name: 'Winner' }, secondsAfterNow(1));
-    await bench.endpoints.save(before, winner, aContext());
+    await fixture.endpoints.save(before, winner, aContext());
     const loser = anEdit(before, { name: 'Loser' }, secondsAfterNow(1));
     await struckBy([lostRequest('PutItem')], () =>
-      expect(bench.endpoints.save(before, loser, aContext())).rejects.toThrow(ConcurrentUpdateError),
+      expect(fixture.endpoints.save(before, loser, aContext())).rejects.toThrow(ConcurrentUpdateError),
     );
 
-    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(winner.endpoint);
+    expect(await fixture.endpoints.find(workspaceId, before.id)).toEqual(winner.endpoint);
   });
 });
 
 describe('a partially processed batch read', () => {
   async function tenEndpoints() {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const made = Array.from({ length: 10 }, () => anEndpoint(owned));
-    for (const endpoint of made) await bench.endpoints.create(endpoint, aContext());
+    for (const endpoint of made) await fixture.endpoints.create(endpoint, aContext());
     return { workspaceId, ids: made.map(({ id }) => id).toSorted() };
   }
 
   it('requests the rest again', async () => {
     const { workspaceId, ids } = await tenEndpoints();
     const wire = await struckBy([processesOnly(4), processesOnly(0), processesOnly(5)], async () => {
-      const listed = await bench.endpoints.list(workspaceId);
+      const listed = await fixture.endpoints.list(workspaceId);
       expect(listed.map(({ id }) => id).toSorted()).toEqual(ids);
     });
 
@@ -350,7 +355,7 @@ describe('a partially processed batch read', () => {
   it('fails, rather than omit endpoints, when the rest is never returned', async () => {
     const { workspaceId } = await tenEndpoints();
     await struckBy([processesOnly(4), ...times(TRIES - 1, processesOnly(0))], () =>
-      expect(bench.endpoints.list(workspaceId)).rejects.toThrow('unprocessed'),
+      expect(fixture.endpoints.list(workspaceId)).rejects.toThrow('unprocessed'),
     );
   });
 });

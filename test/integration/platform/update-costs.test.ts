@@ -10,7 +10,10 @@ import { aContext, aNewWorkspace, anEvent } from '#test/support/builders/platfor
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 /** The key of the caller, read by its hash. */
@@ -21,7 +24,7 @@ type Run = (request: Request) => Promise<void>;
 
 const calls: AwsCall[] = [];
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let workspaceId: string;
 let run: Record<'page' | 'broadcast' | 'post' | 'event', Run>;
 let untap: () => void;
@@ -29,13 +32,13 @@ let restore: () => void;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   const newWorkspace = aNewWorkspace();
   workspaceId = newWorkspace.workspace.id;
   const key = generateApiKey((below) => randomInt(below));
   // Its use was recorded within the hour, as for most keys.
   const known = { hash: hashApiKey(key), permissions: PERMISSIONS, lastUsedAt: new Date() };
-  await bench.workspaces.create(
+  await fixture.workspaces.create(
     { ...newWorkspace, keys: [{ ...newWorkspace.key, ...known }] },
     aContext().change,
   );
@@ -110,7 +113,7 @@ describe('update-page', () => {
 describe('update-broadcast', () => {
   it('writes once; reads the key if it is not cached, and nothing else', async () => {
     const broadcast = aBroadcast({ workspaceId });
-    await bench.broadcasts.create(broadcast, aContext());
+    await fixture.broadcasts.create(broadcast, aContext());
     const params = { broadcast: broadcast.id };
     calls.splice(0);
     await run.broadcast({ params, json: { name: 'Sale', message: { body: 'Now' } } });
@@ -126,8 +129,8 @@ describe('update-broadcast', () => {
 describe('update-post', () => {
   it('reads the post, since a body replaces it, and the references of the body; writes once', async () => {
     const [account, tag] = [anAccount({ workspaceId }), aTag({ workspaceId })];
-    await bench.accounts.create(account, anEvent({ workspaceId }), aContext());
-    await bench.tags.create(tag, aContext());
+    await fixture.accounts.create(account, anEvent({ workspaceId }), aContext());
+    await fixture.tags.create(tag, aContext());
     const post = await createdPost();
     await run.post({ params: { workspace: workspaceId, post }, json: body('One') });
     expect(taken()).toEqual([KEY, 'GetItem P/P', 'PutItem P/P']);
@@ -157,14 +160,14 @@ describe('ingest-event', () => {
 
 async function createdPage(): Promise<string> {
   const page = aPage({ workspaceId });
-  await bench.pages.create(page, aContext());
+  await fixture.pages.create(page, aContext());
   calls.splice(0);
   return page.id;
 }
 
 async function createdPost(): Promise<string> {
   const post = aPostIn('draft', { workspaceId });
-  await bench.posts.create(post, aContext());
+  await fixture.posts.create(post, aContext());
   calls.splice(0);
   return post.id;
 }

@@ -22,7 +22,10 @@ import {
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   anOriginal,

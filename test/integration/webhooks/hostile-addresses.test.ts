@@ -3,10 +3,10 @@ import type { LookupAddress } from 'node:dns';
 import { promisify } from 'node:util';
 import { describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { useSenderFixture } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
-const { makeSender } = useSenderBench({ total: 10_000, connect: 5000 });
+const { makeSender } = useSenderFixture({ total: 10_000, connect: 5000 });
 
 const PUBLIC = '93.184.215.14';
 const request = { headers: {}, body: Buffer.alloc(2) };

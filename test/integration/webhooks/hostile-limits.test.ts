@@ -4,7 +4,7 @@ import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts'
 import { respondingWith, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
-const { post } = useSenderBench();
+const { post } = useSenderFixture();
 
 describe('a slow receiver', () => {
   it('times out without headers', async () => {

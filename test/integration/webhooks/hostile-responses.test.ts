@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { respondingWith, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
-const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
+const { makeSender, post } = useSenderFixture({ total: 10_000, connect: 5000 });
 
 const NOT_HTTP = 'The response is not valid HTTP.';
 const CLOSED = 'The connection was closed before a response arrived.';

@@ -1,10 +1,10 @@
 import type { Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { useSenderFixture } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
-const { makeSender, post } = useSenderBench({ total: 10_000, connect: 5000 });
+const { makeSender, post } = useSenderFixture({ total: 10_000, connect: 5000 });
 
 const STORED = 'HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nstored';
 const REJECTED = 'HTTP/1.1 500 X\r\ncontent-length: 4\r\n\r\nreal';

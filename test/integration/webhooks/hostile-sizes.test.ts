@@ -4,12 +4,12 @@ import {
   respondingWith,
   dripping,
   pouring,
-  useSenderBench,
+  useSenderFixture,
 } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 
 // Long, so that a response that is aborted early is aborted for its size and not for its time.
 const TOTAL_MS = 60_000;
-const { post, makeSender } = useSenderBench({ total: TOTAL_MS, connect: 2000 });
+const { post, makeSender } = useSenderFixture({ total: TOTAL_MS, connect: 2000 });
 
 /** The capacity of the kernel buffers of both sides and one read; more would mean that the sender reads on. */
 const FEW_MEGABYTES = 16 * 1024 * 1024;

@@ -7,7 +7,7 @@ import {
   FUTURE_CERTIFICATE,
   UNKNOWN_AUTHORITY_CERTIFICATE,
 } from '#test/support/fixtures/webhooks/receiver-socket-certificates.ts';
-import { useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { useSenderFixture } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import {
   RECEIVER_CERTIFICATE,
   startTlsReceiverSocket,
@@ -18,7 +18,7 @@ const HOST = 'hooks.example.com';
 const OTHER = 'other.example.com';
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
 
-const { makeSender } = useSenderBench();
+const { makeSender } = useSenderFixture();
 /** Long, so that a busy machine does not turn another failure into a timeout; and short, to wait for one. */
 const LONG_MS = 10_000;
 const SHORT_MS = 300;

@@ -3,11 +3,11 @@ import { describe, expect, it, vi } from 'vitest';
 import {
   respondingWith,
   BODY as body,
-  useSenderBench,
+  useSenderFixture,
 } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
-const { makeSender, post } = useSenderBench();
+const { makeSender, post } = useSenderFixture();
 
 describe('a request', () => {
   it('contains the given bytes and headers, and nothing else', async () => {

@@ -27,8 +27,11 @@ import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
-import { startSqsBench } from '#test/support/fixtures/platform/queue-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
@@ -43,7 +46,7 @@ let bench: PlatformFixture;
 beforeEach(async () => {
   emulator = await startEmulator();
   faults = makeFaulty(emulator.client);
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  bench = createDynamoFixture(emulator.core, emulator.deliveries);
 });
 afterEach(() => emulator?.stop());
 
@@ -269,7 +272,7 @@ describe('the start of a sweep', () => {
 
 describe('createQueueLength', () => {
   it('counts messages that wait and those in flight, but not delayed ones', async () => {
-    const sqs = await startSqsBench();
+    const sqs = await startSqsFixture();
     try {
       const queue = createSqsDeliveryQueue(sqs.client, sqs.queueUrl);
       await queue.sendAll([aJob(), aJob(), aJob()]);
@@ -283,7 +286,7 @@ describe('createQueueLength', () => {
   });
 
   it('adds up the queues', async () => {
-    const sqs = await startSqsBench();
+    const sqs = await startSqsFixture();
     try {
       const slowUrl = sqs.addQueue('slow');
       await createSqsDeliveryQueue(sqs.client, sqs.queueUrl).sendAll([aJob(), aJob(), aJob()]);
@@ -297,7 +300,7 @@ describe('createQueueLength', () => {
   });
 
   it('returns nothing while one of them is unresponsive', async () => {
-    const sqs = await startSqsBench();
+    const sqs = await startSqsFixture();
     try {
       const length = createQueueLength(sqs.client, sqs.queueUrl, `${sqs.queueUrl}-gone`);
 

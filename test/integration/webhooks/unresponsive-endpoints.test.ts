@@ -16,7 +16,10 @@ import {
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 let emulator: Emulator;
@@ -25,7 +28,7 @@ let faults: FaultyClient;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  bench = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
 });
 afterEach(() => faults.clear());

@@ -25,7 +25,10 @@ import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-re
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
@@ -34,10 +37,10 @@ import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixtu
 const QUEUED = 200;
 
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
 });
 afterAll(() => emulator?.stop());
 
@@ -59,7 +62,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
         const deliver = delivererOf(secrets, {
           readTarget: async (id) => {
             readAfter = isAnswered;
-            return bench.endpoints.readTarget(id);
+            return fixture.endpoints.readTarget(id);
           },
           async send(request) {
             requests += 1;
@@ -73,8 +76,8 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     });
     async function removeGrace(): Promise<void> {
       isRemoving = true;
-      const current = await bench.workspaces.findMember(grace.workspaceId, grace.id);
-      if (current) await bench.members.remove(current, anOperatorContext());
+      const current = await fixture.workspaces.findMember(grace.workspaceId, grace.id);
+      if (current) await fixture.members.remove(current, anOperatorContext());
       isAnswered = true;
     }
     await Promise.all(pollers);
@@ -95,9 +98,9 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     // Another admin takes over: held deliveries are cancelled and can be resent, later events are delivered.
     const suspended = await found(endpoint);
     const takenOverBy = { id: admin.id, name: admin.name };
-    await bench.endpoints.save(suspended, anEdit(suspended, { takenOverBy }), aContext());
+    await fixture.endpoints.save(suspended, anEdit(suspended, { takenOverBy }), aContext());
     const resumed = await found(endpoint);
-    const held = await bench.deliveries.find(endpoint.id, during.deliveryId);
+    const held = await fixture.deliveries.find(endpoint.id, during.deliveryId);
     if (!held) throw new Error('The delivery is gone');
     expect(shownState(held, resumed)).toEqual({ state: 'cancelled', reason: 'endpoint_edited' });
     expect(() => requireResendable(held, resumed, held.createdAt)).not.toThrow();
@@ -109,15 +112,15 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
 });
 
 async function setUp() {
-  const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
+  const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
   const grace = aMember({ workspaceId, email: 'grace@example.com' });
-  await bench.members.create(grace, anOperatorContext());
+  await fixture.members.create(grace, anOperatorContext());
   const blank = anEndpoint({ workspaceId, responsibleMember: grace, enabled: true });
   const secrets = createMemorySecretBox();
   const context = { purpose: 'signing', workspace: workspaceId, subject: blank.id } as const;
   const current = await secrets.seal(SECRETS.current, context);
   const endpoint = { ...blank, secrets: { current, hint: 'abcd', previous: null } };
-  await bench.endpoints.create(endpoint, aContext());
+  await fixture.endpoints.create(endpoint, aContext());
   return { admin, endpoint, grace, secrets };
 }
 
@@ -125,20 +128,20 @@ async function setUp() {
 async function ingest({ workspaceId }: Endpoint, count: number): Promise<DeliveryJob[]> {
   const event = findEvent('salesbot.store.order_paid');
   if (!event) throw new Error('The catalogue has lost an event');
-  const matches = matchEndpoints(await bench.endpoints.readDirectory(workspaceId), event, undefined);
+  const matches = matchEndpoints(await fixture.endpoints.readDirectory(workspaceId), event, undefined);
   const events = Array.from({ length: count }, () => anEvent({ workspaceId, matches }));
   return events.flatMap((each) => planDeliveries(each, deliveryIdFor));
 }
 
 async function found({ workspaceId, id }: Endpoint): Promise<Endpoint> {
-  const endpoint = await bench.endpoints.find(workspaceId, id);
+  const endpoint = await fixture.endpoints.find(workspaceId, id);
   if (!endpoint) throw new Error('The endpoint is gone');
   return endpoint;
 }
 
 function statesOf({ id }: Endpoint, jobs: readonly DeliveryJob[]) {
   return Promise.all(
-    jobs.map(async ({ deliveryId }) => (await bench.deliveries.find(id, deliveryId))?.state),
+    jobs.map(async ({ deliveryId }) => (await fixture.deliveries.find(id, deliveryId))?.state),
   );
 }
 
@@ -153,8 +156,8 @@ function delivererOf(secrets: ReturnType<typeof createMemorySecretBox>, watch: W
   const log = createRecordingLog();
   const send = watch.send ?? createScriptedSender(200).send;
   const breaker = createEndpointBreaker({
-    health: bench.health,
-    deferred: bench.deferred,
+    health: fixture.health,
+    deferred: fixture.deferred,
     slowLane: createMemoryDeliveryQueue(),
     releases: createMemoryReleaseQueue(),
     ...BREAKER,
@@ -164,9 +167,9 @@ function delivererOf(secrets: ReturnType<typeof createMemorySecretBox>, watch: W
     log,
   });
   return createDeliverWebhookHandler({
-    endpoints: { readTarget: watch.readTarget ?? bench.endpoints.readTarget },
-    events: bench.events,
-    deliveries: bench.deliveries,
+    endpoints: { readTarget: watch.readTarget ?? fixture.endpoints.readTarget },
+    events: fixture.events,
+    deliveries: fixture.deliveries,
     planner: createMemoryRetryPlanner(createMemoryDeliveryQueue(), 900),
     sendAttempt: createAttemptSender(secrets, { send }),
     breaker,

@@ -15,31 +15,34 @@ import {
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import { createDynamoBench, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import {
+  createDynamoFixture,
+  type PlatformFixture,
+} from '#test/support/fixtures/platform/platform-fixture.ts';
 
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
 });
 afterEach(() => faults.clear());
 afterAll(() => emulator?.stop());
 
 async function current({ workspaceId, id }: Member): Promise<Member> {
-  const found = await bench.workspaces.findMember(workspaceId, id);
+  const found = await fixture.workspaces.findMember(workspaceId, id);
   if (!found) throw new Error('The member is gone');
   return found;
 }
 
 /** A workspace of two admins; the second one is the one to leave. */
 async function withTwoAdmins() {
-  const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
+  const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
   const grace = aMember({ workspaceId, name: 'Grace', email: 'grace@example.com' });
-  await bench.members.create(grace, anOperatorContext());
+  await fixture.members.create(grace, anOperatorContext());
   return { workspaceId, admin, grace };
 }
 
@@ -49,7 +52,7 @@ function endpointOf(member: Member) {
 
 async function keyOf(owner: Member): Promise<ApiKey> {
   const key = anApiKey({ workspaceId: owner.workspaceId, memberId: owner.id });
-  await bench.managedKeys.create(key, { owner: await current(owner), callerId: owner.id }, aContext());
+  await fixture.managedKeys.create(key, { owner: await current(owner), callerId: owner.id }, aContext());
   return key;
 }
 
@@ -57,7 +60,7 @@ async function keyOf(owner: Member): Promise<ApiKey> {
 async function remove(member: Member): Promise<void> {
   for (let attempt = 1; attempt < 50; attempt += 1) {
     try {
-      return await bench.members.remove(await current(member), anOperatorContext());
+      return await fixture.members.remove(await current(member), anOperatorContext());
     } catch (error) {
       if (!(error instanceof ConcurrentUpdateError)) throw error;
     }
@@ -72,14 +75,14 @@ describe('two admins who remove each other', () => {
       const refused = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
 
       expect(refused).toMatchObject([{ code: 'last_admin' }]);
-      expect(await bench.members.list(admin.workspaceId, { limit: 5 })).toHaveLength(1);
+      expect(await fixture.members.list(admin.workspaceId, { limit: 5 })).toHaveLength(1);
     }
   });
 
   it('or make editors of each other, likewise', async () => {
     const { admin, grace } = await withTwoAdmins();
     const demote = (member: Member) =>
-      bench.members.update(
+      fixture.members.update(
         member,
         { ...member, role: 'editor', revision: member.revision + 1 },
         anOperatorContext(),
@@ -95,7 +98,7 @@ describe('the removal of a member', () => {
     const { workspaceId, grace } = await withTwoAdmins();
     const made = await Promise.allSettled(
       Array.from({ length: 12 }, async (_, index) =>
-        index === 5 ? remove(grace) : bench.endpoints.create(endpointOf(grace), aContext()),
+        index === 5 ? remove(grace) : fixture.endpoints.create(endpointOf(grace), aContext()),
       ),
     );
 
@@ -103,19 +106,19 @@ describe('the removal of a member', () => {
       each.status === 'rejected' && each.reason instanceof PlatformError ? [each.reason.code] : [],
     );
     expect(codes.every((code) => code === 'admin_required')).toBe(true);
-    expect(await bench.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
-    const left = await bench.endpoints.list(workspaceId);
+    expect(await fixture.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
+    const left = await fixture.endpoints.list(workspaceId);
     expect(left).toHaveLength(11 - codes.length);
     expect(left.filter(({ suspendedReason }) => suspendedReason === null)).toEqual([]);
   });
 
   it.each([
-    ['creates', (endpoint: ReturnType<typeof endpointOf>) => bench.endpoints.create(endpoint, aContext())],
+    ['creates', (endpoint: ReturnType<typeof endpointOf>) => fixture.endpoints.create(endpoint, aContext())],
     [
       'enables',
       async (endpoint: ReturnType<typeof endpointOf>) => {
-        await bench.endpoints.create(endpoint, aContext());
-        await bench.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
+        await fixture.endpoints.create(endpoint, aContext());
+        await fixture.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
       },
     ],
   ])(
@@ -125,9 +128,9 @@ describe('the removal of a member', () => {
       const endpoint = endpointOf(grace);
       faults.script(meanwhile('TransactWriteItems', () => act(endpoint)));
 
-      await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
       await remove(grace);
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({
         suspendedReason: 'responsible_admin_inactive',
       });
     },
@@ -138,20 +141,20 @@ describe('the removal of a member', () => {
     let key: ApiKey | undefined;
     faults.script(meanwhile('TransactWriteItems', async () => (key = await keyOf(grace))));
 
-    await expect(bench.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    await expect(fixture.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
     await remove(grace);
-    expect((await bench.apiKeys.findByHash(key?.hash ?? ''))?.revokedAt).not.toBeNull();
+    expect((await fixture.apiKeys.findByHash(key?.hash ?? ''))?.revokedAt).not.toBeNull();
   });
 
   it('and a concurrent edit of their endpoint: the edit does not resume what was suspended', async () => {
     const { grace, workspaceId } = await withTwoAdmins();
     const endpoint = { ...endpointOf(grace), enabled: true };
-    await bench.endpoints.create(endpoint, aContext());
+    await fixture.endpoints.create(endpoint, aContext());
     faults.script(meanwhile('TransactWriteItems', () => remove(grace)));
     const edit = anEdit(endpoint, { url: 'https://other.example.com/' });
 
-    await expect(bench.endpoints.save(endpoint, edit, aContext())).rejects.toThrow(ConcurrentUpdateError);
-    expect(await bench.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
+    await expect(fixture.endpoints.save(endpoint, edit, aContext())).rejects.toThrow(ConcurrentUpdateError);
+    expect(await fixture.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
       suspendedReason: 'responsible_admin_inactive',
       url: endpoint.url,
     });
@@ -160,16 +163,16 @@ describe('the removal of a member', () => {
   it('and a concurrent take-over: the new responsible admin keeps it', async () => {
     const { admin, grace, workspaceId } = await withTwoAdmins();
     const endpoint = { ...endpointOf(grace), enabled: true };
-    await bench.endpoints.create(endpoint, aContext());
+    await fixture.endpoints.create(endpoint, aContext());
     const takeOver = anEdit(endpoint, { takenOverBy: { id: admin.id, name: admin.name } });
     faults.script(
-      meanwhile('TransactWriteItems', () => bench.endpoints.save(endpoint, takeOver, aContext())),
+      meanwhile('TransactWriteItems', () => fixture.endpoints.save(endpoint, takeOver, aContext())),
     );
     const before = await current(grace);
 
-    await expect(bench.members.remove(before, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    await expect(fixture.members.remove(before, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
     await remove(grace);
-    expect(await bench.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
+    expect(await fixture.endpoints.find(workspaceId, endpoint.id)).toMatchObject({
       responsibleMember: { id: admin.id },
       suspendedReason: null,
     });
@@ -179,7 +182,7 @@ describe('the removal of a member', () => {
     const { grace } = await withTwoAdmins();
     for (let made = 0; made < API_KEY_LIMIT; made += 1) await keyOf(grace);
     for (let made = 0; made < ENDPOINT_LIMIT; made += 1) {
-      await bench.endpoints.create(endpointOf(grace), aContext());
+      await fixture.endpoints.create(endpointOf(grace), aContext());
     }
     const sizes: number[] = [];
     faults.script(
@@ -188,7 +191,7 @@ describe('the removal of a member', () => {
       }),
     );
     faults.wire.length = 0;
-    await bench.members.remove(await current(grace), anOperatorContext());
+    await fixture.members.remove(await current(grace), anOperatorContext());
 
     expect(sizes).toEqual([3 + API_KEY_LIMIT + 2 * ENDPOINT_LIMIT]);
     expect(sizes[0]).toBeLessThanOrEqual(100);
@@ -198,14 +201,14 @@ describe('the removal of a member', () => {
   it('tolerates concurrent writes of deliveries and uses of keys', async () => {
     const { grace, workspaceId } = await withTwoAdmins();
     faults.script(cancelled('TransactionConflict'), cancelled('TransactionConflict'));
-    await bench.members.remove(grace, anOperatorContext());
+    await fixture.members.remove(grace, anOperatorContext());
 
-    expect(await bench.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
+    expect(await fixture.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
   });
 
   it('leaves no personal data behind', async () => {
     const { grace } = await withTwoAdmins();
-    await bench.members.remove(grace, anOperatorContext());
+    await fixture.members.remove(grace, anOperatorContext());
     const item = await emulator.core.get({ pk: `W#${grace.workspaceId}`, sk: `M#${grace.id}` });
 
     expect(JSON.stringify(item)).not.toMatch(/Grace|grace@/u);
@@ -221,16 +224,16 @@ describe('a key that is created while its member changes', () => {
     const owner = await current(grace);
     const demoted: Member = { ...owner, role: 'editor', revision: owner.revision + 1 };
     faults.script(
-      meanwhile('TransactWriteItems', () => bench.members.update(owner, demoted, anOperatorContext())),
+      meanwhile('TransactWriteItems', () => fixture.members.update(owner, demoted, anOperatorContext())),
     );
     const permissions = ['workspace:members:write'] as const;
-    const update = bench.managedKeys.update(
+    const update = fixture.managedKeys.update(
       { ...key, granted: permissions, permissions },
       { owner, callerId: grace.id },
       aContext(),
     );
 
     await expect(update).rejects.toThrow(ConcurrentUpdateError);
-    expect((await bench.apiKeys.findByHash(key.hash))?.permissions).toEqual([]);
+    expect((await fixture.apiKeys.findByHash(key.hash))?.permissions).toEqual([]);
   });
 });

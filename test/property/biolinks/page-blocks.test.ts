@@ -7,7 +7,7 @@ import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const step = fc.record({
   kind: fc.constantFrom('create', 'create', 'save', 'remove', 'reorder'),

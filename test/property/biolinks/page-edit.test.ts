@@ -8,7 +8,7 @@ import { titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 

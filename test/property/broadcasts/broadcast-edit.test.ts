@@ -6,7 +6,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 
@@ -47,7 +47,7 @@ function isEmpty({ message, ...rest }: BroadcastEdit): boolean {
   return Object.values({ ...rest, ...message }).every((value) => value === undefined);
 }
 
-describe.each(PLATFORM_BENCHES)('a blind edit $name', ({ name, start }) => {
+describe.each(PLATFORM_FIXTURES)('a blind edit $name', ({ name, start }) => {
   let bench: PlatformFixture;
   beforeAll(async () => {
     bench = await start();

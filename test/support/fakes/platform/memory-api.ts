@@ -18,7 +18,7 @@ import {
   type RequestParts,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
-import { createMemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createMemorySecretBox } from './memory-secret-box.ts';
@@ -44,7 +44,7 @@ export type MemoryApi = Awaited<ReturnType<typeof startMemoryApi>>;
 
 /** Every operation of the API over memory fakes, with one founded workspace and a key for webhooks and events. */
 export async function startMemoryApi() {
-  const bench = createMemoryBench();
+  const fixture = createMemoryFixture();
   const secrets = createMemorySecretBox();
   const clock = createTestClock();
   const log = createRecordingLog();
@@ -62,11 +62,11 @@ export async function startMemoryApi() {
     },
   });
 
-  const { workspaceId, admin } = await createWorkspaceIn(bench.workspaces);
+  const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
   const functions = operationFunctions(
     {
-      ...bench,
-      keys: bench.managedKeys,
+      ...fixture,
+      keys: fixture.managedKeys,
       clock,
       log,
       dns,
@@ -83,7 +83,7 @@ export async function startMemoryApi() {
       ownHosts: ['pages.example.net'],
       defaultHost: 'pages.example.net',
     },
-    { clock, log, keys: bench.apiKeys, responses: bench.responses, secrets },
+    { clock, log, keys: fixture.apiKeys, responses: fixture.responses, secrets },
   );
 
   /** Stores a key of the newWorkspace admin; gives its text. */
@@ -96,13 +96,13 @@ export async function startMemoryApi() {
       ...overrides,
       hash: hashApiKey(text),
     });
-    bench.core.apiKeys.set(key.hash, key);
+    fixture.core.apiKeys.set(key.hash, key);
     return text;
   }
 
   /** A second workspace with an admin and a key for webhooks of both products. */
   async function foundAnother(): Promise<{ workspaceId: string; key: string }> {
-    const other = await createWorkspaceIn(bench.workspaces);
+    const other = await createWorkspaceIn(fixture.workspaces);
     const identity = { workspaceId: other.workspaceId, memberId: other.admin.id };
     return { workspaceId: other.workspaceId, key: grant(BOTH_PRODUCTS, identity) };
   }
@@ -110,7 +110,7 @@ export async function startMemoryApi() {
   /** Adds a member, an admin unless told otherwise, and gives a key of theirs. */
   async function hire(overrides: Parameters<typeof aMember>[0] = {}): Promise<string> {
     const member = aMember({ workspaceId, ...overrides });
-    await bench.putMember(member);
+    await fixture.putMember(member);
     return grant(BOTH_PRODUCTS, { memberId: member.id });
   }
 
@@ -136,7 +136,7 @@ export async function startMemoryApi() {
   }
 
   return {
-    ...bench,
+    ...fixture,
     admin,
     workspaceId,
     secrets,

@@ -45,7 +45,7 @@ describe('sweep-schedules', () => {
 
     expect(fired).toEqual([job]);
     expect(log.lines).toMatchObject([
-      { level: 'error', code: 'DUE_UNREADABLE' },
+      { level: 'error', code: 'SCHEDULE_UNREADABLE' },
       { code: 'SCHEDULES_SWEPT' },
     ]);
   });

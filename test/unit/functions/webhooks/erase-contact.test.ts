@@ -12,13 +12,13 @@ const CONTACT = '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d';
 
 /** An API whose endpoint returned 404 for an event about a contact. */
 async function setUp() {
-  const bench = await startEndpointApi();
-  const { api, endpoint } = bench;
+  const fixture = await startEndpointApi();
+  const { api, endpoint } = fixture;
   const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
   const data = { contact: { id: CONTACT.toUpperCase(), name: 'Ada Lovelace' }, order };
   const { body } = await api.call('ingest-event', { json: { event: 'salesbot.store.order_paid', data } });
   const eventId = String(body.data.id);
-  const { settingsVersion, workspaceId } = bench.stored();
+  const { settingsVersion, workspaceId } = fixture.stored();
   const id = deliveryIdFor({ id: eventId, recordedAt: NOW }, endpoint);
   const delivery = aDelivery({ id, eventId, endpointId: endpoint, workspaceId, settingsVersion });
   const ended = {
@@ -39,12 +39,12 @@ async function setUp() {
   };
   const on = ({ id: deliveryId }: Pick<Delivery, 'id'>) => ({ params: { delivery: deliveryId } });
   return {
-    ...bench,
+    ...fixture,
     erase,
     erasures: () => [...api.core.erasures.values()],
     runMinute,
-    read: async () => (await bench.run('get-delivery', on(delivery))).body.data,
-    resend: () => bench.run('resend-delivery', on(delivery)),
+    read: async () => (await fixture.run('get-delivery', on(delivery))).body.data,
+    resend: () => fixture.run('resend-delivery', on(delivery)),
   };
 }
 

@@ -6,33 +6,33 @@ import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webho
 
 describe('recover-deliveries, after a crash', () => {
   it.each([0, 1, 57, 99, 100, 130])('after %i resends sends each exactly once', async (made) => {
-    const { bench, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
-    const { requestResend } = bench.requests;
+    const { fixture, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
+    const { requestResend } = fixture.requests;
     let left = made;
     const crashing: typeof requestResend = (...request) => {
       left -= 1;
       return left < 0 ? Promise.reject(new Error('Crash')) : requestResend(...request);
     };
-    Object.assign(bench.requests, { requestResend: crashing });
+    Object.assign(fixture.requests, { requestResend: crashing });
     await expect(recover()).rejects.toThrow('Crash');
     expect(await resends()).toHaveLength(made);
 
-    Object.assign(bench.requests, { requestResend });
+    Object.assign(fixture.requests, { requestResend });
     await recover();
     expect(await resends()).toEqual(idsOf(failed));
     const counts = (
-      await bench.deliveries.list(failed[0]?.endpointId ?? '', { order: 'asc', limit: 150 })
+      await fixture.deliveries.list(failed[0]?.endpointId ?? '', { order: 'asc', limit: 150 })
     ).map(({ resendCount }) => resendCount);
     expect(new Set(counts)).toEqual(new Set([1]));
     expect(await stored()).toMatchObject({ state: 'completed', resent: 150 });
   });
 
   it('between the resends of a step and its record sends each exactly once, and counts all', async () => {
-    const { bench, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
-    const { advance } = bench.recoveries;
-    Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
+    const { fixture, failed, recover, resends, stored } = await startRecoveryFixture({ failures: 150 });
+    const { advance } = fixture.recoveries;
+    Object.assign(fixture.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
     await expect(recover()).rejects.toThrow('Crash');
-    Object.assign(bench.recoveries, { advance });
+    Object.assign(fixture.recoveries, { advance });
     await recover();
 
     expect(await resends()).toEqual(idsOf(failed));
@@ -62,34 +62,34 @@ describe('recover-deliveries, after a crash', () => {
 
 describe('recover-deliveries, with concurrent activity', () => {
   it('does not resend what a person resends at the same time, and does not count it', async () => {
-    const { bench, failed, recover, resends, stored } = await startRecoveryFixture();
+    const { fixture, failed, recover, resends, stored } = await startRecoveryFixture();
     const [first] = failed;
     if (!first) throw new Error('Nothing failed');
-    const { requestResend } = bench.requests;
+    const { requestResend } = fixture.requests;
     const byHand = planResend(first, anEndpoint(), newId(ASKED), ASKED);
     const racing: typeof requestResend = async (...request) => {
-      Object.assign(bench.requests, { requestResend });
+      Object.assign(fixture.requests, { requestResend });
       await requestResend(byHand, first, resendJob(byHand, first), aContext());
       return requestResend(...request);
     };
-    Object.assign(bench.requests, { requestResend: racing });
+    Object.assign(fixture.requests, { requestResend: racing });
     await recover();
 
     expect(await resends()).toEqual(idsOf(failed));
     expect(await stored()).toMatchObject({ state: 'completed', resent: 2 });
-    expect(await bench.deliveries.find(first.endpointId, first.id)).toMatchObject({ resendCount: 1 });
+    expect(await fixture.deliveries.find(first.endpointId, first.id)).toMatchObject({ resendCount: 1 });
   });
 
   it('counts what it sent before a crash even if it has been delivered since', async () => {
-    const { bench, failed, recover, resends, stored, clock } = await startRecoveryFixture();
-    const { advance } = bench.recoveries;
-    Object.assign(bench.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
+    const { fixture, failed, recover, resends, stored, clock } = await startRecoveryFixture();
+    const { advance } = fixture.recoveries;
+    Object.assign(fixture.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
     await expect(recover()).rejects.toThrow('Crash');
     for (const { endpointId, id } of failed) {
-      const resendId = (await bench.deliveries.find(endpointId, id))?.lastResendId ?? '';
-      await bench.deliveries.supersede(endpointId, id, resendId, clock());
+      const resendId = (await fixture.deliveries.find(endpointId, id))?.lastResendId ?? '';
+      await fixture.deliveries.supersede(endpointId, id, resendId, clock());
     }
-    Object.assign(bench.recoveries, { advance });
+    Object.assign(fixture.recoveries, { advance });
     await recover();
 
     expect(await resends()).toHaveLength(3);
@@ -97,10 +97,10 @@ describe('recover-deliveries, with concurrent activity', () => {
   });
 
   it('skips what was delivered by an earlier resend, even if a later one failed', async () => {
-    const { bench, failed, recover, resends, clock } = await startRecoveryFixture({ failures: 2 });
+    const { fixture, failed, recover, resends, clock } = await startRecoveryFixture({ failures: 2 });
     const [delivered] = failed;
     if (!delivered) throw new Error('Nothing failed');
-    await bench.deliveries.supersede(delivered.endpointId, delivered.id, newId(NOW), clock());
+    await fixture.deliveries.supersede(delivered.endpointId, delivered.id, newId(NOW), clock());
     await recover();
 
     expect(await resends()).toEqual([failed[1]?.id]);

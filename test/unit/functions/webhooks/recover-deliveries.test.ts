@@ -19,21 +19,21 @@ describe('recover-deliveries', () => {
   });
 
   it('resends each as a manual resend would: queued now, with the current settings, linked to the first delivery', async () => {
-    const { bench, failed, recovery, recover, endpoint } = await startRecoveryFixture({ failures: 1 });
+    const { fixture, failed, recovery, recover, endpoint } = await startRecoveryFixture({ failures: 1 });
     await recover();
 
     const [original] = failed;
-    const linked = await bench.deliveries.find(endpoint.id, original?.id ?? '');
+    const linked = await fixture.deliveries.find(endpoint.id, original?.id ?? '');
     const id = linked?.lastResendId ?? '';
     expect(linked).toMatchObject({ state: 'failed', resendCount: 1 });
-    expect(await bench.deliveries.find(endpoint.id, id)).toMatchObject({
+    expect(await fixture.deliveries.find(endpoint.id, id)).toMatchObject({
       state: 'queued',
       resendOf: original?.id,
       createdAt: recovery.createdAt,
       settingsVersion: endpoint.settingsVersion,
       payloadExpiresAt: original?.payloadExpiresAt,
     });
-    expect(await bench.dispatchOfDelivery(id)).toMatchObject({
+    expect(await fixture.dispatchOfDelivery(id)).toMatchObject({
       job: { attempt: 1, body: null, recordedAt: NOW.getTime(), supersedes: [original?.id] },
     });
   });
@@ -49,7 +49,7 @@ describe('recover-deliveries', () => {
   });
 
   it('skips what another recovery has resent', async () => {
-    const { bench, recovery, recover, resends, job } = await startRecoveryFixture();
+    const { fixture, recovery, recover, resends, job } = await startRecoveryFixture();
     await recover();
     const second = {
       ...recovery,
@@ -57,19 +57,19 @@ describe('recover-deliveries', () => {
       createdAt: secondsAfterNow(3700),
       until: secondsAfterNow(3700),
     };
-    await bench.recoveries.create(second, aContext());
+    await fixture.recoveries.create(second, aContext());
     await recover({ ...job, recoveryId: second.id });
 
     expect(await resends()).toHaveLength(3);
-    expect(await bench.recoveries.find(job.endpointId, second.id)).toMatchObject({
+    expect(await fixture.recoveries.find(job.endpointId, second.id)).toMatchObject({
       state: 'completed',
       resent: 0,
     });
   });
 
   it('ignores a recovery that no longer exists', async () => {
-    const { bench, recover, resends, queue } = await startRecoveryFixture();
-    bench.core.recoveries.clear();
+    const { fixture, recover, resends, queue } = await startRecoveryFixture();
+    fixture.core.recoveries.clear();
     await recover();
 
     expect(await resends()).toEqual([]);
@@ -140,8 +140,8 @@ describe('recover-deliveries, for an endpoint', () => {
   });
 
   it('that is deleted stops at once', async () => {
-    const { bench, endpoint, recover, resends, stored } = await startRecoveryFixture();
-    await bench.endpoints.remove(endpoint, aContext());
+    const { fixture, endpoint, recover, resends, stored } = await startRecoveryFixture();
+    await fixture.endpoints.remove(endpoint, aContext());
     await recover();
 
     expect(await resends()).toEqual([]);
@@ -149,35 +149,35 @@ describe('recover-deliveries, for an endpoint', () => {
   });
 
   it('that is paused during the recovery stops with its progress, and does not start again', async () => {
-    const { bench, endpoint, recover, drain, resends, stored } = await startRecoveryFixture({
+    const { fixture, endpoint, recover, drain, resends, stored } = await startRecoveryFixture({
       failures: 620,
     });
     await recover();
     const paused = anEdit(endpoint, { enabled: false });
-    await bench.endpoints.save(endpoint, paused, aContext());
+    await fixture.endpoints.save(endpoint, paused, aContext());
     await drain();
     expect(await resends()).toHaveLength(500);
     expect(await stored()).toMatchObject({ state: 'stopped', reason: 'endpoint_paused', resent: 500 });
 
-    await bench.endpoints.save(paused.endpoint, anEdit(paused.endpoint, { enabled: true }), aContext());
+    await fixture.endpoints.save(paused.endpoint, anEdit(paused.endpoint, { enabled: true }), aContext());
     await recover();
     expect(await resends()).toHaveLength(500);
   });
 
   it('that is edited during the recovery continues with the new settings from the next step', async () => {
-    const { bench, endpoint, drain, resends } = await startRecoveryFixture({ failures: 250 });
+    const { fixture, endpoint, drain, resends } = await startRecoveryFixture({ failures: 250 });
     const edit = anEdit(endpoint, { url: 'https://other.example.com/' });
-    const { advance } = bench.recoveries;
+    const { advance } = fixture.recoveries;
     let steps = 0;
     const editing: typeof advance = async (...step) => {
       steps += 1;
-      if (steps === 1) await bench.endpoints.save(endpoint, edit, aContext());
+      if (steps === 1) await fixture.endpoints.save(endpoint, edit, aContext());
       return advance(...step);
     };
-    Object.assign(bench.recoveries, { advance: editing });
+    Object.assign(fixture.recoveries, { advance: editing });
     expect(await drain()).toBe(2);
 
-    const all = await bench.deliveries.list(endpoint.id, { order: 'desc', limit: 600 });
+    const all = await fixture.deliveries.list(endpoint.id, { order: 'desc', limit: 600 });
     const versions = all
       .filter(({ resendOf }) => resendOf !== null)
       .map(({ settingsVersion }) => settingsVersion);

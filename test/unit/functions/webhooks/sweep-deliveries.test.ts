@@ -18,7 +18,7 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { createMemoryRecoveryQueue } from '#test/support/fakes/webhooks/memory-recovery-queue.ts';
-import { createMemoryBench } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
 
 const firstsOf = (event: RecordedEvent) =>
@@ -191,7 +191,7 @@ describe('an outage of three hours', () => {
   });
 
   it('leaves what it did not claim before the failure to the next run', async () => {
-    const platform = createMemoryBench();
+    const platform = createMemoryFixture();
     let isDown = true;
     const bench = await startSweeps(platform, {
       async claimAbsent(...args) {
@@ -284,7 +284,7 @@ describe('an item that cannot be read', () => {
   });
 
   it('is logged and skipped: a delivery', async () => {
-    const platform = createMemoryBench();
+    const platform = createMemoryFixture();
     let isFirst = true;
     const bench = await startSweeps(platform, {
       async claimDue(...args) {
@@ -317,7 +317,7 @@ it('remembers where it started, even if its first run found no queue', async () 
 });
 
 it('writes nothing for healthy items', async () => {
-  const platform = createMemoryBench();
+  const platform = createMemoryFixture();
   let claims = 0;
   const bench = await startSweeps(platform, {
     async claimAbsent(...args) {

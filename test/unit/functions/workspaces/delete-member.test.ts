@@ -7,10 +7,10 @@ import {
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithGrace() {
-  const bench = await startWorkspaceApi();
-  const grace = await bench.add();
-  const remove = (member = grace) => bench.call('delete-member', { params: { member } });
-  return { ...bench, grace, remove };
+  const fixture = await startWorkspaceApi();
+  const grace = await fixture.add();
+  const remove = (member = grace) => fixture.call('delete-member', { params: { member } });
+  return { ...fixture, grace, remove };
 }
 
 describe('delete-member', () => {

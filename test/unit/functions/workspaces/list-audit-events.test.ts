@@ -11,8 +11,8 @@ import {
 const DAY = 86_400;
 
 async function startWithLog() {
-  const bench = await startWorkspaceApi();
-  const { api, call } = bench;
+  const fixture = await startWorkspaceApi();
+  const { api, call } = fixture;
   const ago = (seconds: number) => new Date(api.clock().getTime() - seconds * 1000);
 
   async function logged(overrides: Partial<AuditEntry> = {}): Promise<AuditEntry> {
@@ -26,7 +26,7 @@ async function startWithLog() {
     return body.data.map(({ id }: { id: string }) => id);
   }
 
-  return { ...bench, ago, logged, idsOf };
+  return { ...fixture, ago, logged, idsOf };
 }
 
 describe('list-audit-events', () => {

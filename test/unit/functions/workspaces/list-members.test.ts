@@ -6,13 +6,13 @@ import {
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithThree() {
-  const bench = await startWorkspaceApi();
-  const ids = [bench.api.admin.id];
+  const fixture = await startWorkspaceApi();
+  const ids = [fixture.api.admin.id];
   for (const name of ['first', 'second']) {
-    bench.api.clock.advance(1);
-    ids.unshift(await bench.add({ name, email: `${name}@example.com` }));
+    fixture.api.clock.advance(1);
+    ids.unshift(await fixture.add({ name, email: `${name}@example.com` }));
   }
-  return { ...bench, ids };
+  return { ...fixture, ids };
 }
 
 const idsOf = (data: readonly { id: string }[]) => data.map(({ id }) => id);

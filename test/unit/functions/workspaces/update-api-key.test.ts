@@ -7,11 +7,11 @@ import {
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithKey(json: Readonly<Record<string, unknown>> = {}) {
-  const bench = await startWorkspaceApi();
-  const made = await bench.key({ permissions: ['workspace:settings:read'], ...json });
-  const edit = (changes: unknown, key = bench.adminKey) =>
-    bench.call('update-api-key', { params: { key: made.id }, json: changes, key });
-  return { ...bench, ...made, edit };
+  const fixture = await startWorkspaceApi();
+  const made = await fixture.key({ permissions: ['workspace:settings:read'], ...json });
+  const edit = (changes: unknown, key = fixture.adminKey) =>
+    fixture.call('update-api-key', { params: { key: made.id }, json: changes, key });
+  return { ...fixture, ...made, edit };
 }
 
 describe('update-api-key, happy', () => {

@@ -8,10 +8,10 @@ import {
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithGrace() {
-  const bench = await startWorkspaceApi();
-  const grace = await bench.add();
-  const edit = (json: unknown) => bench.call('update-member', { params: { member: grace }, json });
-  return { ...bench, grace, edit };
+  const fixture = await startWorkspaceApi();
+  const grace = await fixture.add();
+  const edit = (json: unknown) => fixture.call('update-member', { params: { member: grace }, json });
+  return { ...fixture, grace, edit };
 }
 
 describe('update-member, happy', () => {

@@ -10,10 +10,10 @@ import { openBreaker, withoutResponse } from '#test/support/fixtures/webhooks/un
 const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(BREAKER.probeSeconds) };
 
 type Script = readonly (number | SendResult)[];
-type Bench = ReturnType<typeof createDeliveryFixture>;
+type Fixture = ReturnType<typeof createDeliveryFixture>;
 
 /** Delivers the first attempts of this many new deliveries. */
-async function deliverNew(bench: Bench, endpoint: Endpoint, count: number): Promise<void> {
+async function deliverNew(bench: Fixture, endpoint: Endpoint, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
     const { job } = await bench.ingest(endpoint);
     await bench.deliver(job);
@@ -25,7 +25,7 @@ function lookAt(endpoint: Endpoint, delaySeconds: number) {
 }
 
 /** The log lines of the circuit breaker. */
-function codesOf(bench: Bench): string[] {
+function codesOf(bench: Fixture): string[] {
   return bench.log.lines.map(({ code }) => code).filter((code) => code !== 'ATTEMPT_MADE');
 }
 
@@ -129,8 +129,8 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
   });
 
   it.each([
-    ['the health store', (bench: Bench) => (bench.platform.health.recordTimeout = fail)],
-    ['the release queue', (bench: Bench) => bench.releases.breakDown()],
+    ['the health store', (bench: Fixture) => (bench.platform.health.recordTimeout = fail)],
+    ['the release queue', (bench: Fixture) => bench.releases.breakDown()],
   ])('fails no attempt because %s fails', async (_, breakDown) => {
     const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse()));
     const { endpoint, job } = await bench.prepare();

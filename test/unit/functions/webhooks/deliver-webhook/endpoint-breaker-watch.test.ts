@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
-type Bench = ReturnType<typeof createDeliveryFixture>;
+type Fixture = ReturnType<typeof createDeliveryFixture>;
 
 /** A fixture whose requests are open for this long. */
 async function taking(milliseconds: number) {
@@ -14,7 +14,7 @@ async function taking(milliseconds: number) {
 }
 
 /** Counts the writes about slowness. */
-function counting(bench: Bench): () => number {
+function counting(bench: Fixture): () => number {
   const { health } = bench.platform;
   const markSlow = health.markSlow.bind(health);
   let writes = 0;

@@ -95,7 +95,7 @@ describe('httpFunction, every response', () => {
 
     expect(thing.log.lines.map(({ level, code }) => [level, code])).toEqual([
       ['info', 'REQUEST_COMPLETED'],
-      ['info', 'REQUEST_REFUSED'],
+      ['info', 'REQUEST_REJECTED'],
     ]);
     expect(JSON.stringify(thing.log.lines)).not.toMatch(/Ada|example\.com|wsk_/u);
   });

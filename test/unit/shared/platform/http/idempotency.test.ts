@@ -42,56 +42,56 @@ const responses: readonly (readonly [string, SerializedResponse])[] = [
 
 describe('replay', () => {
   it.each(responses)('returns a response %s again, byte for byte', async (_, answer) => {
-    const bench = setUp();
-    await rememberIn(bench, answer);
+    const fixture = setUp();
+    await rememberIn(fixture, answer);
     const first = toResult(answer);
 
-    expect(await replay(bench.idempotency, claim, workspace, secondsAfterNow(86_399))).toEqual({
+    expect(await replay(fixture.idempotency, claim, workspace, secondsAfterNow(86_399))).toEqual({
       ...first,
       headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
     });
   });
 
   it('finds nothing for another claim, nor for this one after 24 hours', async () => {
-    const bench = setUp();
-    await rememberIn(bench, withSecret);
+    const fixture = setUp();
+    await rememberIn(fixture, withSecret);
 
-    expect(await replay(bench.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).toBeUndefined();
-    expect(await replay(bench.idempotency, claim, workspace, secondsAfterNow(86_400))).toBeUndefined();
+    expect(await replay(fixture.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).toBeUndefined();
+    expect(await replay(fixture.idempotency, claim, workspace, secondsAfterNow(86_400))).toBeUndefined();
   });
 
   it('rejects another body under the same key, and identifies the header', async () => {
-    const bench = setUp();
-    await rememberIn(bench, withSecret);
+    const fixture = setUp();
+    await rememberIn(fixture, withSecret);
     const other = { ...claim, fingerprint: 'body-2' };
 
-    await expect(replay(bench.idempotency, other, workspace, NOW)).rejects.toMatchObject({
+    await expect(replay(fixture.idempotency, other, workspace, NOW)).rejects.toMatchObject({
       code: 'idempotency_key_reused',
       issues: [{ code: 'idempotency_key_reused', header: 'Idempotency-Key' }],
     });
   });
 
   it('decrypts no secret for another workspace', async () => {
-    const bench = setUp();
-    await rememberIn(bench, withSecret);
+    const fixture = setUp();
+    await rememberIn(fixture, withSecret);
 
-    await expect(replay(bench.idempotency, claim, 'workspace-2', NOW)).rejects.toThrow();
+    await expect(replay(fixture.idempotency, claim, 'workspace-2', NOW)).rejects.toThrow();
   });
 
   it('decrypts no secret of another claim', async () => {
-    const bench = setUp();
-    const remembered = await rememberIn(bench, withSecret);
-    await bench.responses.remember({ ...remembered, id: 'claim-2' }, aContext().change);
+    const fixture = setUp();
+    const remembered = await rememberIn(fixture, withSecret);
+    await fixture.responses.remember({ ...remembered, id: 'claim-2' }, aContext().change);
 
-    await expect(replay(bench.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).rejects.toThrow();
+    await expect(replay(fixture.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).rejects.toThrow();
   });
 
   it('reports an unresponsive key service', async () => {
-    const bench = setUp();
-    await rememberIn(bench, withSecret);
-    bench.secrets.breakDown();
+    const fixture = setUp();
+    await rememberIn(fixture, withSecret);
+    fixture.secrets.breakDown();
 
-    await expect(replay(bench.idempotency, claim, workspace, NOW)).rejects.toMatchObject({
+    await expect(replay(fixture.idempotency, claim, workspace, NOW)).rejects.toMatchObject({
       name: 'SecretUnavailableError',
     });
   });
