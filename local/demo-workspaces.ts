@@ -13,12 +13,12 @@ export async function createDemoWorkspaces({ environment, now }: SeedContext): P
   const tableName = environment['CORE_TABLE'];
   if (tableName === undefined) throw new LocalError('no function of the template uses the core table');
   const table = createTable(new DynamoDBClient(), tableName);
-  const workspaces = await foundDemoWorkspaces(table, now);
+  const workspaces = await bootstrapDemoWorkspaces(table, now);
   return { ...workspaces, pageSlug: await createDemoPage(table, workspaces.workspaceId, now) };
 }
 
-/** Writes both workspaces without a page or a domain, which cannot be there twice. */
-export async function foundDemoWorkspaces(table: Table, now: Date): Promise<Omit<DemoData, 'pageSlug'>> {
+/** Creates both workspaces, without the page and the domain, whose slug and host can exist only once. */
+export async function bootstrapDemoWorkspaces(table: Table, now: Date): Promise<Omit<DemoData, 'pageSlug'>> {
   const demo = await bootstrapWorkspace(
     table,
     {

@@ -133,7 +133,7 @@ export async function startLocalStack(options: {
     let readStreams = (): void => undefined;
     const host: FunctionHost = {
       ...loaded,
-      // Whatever ran may have written to a table: its stream is read at once, not at the next poll.
+      // The function may have written to a table, so its stream is read at once and not at the next poll.
       invoke: (functionName, event) => loaded.invoke(functionName, event).finally(() => readStreams()),
     };
     const lambda = await startLambdaApi(host);

@@ -5,7 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { isRecord } from '#local/is-record.ts';
 import type { AwsCall } from './aws-call.ts';
 import { billed } from './billed.ts';
-import { itemsOf } from './items-of.ts';
+import { itemKinds } from './item-kinds.ts';
 
 type Args = { readonly input: Record<string, unknown> };
 type Handler = (args: Args) => Promise<{ readonly output: object }>;
@@ -74,7 +74,7 @@ function tapClient(client: Client, service: string, onCall: (call: AwsCall) => v
       async (args) => {
         const { input } = args;
         const action = commandName.replace(/Command$/u, '');
-        const asked = { service, action, target: targetOf(input), items: itemsOf(input) };
+        const asked = { service, action, target: targetOf(input), items: itemKinds(input) };
         try {
           const response = await next(args);
           onCall({ ...asked, ...billed({ action, input, output: response.output }) });

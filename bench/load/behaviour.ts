@@ -11,7 +11,7 @@ export type ReceiverResponse =
 export type Behaviour = (event: number, endpoint: number, attempt: number) => ReceiverResponse;
 
 const THANKS: ReceiverResponse = { kind: 'status', status: 200, headers: {} };
-const REFUSALS: readonly ReceiverResponse[] = [
+const REJECTIONS: readonly ReceiverResponse[] = [
   { kind: 'status', status: 500, headers: {} },
   { kind: 'status', status: 503, headers: {} },
   { kind: 'status', status: 429, headers: { 'retry-after': '2' } },
@@ -30,7 +30,7 @@ export function seededBehaviour({
     const fate = chance(seed, 'fate', event, endpoint);
     if (fate < hang) return { kind: 'hang' };
     if (fate >= hang + fail) return THANKS;
-    const rejection = Math.floor(chance(seed, 'refusal', event, endpoint) * REFUSALS.length);
-    return REFUSALS[rejection] ?? THANKS;
+    const rejection = Math.floor(chance(seed, 'rejection', event, endpoint) * REJECTIONS.length);
+    return REJECTIONS[rejection] ?? THANKS;
   };
 }

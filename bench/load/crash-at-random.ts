@@ -9,7 +9,7 @@ export type Crash = {
   readonly secondsDown: number;
 };
 
-const LOOK_EVERY_MS = 10;
+const POLL_INTERVAL_MS = 10;
 const MAX_PAUSE_MS = 500;
 /**
  * Longer than a lease plus a visibility timeout: after a standstill of this duration, the rest may never arrive, so crash
@@ -62,7 +62,7 @@ export async function crashAtRandom(options: {
         seen = progress();
         movedAt = performance.now();
       }
-      await wait(LOOK_EVERY_MS);
+      await wait(POLL_INTERVAL_MS);
     }
   }
 }

@@ -3,13 +3,13 @@ import type { LoadReceiver } from './load-receiver.ts';
 import type { ListedDelivery, PlatformClient } from './platform-client.ts';
 
 /** An expected delivery: an accepted event and one of its matched endpoints. */
-export type Owed = { readonly eventId: string; readonly endpoint: number };
+export type ExpectedDelivery = { readonly eventId: string; readonly endpoint: number };
 
-/** The platform's delivery records by `pairOf`. */
+/** The platform's delivery records by `toPairKey`. */
 export type Records = ReadonlyMap<string, ListedDelivery>;
 
 const ENDED = new Set(['succeeded', 'failed', 'cancelled']);
-const LOOK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 const LIST_EVERY_MS = 5000;
 /**
  * Nothing more arrives after this: a failed message is invisible for 90 s, a lease lasts 60 s, and once a minute the sweep
@@ -17,7 +17,7 @@ const LIST_EVERY_MS = 5000;
  */
 const QUIET_MS = 7 * 60_000;
 
-export function pairOf({ eventId, endpoint }: Owed): string {
+export function toPairKey({ eventId, endpoint }: ExpectedDelivery): string {
   return `${eventId}/${endpoint}`;
 }
 
@@ -36,7 +36,7 @@ export function isPlanned(record: ListedDelivery | undefined, now: Date): boolea
  * the signal aborts. `drained` is false only in the last case.
  */
 export async function drain(options: {
-  readonly owed: readonly Owed[];
+  readonly owed: readonly ExpectedDelivery[];
   /** Endpoint ids by endpoint number. */
   readonly endpointIds: readonly string[];
   readonly receiver: Pick<LoadReceiver, 'tally'>;
@@ -49,11 +49,11 @@ export async function drain(options: {
 
   async function list(): Promise<void> {
     const open = new Set(
-      owed.filter((each) => !hasEnded(records.get(pairOf(each)))).map(({ endpoint }) => endpoint),
+      owed.filter((each) => !hasEnded(records.get(toPairKey(each)))).map(({ endpoint }) => endpoint),
     );
     for (const endpoint of open)
       for (const delivery of await client.listDeliveries(endpointIds[endpoint] ?? ''))
-        records.set(pairOf({ eventId: delivery.event_id, endpoint }), delivery);
+        records.set(toPairKey({ eventId: delivery.event_id, endpoint }), delivery);
   }
 
   let listAt = startedAt;
@@ -64,11 +64,11 @@ export async function drain(options: {
     // Listing costs the platform reads, so wait until the receivers have all expected deliveries or few requests arrive.
     if (isQuiet || ((isComplete || now - receiver.tally.lastAt > LIST_EVERY_MS) && now >= listAt)) {
       await list();
-      if (owed.every((each) => hasEnded(records.get(pairOf(each))))) return { drained: true, records };
+      if (owed.every((each) => hasEnded(records.get(toPairKey(each))))) return { drained: true, records };
       if (isQuiet) return { drained: true, records };
-      listAt = performance.now() + (isComplete ? LOOK_EVERY_MS : LIST_EVERY_MS);
+      listAt = performance.now() + (isComplete ? POLL_INTERVAL_MS : LIST_EVERY_MS);
     }
-    await wait(LOOK_EVERY_MS);
+    await wait(POLL_INTERVAL_MS);
   }
   await list();
   return { drained: false, records };

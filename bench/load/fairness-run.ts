@@ -14,7 +14,7 @@ export type FairnessFigures = {
   readonly seconds: number;
 };
 
-const LOOK_EVERY_MS = 50;
+const POLL_INTERVAL_MS = 50;
 
 /**
  * Measures the latency of the healthy endpoints while `deadEndpoints` of all endpoints hang on every request. Ends when the
@@ -31,7 +31,7 @@ export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal
   try {
     const startedAt = performance.now();
     await ingestEvents({ client, events, rate, signal, ingestion });
-    while (receiver.tally.delivered < healthyExpected && !signal.aborted) await wait(LOOK_EVERY_MS);
+    while (receiver.tally.delivered < healthyExpected && !signal.aborted) await wait(POLL_INTERVAL_MS);
 
     const now = performance.now();
     const healthy = [...receiver.arrivals.values()].filter(({ endpoint }) => endpoint >= deadEndpoints);

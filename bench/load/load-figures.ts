@@ -1,5 +1,5 @@
 import type { Crash } from './crash-at-random.ts';
-import { hasEnded, isPlanned, type Owed, pairOf, type Records } from './drain.ts';
+import { hasEnded, isPlanned, type ExpectedDelivery, toPairKey, type Records } from './drain.ts';
 import type { AcceptedEvent, Ingestion } from './ingest-events.ts';
 import type { Arrivals, LoadReceiver } from './load-receiver.ts';
 import { type Percentiles, percentiles } from './percentiles.ts';
@@ -35,7 +35,7 @@ export type LoadFigures = {
 
 const MAX_ATTEMPTS = 6;
 
-export function owedBy(accepted: readonly AcceptedEvent[], endpoints: number): Owed[] {
+export function owedBy(accepted: readonly AcceptedEvent[], endpoints: number): ExpectedDelivery[] {
   return accepted.flatMap(({ id: eventId }) =>
     Array.from({ length: endpoints }, (_, endpoint) => ({ eventId, endpoint })),
   );
@@ -57,14 +57,15 @@ export function loadFigures(run: {
   const { accepted } = ingestion;
   const owed = owedBy(accepted, endpoints);
   const arrivals = [...receiver.arrivals.values()];
-  const byPair = new Map(arrivals.map((arrived) => [pairOf(arrived), arrived]));
+  const byPair = new Map(arrivals.map((arrived) => [toPairKey(arrived), arrived]));
   const acceptedAt = new Map(accepted.map((event) => [event.id, event.acceptedAt]));
 
-  const isDelivered = (each: Owed): boolean => byPair.get(pairOf(each))?.deliveredAt !== undefined;
-  const isOver = (each: Owed): boolean => hasEnded(records.get(pairOf(each)));
-  const isStillToCome = (each: Owed): boolean => isPlanned(records.get(pairOf(each)), now);
+  const isDelivered = (each: ExpectedDelivery): boolean =>
+    byPair.get(toPairKey(each))?.deliveredAt !== undefined;
+  const isOver = (each: ExpectedDelivery): boolean => hasEnded(records.get(toPairKey(each)));
+  const isStillToCome = (each: ExpectedDelivery): boolean => isPlanned(records.get(toPairKey(each)), now);
   const tooOften = new Set([
-    ...arrivals.filter(({ requests }) => requests > MAX_ATTEMPTS).map(pairOf),
+    ...arrivals.filter(({ requests }) => requests > MAX_ATTEMPTS).map(toPairKey),
     ...[...records].filter(([, { attempts }]) => attempts.length > MAX_ATTEMPTS).map(([pair]) => pair),
   ]);
   // A request can arrive before the client has read the 202; that counts as no latency.

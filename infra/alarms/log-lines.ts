@@ -15,7 +15,7 @@ export type CountedLines = {
 };
 
 /** Number of lines in a function's log whose field has a given value. */
-export function linesOf(
+export function countLogLines(
   { node, logGroup }: OperationFunction,
   stage: Stage,
   { metric, field, value, period }: CountedLines,

@@ -4,7 +4,7 @@ import type { Alias } from 'aws-cdk-lib/aws-lambda';
 import type { Stage } from '#infra/config.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { ImpactAlarm } from './impact-alarm.ts';
-import { linesOf } from './log-lines.ts';
+import { countLogLines } from './log-lines.ts';
 
 const MINUTE = Duration.minutes(1);
 const FIVE_MINUTES = Duration.minutes(5);
@@ -20,7 +20,7 @@ export function alarmOnVersion(
   const shared = { runbook: 'failed-records', severity: 'warn' } as const;
   const rollbackNote = 'A rollout in progress is rolled back automatically.';
   // If single records of a batch fail, the invocation does not: only its log shows them.
-  const lines = linesOf(consumer, stage, {
+  const lines = countLogLines(consumer, stage, {
     metric: 'ErrorLines',
     field: 'level',
     value: 'ERROR',

@@ -2,7 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { Stage } from '#infra/config.ts';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { ImpactAlarm } from './impact-alarm.ts';
-import { linesOf } from './log-lines.ts';
+import { countLogLines } from './log-lines.ts';
 
 /**
  * Fires if KMS fails to decrypt a consumer's secrets for minutes. No other alarm would fire: such a message counts as handled and is
@@ -13,7 +13,7 @@ export function alarmOnSecrets(consumer: OperationFunction, stage: Stage, impact
     impact: `${impact}: KMS has not decrypted their secrets for minutes. They wait and are retried every minute.`,
     runbook: 'key-service',
     severity: 'page',
-    metric: linesOf(consumer, stage, {
+    metric: countLogLines(consumer, stage, {
       metric: 'UnopenedSecrets',
       field: 'code',
       value: 'SECRET_UNAVAILABLE',

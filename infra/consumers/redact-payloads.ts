@@ -42,7 +42,7 @@ export class RedactPayloads extends ScheduledFunction {
         'Personal data is still stored 22 hours after its erasure was requested, and the promise is 24 hours: find out what delays redact-payloads.',
       runbook: 'late-erasure',
       severity: 'page',
-      metric: linesOf(this, deployment.stage, {
+      metric: countLogLines(this, deployment.stage, {
         metric: 'LateErasures',
         field: 'code',
         value: 'ERASURE_LATE',

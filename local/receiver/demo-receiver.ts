@@ -35,7 +35,7 @@ export async function startDemoReceiver(options: {
     return receive(exchange, choose(request.url));
   }
 
-  function receive(exchange: RequestContext, chosen: Chosen | Refused): void | Promise<void> {
+  function receive(exchange: RequestContext, chosen: Chosen | Rejected): void | Promise<void> {
     const { request, response } = exchange;
     const headers = flatten(request.headers);
     const path = request.url.pathname + request.url.search;
@@ -69,9 +69,9 @@ export async function startDemoReceiver(options: {
   return startReceiverServer({ port: options.port, handle });
 }
 
-type Refused = { readonly rejection: string; readonly status: 400 | 404 };
+type Rejected = { readonly rejection: string; readonly status: 400 | 404 };
 
-function choose(url: URL): Chosen | Refused {
+function choose(url: URL): Chosen | Rejected {
   for (const behaviour of BEHAVIOURS) {
     const chosen = behaviour.choose(url);
     if (typeof chosen === 'string') return { rejection: chosen, status: 400 };

@@ -8,7 +8,7 @@ export type RateSchedules = {
   stop(patience: number): Promise<void>;
 };
 
-const LOOK_EVERY = 1000;
+const TICK_MS = 1000;
 
 /**
  * Invokes functions at their rate, starting immediately, like newly created schedules. A function that is still running is
@@ -39,7 +39,7 @@ export function startRateSchedules(options: {
   }
 
   tick();
-  const timer = setInterval(tick, LOOK_EVERY);
+  const timer = setInterval(tick, TICK_MS);
   return {
     tick,
     stop: async (patience) => {

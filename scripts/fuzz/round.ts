@@ -18,7 +18,7 @@ export type Ways = {
   readonly changes: Pick<ChangeStream, 'next'>;
 };
 
-type Refusal = { readonly operation: string; readonly shown: string; readonly curl: string };
+type RejectedRequest = { readonly operation: string; readonly shown: string; readonly curl: string };
 
 /**
  * Sends requests to every operation of one stack, one at a time, and checks every response and the changes that every error
@@ -30,7 +30,7 @@ export function createRound(
   { wire, changes }: Ways,
   tally: ReturnType<typeof createTally>,
 ) {
-  const traces = createTraceFinder<Refusal>();
+  const traces = createTraceFinder<RejectedRequest>();
   const faultsOf = createResponseCheck(document);
   const findRoute = createRouteFinder(document);
   const given = { slug: ['demo'], file: ['inter-5.3.0.woff2'] };
@@ -73,10 +73,10 @@ export function createRound(
       tally.fault(`no response ${operation}`, { what: `no response: ${String(error)}`, curl });
       return { status: 0, headers: {}, text: undefined };
     });
-    look(request, path, operation, received, curl);
+    checkResponse(request, path, operation, received, curl);
     const body = bodyOf(received);
     tally.count(operation, planned.kind, received.status, body?.['code']?.toString());
-    await lookForTraces(operation, received, curl);
+    await checkTraces(operation, received, curl);
     if (path !== undefined && received.status < 300) {
       known.recordOutcome(path, names, body);
       await uploadPicture(body);
@@ -85,7 +85,7 @@ export function createRound(
   }
 
   /** Checks that neither this error response nor an earlier one has left a change. */
-  async function lookForTraces(operation: string, { status, headers, text }: Received, curl: string) {
+  async function checkTraces(operation: string, { status, headers, text }: Received, curl: string) {
     const rejection = status < 400 ? undefined : { operation, shown: shownAs(status, text), curl };
     if (rejection) traces.reject(headers['x-request-id'], rejection);
     for (const { rejection: by, kind, how } of traces.find(await changes.next(), rejection))
@@ -95,7 +95,7 @@ export function createRound(
       });
   }
 
-  function look(
+  function checkResponse(
     request: WireRequest,
     path: string | undefined,
     operation: string,

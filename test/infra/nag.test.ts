@@ -6,7 +6,7 @@ import { ACKNOWLEDGED } from '#infra/nag-acknowledgements.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { composeForAll } from './composed.ts';
 
-// The other stages differ in figures only: `npm run check` looks at them, too.
+// The other stages differ in figures only: `npm run check` checks them too.
 describe.each(IS_WHOLE ? STAGES : (['prod'] as const))('cdk-nag over %s', { timeout: 60_000 }, (stage) => {
   const composed = composeForAll(stage, STAGE_CONFIG[stage]);
 

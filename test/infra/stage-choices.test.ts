@@ -91,7 +91,7 @@ describe('a stage with a name of its own', { timeout: 60_000 }, () => {
     expect(at(templates['workspace-dev-api'], 'Outputs', 'ApiUrl', 'Value')).toBe('https://api.example.com');
   });
 
-  it('is refused as a receiver, and shows the pages without a domain', () => {
+  it('is rejected as a receiver, and shows the pages without a domain', () => {
     const text = JSON.stringify(synthesized()['workspace-dev-biolinks']);
 
     expect(text).toContain(',api.example.com"');
@@ -151,9 +151,9 @@ describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
   });
 
   it('is rejected if that is the name of the API', () => {
-    const refused = { ...choice, pageHost: { ...PAGES, name: DOMAIN.name } };
+    const rejected = { ...choice, pageHost: { ...PAGES, name: DOMAIN.name } };
 
-    expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...refused })).toThrow(
+    expect(() => composedApp('dev', { ...STAGE_CONFIG.dev, ...rejected })).toThrow(
       '`pageHost` is the name of the API: omit it, pages use that name by default.',
     );
   });

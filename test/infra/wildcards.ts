@@ -67,12 +67,12 @@ export const WILDCARDS: readonly {
   {
     action: 's3:GetObject',
     resource: '${MediaBucket.Arn}/pending/*',
-    reason: 'The same uploads, looked at by the one function that checks them.',
+    reason: 'The same uploads, read by the one function that checks them.',
   },
   {
     action: 's3:DeleteObject',
     resource: '${MediaBucket.Arn}/pending/*',
-    reason: 'The same uploads, once they are refused or moved.',
+    reason: 'The same uploads, once they are rejected or moved.',
   },
   {
     action: 's3:PutObject',

@@ -16,7 +16,7 @@ const NOBODYS = '01980000-0000-7000-8000-0000000000ee';
 
 type Requests = Readonly<Partial<Record<ErrorCode, (operation: Operation) => ApiRequest | undefined>>>;
 
-/** Requests that bring about what the pipeline refuses for every operation: tried with one operation each. */
+/** Requests that cause an error of the pipeline, which is the same for every operation: tested with one operation each. */
 const SHARED_REQUESTS: Requests = {
   authentication_required: () => ({ key: null }),
   api_key_invalid: () => ({ key: 'wsk_x' }),
@@ -30,7 +30,7 @@ const SHARED_REQUESTS: Requests = {
   idempotency_key_invalid: (operation) => ({ ...exampleOf(operation), headers: { 'idempotency-key': 'é' } }),
 };
 
-/** Requests that bring about what an operation of their kind refuses, one fault each; nothing where it has none of the kind. */
+/** Requests with one mistake each, by the error code they cause; undefined if the operation has no such error. */
 const REQUESTS: Requests = {
   unknown_parameter: (operation) => ({ query: { odd: '1' }, ...exampleOf(operation) }),
   cursor_invalid: () => ({ query: { cursor: 'odd' } }),
@@ -73,7 +73,7 @@ describe('every documented error', () => {
   }
 
   it.each(Object.entries({ ...SHARED_REQUESTS, permission_missing: () => ({ key: api.grant([]) }) }))(
-    'of every operation is answered by one: %s',
+    'that all operations share is returned by one of them: %s',
     async (code, request) => {
       const operation = firstWith(code as ErrorCode);
 
@@ -81,7 +81,7 @@ describe('every documented error', () => {
     },
   );
 
-  it.each(operations)('of its kind is answered by $name', async (operation) => {
+  it.each(operations)('of its kind is returned by $name', async (operation) => {
     const wanted = requestsFor(operation);
     const got: Record<string, unknown> = {};
     for (const [code, request] of Object.entries(wanted)) got[code] = await codeOf(operation, request);
@@ -89,7 +89,7 @@ describe('every documented error', () => {
     expect(got).toEqual(Object.fromEntries(Object.keys(wanted).map((code) => [code, code])));
   });
 
-  it('of ours is answered when a table fails', async () => {
+  it('of the server is returned when a table fails', async () => {
     const operation = firstWith('internal_error');
     const { findByHash } = api.apiKeys;
     const codes: unknown[] = [];
@@ -115,7 +115,7 @@ describe('every documented error', () => {
     },
   );
 
-  it('of a repetition that is none, or comes too early, is answered', async () => {
+  it('of a reused or concurrent idempotency key is returned', async () => {
     const operation = firstWith('idempotency_key_reused');
     const { find } = api.responses;
     const headers = { 'idempotency-key': 'k-1' };
@@ -138,7 +138,7 @@ describe('every documented error', () => {
     expect(codes).toEqual(['idempotency_key_reused', 'idempotency_in_progress']);
   });
 
-  it('of every operation is one of these', () => {
+  it('that all operations share is tested here', () => {
     const proven = [
       ...Object.keys(SHARED_REQUESTS),
       'permission_missing',
@@ -146,7 +146,7 @@ describe('every documented error', () => {
       'idempotency_in_progress',
     ];
 
-    // The gateway's is in test/integration/local/gateway-throttles.
+    // The error of the gateway is tested in test/integration/local/gateway-throttles.
     expect([...proven, 'rate_limited'].toSorted()).toEqual(Object.keys(SHARED_ERRORS).toSorted());
   });
 });
@@ -157,7 +157,7 @@ function firstWith(code: ErrorCode): Operation {
   return found;
 }
 
-/** The refusals of its own that can be brought about without knowing the operation, by code. */
+/** Requests for the documented errors of an operation that need no knowledge of the operation, by code. */
 function requestsFor(operation: Operation): Readonly<Record<string, ApiRequest>> {
   const documented = new Set(codesOf(operation));
   const generic = Object.entries(REQUESTS)

@@ -9,7 +9,7 @@ import {
   noteAnswer,
   readAnswers,
   SHARED_ERRORS,
-  unseenRefusals,
+  unseenErrors,
 } from '#test/support/fixtures/platform/responses-seen.ts';
 
 const listing = OPERATIONS.filter(({ name }) => name === 'list-tags');
@@ -57,28 +57,28 @@ describe('errors that tests have reached', () => {
   });
 
   it('leave those of status 4xx that are documented and were not seen', () => {
-    expect(unseenRefusals(listing, new Set())).toEqual([
+    expect(unseenErrors(listing, new Set())).toEqual([
       'list-tags 400 cursor_invalid',
       'list-tags 422 validation_failed',
       'list-tags 422 unknown_parameter',
       'list-tags 422 invalid_type',
       'list-tags 422 out_of_range',
     ]);
-    expect(unseenRefusals(listing, new Set(['list-tags 400 cursor_invalid', 'list-tags 422 *']))).toEqual([]);
+    expect(unseenErrors(listing, new Set(['list-tags 400 cursor_invalid', 'list-tags 422 *']))).toEqual([]);
   });
 
   it('are not asked of each operation where the pipeline gives them, but where it declares them itself', () => {
     const declaring = OPERATIONS.filter(({ name }) => name === 'unlock-page');
 
     expect(Object.values(SHARED_ERRORS).filter((reason) => !/^.{30,}\.$/u.test(reason))).toEqual([]);
-    expect(unseenRefusals(declaring, new Set())).toContain('unlock-page 415 unsupported_media_type');
-    expect(unseenRefusals(declaring, new Set())).not.toContain('unlock-page 413 payload_too_large');
+    expect(unseenErrors(declaring, new Set())).toContain('unlock-page 415 unsupported_media_type');
+    expect(unseenErrors(declaring, new Set())).not.toContain('unlock-page 413 payload_too_large');
   });
 
   it('are not required of errors that no client can cause', () => {
     const unreachable = OPERATIONS.filter(({ routes }) => routes.length === 0);
 
     expect(unreachable).not.toEqual([]);
-    expect(unseenRefusals(unreachable, new Set())).toEqual([]);
+    expect(unseenErrors(unreachable, new Set())).toEqual([]);
   });
 });

@@ -1,6 +1,6 @@
 import { html, raw } from 'hono/html';
 import { REFERENCE_RELEASE, SCRIPT_PATH } from './documents.ts';
-import { CLOSED, hashOf, type HtmlDocument } from './text-page.ts';
+import { CLOSED, cspHash, type HtmlDocument } from './text-page.ts';
 
 /**
  * Scalar loads the document from this host and sends test requests to it. It sends nothing to third parties, and keys are
@@ -47,7 +47,7 @@ export async function referencePage(): Promise<HtmlDocument> {
     // Scalar writes styles into the page and into attributes: 'unsafe-inline' is for styles only, not for scripts.
     policy: [
       "default-src 'none'",
-      `script-src 'self' ${hashOf(START)}`,
+      `script-src 'self' ${cspHash(START)}`,
       "style-src 'unsafe-inline'",
       "font-src 'self' data:",
       "connect-src 'self'",

@@ -38,13 +38,13 @@ ${body}
 </body>
 </html>
 `;
-  return { html: String(text), policy: `default-src 'none'; style-src ${hashOf(STYLESHEET)}; ${CLOSED}` };
+  return { html: String(text), policy: `default-src 'none'; style-src ${cspHash(STYLESHEET)}; ${CLOSED}` };
 }
 
 /** Forbidden in all documents: forms, frames and a base URL. The only image is the icon. */
 export const CLOSED = "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 /** The hash source of an inline script or style (CSP 3, 2.3.1). */
-export function hashOf(text: string): string {
+export function cspHash(text: string): string {
   return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 }

@@ -1,6 +1,6 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { madeAt } from '#shared/platform/runtime/ids.ts';
+import { creationTime } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { mayStartScan, newScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { afterPass, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';

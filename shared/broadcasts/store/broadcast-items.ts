@@ -9,7 +9,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
-import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 
@@ -77,6 +77,6 @@ export function fromBroadcastItem(item: Item): Broadcast {
   return {
     ...rest,
     approval: approval && { ...approval, contentChangedSince: contentChanged },
-    due: dueOf(item),
+    due: readDue(item),
   };
 }

@@ -1,10 +1,10 @@
-/** MAX length of a string in event data, in code points (docs/specification.md#truncation). */
+/** Maximum length of a string in event data, in code points (docs/specification.md#truncation). */
 export const TEXT_LIMIT = 1_000;
 
-/** MAX length of `message.text`, in code points. */
+/** Maximum length of `message.text`, in code points. */
 export const MESSAGE_TEXT_LIMIT = 10_000;
 
-/** MAX items of an array in event data. */
+/** Maximum number of items of an array in event data. */
 export const LIST_LIMIT = 100;
 
 /** The first `limit` code points of `text`, without an ellipsis; never splits a surrogate pair. */

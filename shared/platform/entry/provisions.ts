@@ -25,10 +25,10 @@ type Services = { readonly clock: Clock; readonly log: Log };
 export type Provisions<O extends Operation> = Services & Pick<ProvisionValues, ProvidedBy<O['uses'][number]>>;
 
 /**
- * What the adapters of an operation are built from. A variable is parsed when its value is taken, which happens when the module
- * loads, and the type has only the values of the operation's capabilities. @throws Error without a variable
+ * Creates the provisions of an operation. An environment variable is read together with its provision, when the module loads. The
+ * type contains only the provisions of the operation's capabilities. @throws Error if a variable is missing
  */
-export function provisionsOf<const O extends Operation>({ name }: O) {
+export function createProvisions<const O extends Operation>({ name }: O) {
   const client = createDynamoClient();
   const provisions: ProvisionValues & Services = {
     clock: systemClock,

@@ -2,7 +2,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import type { ErrorPageText } from '#shared/platform/http/respond.ts';
-import { type Provisions, provisionsOf } from './provisions.ts';
+import { type Provisions, createProvisions } from './provisions.ts';
 
 type Public = Operation & { readonly access: { readonly kind: 'public' } };
 
@@ -11,7 +11,7 @@ export function publicEntry<const O extends Public & { readonly htmlErrors?: fal
   operation: O,
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {
-  const provisions = provisionsOf(operation);
+  const provisions = createProvisions(operation);
   const { clock, log } = provisions;
   return httpFunction(operation, build(provisions), { clock, log });
 }
@@ -22,7 +22,7 @@ export function pageEntry<const O extends Public & { readonly htmlErrors: true }
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
   createErrorPage: (provisions: Provisions<O>) => ErrorPageText,
 ) {
-  const provisions = provisionsOf(operation);
+  const provisions = createProvisions(operation);
   const { clock, log } = provisions;
   const errorPageText = createErrorPage(provisions);
   return httpFunction(operation, build(provisions), { clock, log, errorPageText });

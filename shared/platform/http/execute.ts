@@ -48,7 +48,7 @@ export function createExecutor<const O extends Operation, R>(
 ) {
   return async (event: HttpEvent, context: RequestContext): Promise<HttpResult> => {
     const target = {
-      // The principal exists exactly if the operation's access demands a key.
+      // The principal exists exactly if the operation requires a key.
       principal: context.principal as ResourceRequest<O>['principal'],
       // `readParams` reads exactly the declared parameters.
       params: readParams(operation, event) as ResourceRequest<O>['params'],
@@ -100,7 +100,7 @@ export function createExecutor<const O extends Operation, R>(
   }
 
   /**
-   * A POST that was carried out may have changed the revision in its own `If-Match`. A repetition under its idempotency key
+   * An executed POST may have changed the revision in its own `If-Match`. A repetition under its idempotency key
    * gets the recorded response instead of 412. Other errors of the request come after the precondition and are ignored.
    */
   async function replayOnRevisionMismatch(
@@ -153,7 +153,7 @@ export function createExecutor<const O extends Operation, R>(
     let committed:
       | { readonly response: HandlerResponse; readonly serialized: SerializedResponse }
       | undefined;
-    // Query and body were parsed by the schemas of the operation, and the resource was made by its `load`.
+    // Query and body were parsed by the schemas of the operation, and the resource was returned by its `load`.
     const input = { query, body, resource } as Pick<OperationRequest<O, R>, 'query' | 'body' | 'resource'>;
     const response = await handler.handle({
       ...target,

@@ -36,7 +36,7 @@ export type Member = {
   readonly createdAt: Date;
 };
 
-/** MAX keys per member, so that one transaction can change the member with all keys (ADR 18). */
+/** Maximum number of keys per member, so that one transaction can change the member with all keys (ADR 18). */
 export const API_KEY_LIMIT = 45;
 
 /** A stored API key. Only the SHA-256 of the key is stored. */

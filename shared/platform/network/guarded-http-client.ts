@@ -21,7 +21,7 @@ export type HttpLimits = {
   readonly connectMs: number;
   /** Timeout of the complete call, unless the request has its own. */
   readonly deadlineMs: number;
-  /** MAX bytes of a response body; a longer body is an error. */
+  /** Maximum size in bytes of a response body; a longer body is an error. */
   readonly maxResponseBytes: number;
 };
 
@@ -39,7 +39,7 @@ export function createGuardedHttpClient(
   const { connectMs, deadlineMs, maxResponseBytes } = { ...LIMITS, ...limits };
   return async (request) => {
     const checked = guard.checkUrl(request.url);
-    if ('code' in checked) throw new HttpFailureError('refused', checked.detail);
+    if ('code' in checked) throw new HttpFailureError('blocked', checked.detail);
     const { promise, resolve, reject } = Promise.withResolvers<HttpReply>();
     const outgoing = open(checked.url, request, guard.lookup);
     let sent = false;
@@ -132,7 +132,7 @@ async function readText(incoming: IncomingMessage, maxBytes: number): Promise<st
 
 function toFailure(error: unknown, sent: boolean): HttpFailureError {
   if (error instanceof HttpFailureError) return error;
-  const kind = error instanceof BlockedAddressError ? 'refused' : sent ? 'unknown' : 'not_sent';
+  const kind = error instanceof BlockedAddressError ? 'blocked' : sent ? 'unknown' : 'not_sent';
   return new HttpFailureError(kind, networkSentence(error), { cause: error });
 }
 

@@ -24,7 +24,7 @@ export type HttpClient = (request: HttpRequest) => Promise<HttpReply>;
 /** How far a request without a response got. */
 export type HttpFailureKind =
   /** The address guard rejected the URL or an address of the host; a retry cannot help. */
-  | 'refused'
+  | 'blocked'
   /** Nothing was sent, so the host cannot have processed the request. */
   | 'not_sent'
   /** Sent at least in part, so the host may have processed the request. */

@@ -2,7 +2,7 @@ import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
 import { messageText } from './message-text.ts';
 
-/** MAX bytes, below the 1 MiB of SQS. Of a larger record only the keys are sent; the item itself is still in the table. */
+/** Maximum size in bytes, below the 1 MiB of SQS. Of a larger record only the keys are sent; the item itself is still in the table. */
 const MAX_BYTES = 1_000_000;
 
 /**

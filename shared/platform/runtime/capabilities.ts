@@ -46,7 +46,7 @@ export const CAPABILITY_PROVISIONS = {
   'delete-media': ['mediaBucket'],
   /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
   'check-addresses': ['apiHosts', 'allowedHosts'],
-  /** Telling the hosts of the API from the hosts of customers. */
+  /** Distinguishing the hosts of the API from the hosts of customers. */
   'api-hosts': ['apiHosts'],
   /** The host of pages without a custom domain. */
   'page-host': ['pageHost'],

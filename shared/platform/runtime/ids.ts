@@ -12,7 +12,7 @@ export function timeOfId(id: string): Date {
 }
 
 /** When something was created, if its id is a UUIDv7; undefined for other ids, which contain no time. */
-export function madeAt(id: string): Date | undefined {
+export function creationTime(id: string): Date | undefined {
   return validate(id) && version(id) === 7 ? timeOfId(id) : undefined;
 }
 

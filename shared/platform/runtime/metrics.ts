@@ -21,7 +21,7 @@ export interface Metrics {
   flush(): void;
 }
 
-/** MAX values of one metric in one document (embedded metric format specification). */
+/** Maximum number of values of one metric in one document (embedded metric format specification). */
 const MAX_VALUES = 100;
 
 const UNITS = {

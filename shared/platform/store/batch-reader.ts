@@ -2,40 +2,40 @@ import DataLoader from 'dataloader';
 import type { Key } from './keys.ts';
 import type { Item, Table } from './table.ts';
 
-/** DynamoDB takes so many keys in one batch. */
-const BATCH = 100;
+/** The maximum number of keys of one `BatchGetItem`. */
+const MAX_KEYS = 100;
 
 type Reads = Pick<Table, 'get' | 'batchGet'>;
 
 /**
- * Reads items one by one for those who ask, strongly consistent, and together for AWS: what is asked in the same turn of the
- * event loop is one request, and each key in it once. It leaves after all of them have asked, so no answer is older than a
- * question. What it leaves out, or everything if it fails, is read alone: nobody waits for an item that is in trouble.
+ * Returns a function that reads one item, strongly consistent. Calls in the same turn of the event loop share one `BatchGetItem`,
+ * with each key once. The request is sent after the last of these calls, so every result is at least as new as its call.
+ * Unprocessed keys, or all keys if the batch fails, are read one by one: a throttled item does not delay the others.
  */
 export function batchReader(table: Reads): (key: Key) => Promise<Item | undefined> {
-  const read = readOf(table);
-  const loader = new DataLoader<Key, () => Promise<Item | undefined>>(read, {
+  const readAll = createBatchFunction(table);
+  const loader = new DataLoader<Key, () => Promise<Item | undefined>>(readAll, {
     cache: false,
-    maxBatchSize: BATCH,
+    maxBatchSize: MAX_KEYS,
   });
   return async (key) => {
-    const answer = await loader.load(key);
-    return answer();
+    const result = await loader.load(key);
+    return result();
   };
 }
 
-/** Gives for each key how it is answered, as the loader waits for all of them. */
-function readOf(table: Reads) {
-  return async (asked: readonly Key[]): Promise<(() => Promise<Item | undefined>)[]> => {
-    const keys = new Map(asked.map((key) => [nameOf(key), key]));
+/** The batch function of the loader. It returns a function for each key, because the loader resolves all keys of a batch together. */
+function createBatchFunction(table: Reads) {
+  return async (requested: readonly Key[]): Promise<(() => Promise<Item | undefined>)[]> => {
+    const keys = new Map(requested.map((key) => [toText(key), key]));
     const { items, left } = await readBatch(table, [...keys.values()]);
     const found = new Map(
-      items.map((item) => [nameOf({ pk: String(item['pk']), sk: String(item['sk']) }), item]),
+      items.map((item) => [toText({ pk: String(item['pk']), sk: String(item['sk']) }), item]),
     );
-    const alone = new Map(left.map((key) => [nameOf(key), table.get(key)]));
-    // Whoever asked is told of a failure; until they wait for it, it is nobody's.
+    const alone = new Map(left.map((key) => [toText(key), table.get(key)]));
+    // The caller gets the error. Until the caller awaits the promise, Node would report an unhandled rejection.
     for (const reading of alone.values()) reading.catch(() => {});
-    return asked.map((key) => async () => alone.get(nameOf(key)) ?? found.get(nameOf(key)));
+    return requested.map((key) => async () => alone.get(toText(key)) ?? found.get(toText(key)));
   };
 }
 
@@ -44,6 +44,6 @@ function readBatch(table: Reads, keys: readonly Key[]): ReturnType<Reads['batchG
   return keys.length > 1 ? table.batchGet(keys).catch(() => none) : Promise.resolve(none);
 }
 
-function nameOf({ pk, sk }: Key): string {
+function toText({ pk, sk }: Key): string {
   return `${pk} ${sk}`;
 }

@@ -8,29 +8,29 @@ import { parseItem } from './item-schema.ts';
 import { toScheduledJob } from './schedule-items.ts';
 import type { Item } from './table.ts';
 
-/** What of an item says when it is due; the place in the index says the rest. */
+/** The attributes of a scheduled job. The sort key of the index contains the job, `dueTimer` whether it gets a timer. */
 const planned = v.object({
   dueSk: v.pipe(v.string(), v.transform(toScheduledJob), scheduledJobSchema),
   dueTimer: v.boolean(),
 });
 
-/** Reads a record of the core table's stream. @throws MalformedItemError if an image's plan cannot be read */
+/** Parses a record of the core table's stream. @throws MalformedItemError if the scheduled job of an image cannot be parsed */
 export function readChangeRecord({ dynamodb = {} }: DynamoDBRecord): StreamChange {
   const { OldImage, NewImage } = dynamodb;
-  const [before, after] = [OldImage && itemOf(OldImage), NewImage && itemOf(NewImage)];
+  const [before, after] = [OldImage && unmarshallImage(OldImage), NewImage && unmarshallImage(NewImage)];
   return {
-    due: { before: planOf(before), after: planOf(after) },
+    due: { before: readPlannedJob(before), after: readPlannedJob(after) },
     entry: after ? auditEntryOf(before, after) : null,
   };
 }
 
-function planOf(item: Item | undefined): PlannedJob | null {
+function readPlannedJob(item: Item | undefined): PlannedJob | null {
   if (item?.['dueSk'] === undefined) return null;
   const { dueSk: job, dueTimer: timer } = parseItem(planned, item);
   return { job, timer };
 }
 
-/** aws-lambda and the SDK describe the same attribute values by two types, of which a copy is neither. */
-function itemOf(image: object): Item {
+/** `aws-lambda` and the SDK have different types for the same attribute values. A copy is not bound to either type. */
+function unmarshallImage(image: object): Item {
   return unmarshall({ ...image });
 }

@@ -47,10 +47,10 @@ export function commit(
 }
 
 /**
- * Executes writes, all or none: one write is a plain conditional request, several are one transaction, across tables if need
- * be. Returns the item as a single update left it. If several conditions fail, the first in order decides the error.
+ * Executes writes, all or none: one write is a plain conditional request, several are one transaction, also across
+ * tables. Returns the item as a single update left it. If several conditions fail, the first in order decides the error.
  * The nonce identifies a write of this command that the SDK sent again because the response was lost: that is success.
- * @throws the error of the failed condition · ConcurrentUpdateError, or the error that the write gives for a conflict
+ * @throws the error of the failed condition · ConcurrentUpdateError, or the error that the write defines for a conflict
  */
 export async function commitWrites(
   table: Table,

@@ -9,48 +9,48 @@ import type { Item, Table } from './table.ts';
 
 const [, BY_DUE] = CORE_TABLE.indexes;
 
-/** Places read from each partition at a time. */
-const PLACES = 100;
+/** Index entries read from each partition at a time. */
+const ENTRIES = 100;
 
-/** Sorts before every place, and right after a place when put behind it. */
+/** `FIRST` sorts before every sort key of the index. A sort key followed by `NEXT` sorts directly after that sort key. */
 const FIRST = '0';
 const NEXT = '!';
 
-/** Due things in the core table's index: its keys alone say what is due, so no item is read. */
+/** Scheduled jobs in the index of the core table. Its keys contain every field of a job, so no item is read. */
 export function createDynamoScheduleStore(table: Table): ScheduleStore {
   return {
     async *readOverdue(before) {
-      // The instant alone sorts before every place of that instant.
+      // The sort keys of this time continue after the timestamp, so they sort after this bound.
       const to = before.toISOString();
       let starts = Array.from({ length: SCHEDULE_SHARDS }, (_, shard) => ({ shard, from: FIRST }));
       while (starts.length > 0) {
         const pages = await Promise.all(
           starts.map(async ({ shard, from }) => {
             const pk = plannedPartition(shard);
-            const query = { index: BY_DUE, pk, from, to, descending: false, limit: PLACES };
-            return { shard, places: await table.query(query) };
+            const query = { index: BY_DUE, pk, from, to, descending: false, limit: ENTRIES };
+            return { shard, entries: await table.query(query) };
           }),
         );
         yield pages
-          .flatMap(({ places }) => places)
-          .toSorted((a, b) => (markOf(a) < markOf(b) ? -1 : 1))
+          .flatMap(({ entries }) => entries)
+          .toSorted((a, b) => (sortKeyOf(a) < sortKeyOf(b) ? -1 : 1))
           .map(jobOrError);
         starts = pages
-          .filter(({ places }) => places.length === PLACES)
-          .map(({ shard, places }) => ({ shard, from: `${markOf(places.at(-1))}${NEXT}` }));
+          .filter(({ entries }) => entries.length === ENTRIES)
+          .map(({ shard, entries }) => ({ shard, from: `${sortKeyOf(entries.at(-1))}${NEXT}` }));
       }
     },
   };
 }
 
-/** One place that cannot be read must not hide the others. */
-function jobOrError(place: Item): ScheduledJob | MalformedItemError {
-  const read = v.safeParse(scheduledJobSchema, toScheduledJob(markOf(place)));
+/** An entry that cannot be parsed is returned as its error, so that it does not hide the others. */
+function jobOrError(entry: Item): ScheduledJob | MalformedItemError {
+  const read = v.safeParse(scheduledJobSchema, toScheduledJob(sortKeyOf(entry)));
   return read.success
     ? read.output
-    : new MalformedItemError(`${String(place['pk'])}/${String(place['sk'])} (${BY_DUE.sortKey})`);
+    : new MalformedItemError(`${String(entry['pk'])}/${String(entry['sk'])} (${BY_DUE.sortKey})`);
 }
 
-function markOf(place: Item | undefined): string {
-  return String(place?.[BY_DUE.sortKey]);
+function sortKeyOf(entry: Item | undefined): string {
+  return String(entry?.[BY_DUE.sortKey]);
 }

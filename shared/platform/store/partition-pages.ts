@@ -7,17 +7,17 @@ export type PartitionPages = {
   readonly partition: string;
   /** The index to read instead of the table itself. */
   readonly index?: IndexDefinition;
-  /** Leaves out items without this attribute. */
+  /** Omits items without this attribute. */
   readonly having?: string;
-  /** Leaves out items whose attribute is none of these values, at most 100. */
+  /** Omits items whose attribute has none of these values; at most 100 values. */
   readonly among?: { readonly attribute: string; readonly values: readonly string[] };
-  /** Strongly consistent, which an index cannot be: for what decides a write. */
+  /** Strongly consistent, for reads that decide a write; not possible with an index. */
   readonly consistent?: boolean;
-  /** Told the read units of each page. */
+  /** Receives the read units of each page. */
   readonly onUnits?: (units: number) => void;
 };
 
-/** Everything in one partition, page by page as DynamoDB cuts it (1 MB read); eventually consistent unless told otherwise. */
+/** All items of one partition, one page of at most 1 MB at a time; eventually consistent unless `consistent` is set. */
 export async function* partitionPages(
   { client, name }: Table,
   { partition, index, having, among, consistent, onUnits }: PartitionPages,
@@ -25,7 +25,7 @@ export async function* partitionPages(
   const filter = filterOf(having, among);
   let next: Record<string, AttributeValue> | undefined;
   do {
-    const answer: QueryCommandOutput = await client.send(
+    const page: QueryCommandOutput = await client.send(
       new QueryCommand({
         TableName: name,
         KeyConditionExpression: '#partition = :partition',
@@ -38,9 +38,9 @@ export async function* partitionPages(
         ...(next ? { ExclusiveStartKey: next } : {}),
       }),
     );
-    onUnits?.(answer.ConsumedCapacity?.CapacityUnits ?? 0);
-    yield (answer.Items ?? []).map((item) => unmarshall(item));
-    next = answer.LastEvaluatedKey;
+    onUnits?.(page.ConsumedCapacity?.CapacityUnits ?? 0);
+    yield (page.Items ?? []).map((item) => unmarshall(item));
+    next = page.LastEvaluatedKey;
   } while (next !== undefined);
 }
 

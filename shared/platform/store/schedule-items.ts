@@ -45,15 +45,15 @@ export function plannedAttributes(
 
 const planned = v.object({ dueAt: maybe(instant), dueSeq: maybe(v.number()), dueTimer: maybe(v.boolean()) });
 
-/** The schedule of an item. @throws MalformedItemError */
-export function dueOf(item: Item): Due | null {
+/** The scheduled job of an item; null if it has none. @throws MalformedItemError */
+export function readDue(item: Item): Due | null {
   const { dueAt: at, dueSeq: seq, dueTimer: timer } = parseItem(planned, item);
   return at !== null && seq !== null ? { at, seq, timer: timer === true } : null;
 }
 
-/** The job of an index key. The index projects keys only, so the key contains every field of the job. */
-export function toScheduledJob(mark: string): ScheduledJob | undefined {
-  const [at, kind, id, workspaceId, seq] = mark.split('#');
+/** Parses the sort key of an index entry; undefined if it has another format. It contains every field, because the index projects keys only. */
+export function toScheduledJob(sortKey: string): ScheduledJob | undefined {
+  const [at, kind, id, workspaceId, seq] = sortKey.split('#');
   const resource = SCHEDULED_RESOURCES.find((known) => known === kind);
   if (at === undefined || id === undefined || workspaceId === undefined || seq === undefined)
     return undefined;

@@ -1,6 +1,6 @@
 /**
- * Names of tables' attributes, keys and indexes: the one description from which the stack, the local tables and the tests
- * are built. Attribute names that only one kind of item has live beside that item.
+ * The keys, attributes and indexes of a table. The stack, the local tables and the tests are built from this definition. Attributes of
+ * only one kind of item are defined with that item.
  */
 export type TableDefinition = {
   readonly partitionKey: string;
@@ -10,7 +10,7 @@ export type TableDefinition = {
   readonly indexes: readonly IndexDefinition[];
 };
 
-/** A sparse index, keys only: an item is in it exactly while it carries both attributes. */
+/** A sparse index, keys only: an item is in it exactly while it has both attributes. */
 export type IndexDefinition = {
   readonly name: string;
   readonly partitionKey: string;
@@ -44,15 +44,15 @@ export const DELIVERY_TABLE = {
 /** Attributes by which the stream mapping picks the inserted items that `dispatch-event` is invoked for. */
 export const DISPATCH_FILTER = {
   kindAttribute: 'kind',
-  /** An event with matches, a requested delivery, a recovery to carry out. */
+  /** An event with matches, a requested delivery, a recovery to process. */
   kinds: ['event', 'delivery', 'recovery'],
   fanOutAttribute: 'fanOut',
 } as const;
 
 /** Attributes by which the stream mapping picks the items that `project-changes` is invoked for. */
 export const PROJECTION_FILTER = {
-  /** What the audit log tells of carries it. */
+  /** Present in items whose changes are in the audit log. */
   resourceAttribute: 'resource',
-  /** What is due later carries it. */
+  /** Present in items with a scheduled job. */
   timerAttribute: 'dueTimer',
 } as const;

@@ -21,7 +21,7 @@ const BATCH_PAUSE_MS = 5;
 export type Table = {
   readonly name: string;
   readonly client: DynamoDBClient;
-  /** One item, strongly consistent: every single-item read here decides something. */
+  /** One item, strongly consistent, because a decision follows from every read of a single item. */
   get(key: Key): Promise<Item | undefined>;
   /** Items by key in one request, strongly consistent, at most 100; and the unprocessed keys. */
   batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly left: Key[] }>;
@@ -40,11 +40,11 @@ export type PartitionQuery = {
   readonly to: string;
   readonly descending: boolean;
   readonly limit: number;
-  /** Strongly consistent, which an index cannot be: for what decides a write. */
+  /** Strongly consistent, for reads that decide a write; not possible with an index. */
   readonly consistent?: boolean;
 };
 
-/** A table of this name behind this client. */
+/** Binds a client to the table with this name. */
 export function createTable(client: DynamoDBClient, name: string): Table {
   async function getBatch(keys: readonly Key[], ConsistentRead: boolean) {
     const Keys = keys.map((key) => marshall(key));

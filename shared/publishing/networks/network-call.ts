@@ -118,7 +118,7 @@ export function openNetwork(
 }
 
 function stopOf({ kind, message }: HttpFailureError, posts: boolean): PublishingStopError {
-  if (kind === 'refused') return failedWith('address_refused', message);
+  if (kind === 'blocked') return failedWith('address_refused', message);
   return retryWith('network_unavailable', message, { unknown: posts && kind === 'unknown' });
 }
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
@@ -36,5 +36,5 @@ export function toAccountRemovalItem(removal: AccountRemoval, change: Change) {
 
 /** The removal of a stored item. @throws MalformedItemError */
 export function fromAccountRemovalItem(item: Item): AccountRemoval {
-  return { ...removalItem.decode(item), due: dueOf(item) };
+  return { ...removalItem.decode(item), due: readDue(item) };
 }

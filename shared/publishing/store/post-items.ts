@@ -5,7 +5,7 @@ import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
@@ -93,7 +93,7 @@ export function toPostItem(post: Post, change: Change) {
 /** The post of a stored item, or of an image of the stream. @throws MalformedItemError */
 export function fromPostItem(item: Item): Post {
   const { lastDueSeq, ...post } = postItem.decode(item);
-  return { ...post, due: dueOf(item), dueSeq: lastDueSeq };
+  return { ...post, due: readDue(item), dueSeq: lastDueSeq };
 }
 
 /** The post is not being published; otherwise the error is `post_publishing` instead of `concurrent_update`. */

@@ -112,8 +112,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the documentation in Chromium', ()
 
   it('links from the type of a problem to its paragraph', async () => {
     const { tab, close } = await openWatchedTab(browser, stack.baseUrl);
-    const refused = await fetch(`${stack.baseUrl}/api/v1/me`);
-    const { type, title }: { type: string; title: string } = JSON.parse(await refused.text());
+    const rejected = await fetch(`${stack.baseUrl}/api/v1/me`);
+    const { type, title }: { type: string; title: string } = JSON.parse(await rejected.text());
     await tab.goto(type);
 
     expect(await tab.locator(':target').innerText()).toContain(title);

@@ -47,7 +47,7 @@ describe.each(PLATFORM_FIXTURES)('MemberStore $name', ({ start }) => {
   }
 
   describe('a caller whose key is cached for some more seconds', () => {
-    const REFUSED = { code: 'admin_required' };
+    const REJECTED = { code: 'admin_required' };
 
     it.each<[string, (caller: Member) => Promise<void>]>([
       ['was removed', (caller) => fixture.members.remove(caller, anOperatorContext())],
@@ -69,12 +69,12 @@ describe.each(PLATFORM_FIXTURES)('MemberStore $name', ({ start }) => {
       const accomplice = aMember({ workspaceId, email: 'accomplice@example.com' });
       const promoted: Member = { ...before, role: 'admin', revision: before.revision + 1 };
 
-      await expect(fixture.members.create(accomplice, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      await expect(fixture.members.create(accomplice, aContextOf(caller))).rejects.toMatchObject(REJECTED);
       await expect(fixture.members.update(before, promoted, aContextOf(caller))).rejects.toMatchObject(
-        REFUSED,
+        REJECTED,
       );
-      await expect(fixture.members.remove(before, aContextOf(caller))).rejects.toMatchObject(REFUSED);
-      await expect(fixture.managedKeys.revoke(key, aContextOf(caller))).rejects.toMatchObject(REFUSED);
+      await expect(fixture.members.remove(before, aContextOf(caller))).rejects.toMatchObject(REJECTED);
+      await expect(fixture.managedKeys.revoke(key, aContextOf(caller))).rejects.toMatchObject(REJECTED);
       expect(await fixture.workspaces.findMember(workspaceId, accomplice.id)).toBeUndefined();
       expect(await current(target)).toEqual(before);
       expect((await fixture.apiKeys.findByHash(key.hash))?.revokedAt).toBeNull();
@@ -90,7 +90,7 @@ describe.each(PLATFORM_FIXTURES)('MemberStore $name', ({ start }) => {
         aContextOf(member),
       );
 
-      await expect(again).rejects.toMatchObject(REFUSED);
+      await expect(again).rejects.toMatchObject(REJECTED);
       expect(await current(member)).toEqual(editor);
     });
 

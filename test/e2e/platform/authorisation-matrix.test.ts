@@ -28,7 +28,7 @@ const KEYS_PATH = '/api/v1/api-keys';
 const UNAUTHENTICATED: Decided = [401, 'authentication_required'];
 const INVALID: Decided = [401, 'api_key_invalid'];
 const LACKING: Decided = [403, 'permission_missing'];
-const KIND_REFUSED: Decided = [403, 'credential_type_not_allowed'];
+const KIND_REJECTED: Decided = [403, 'credential_type_not_allowed'];
 
 const samples = await readSamples();
 /** Every operation that requires a key, by its route that samples call: nothing is omitted by hand. */
@@ -110,7 +110,7 @@ describe('the authorisation of every operation', () => {
     const unknown = generateApiKey((below) => randomInt(below));
     const elsewhere = decidedElsewhere(operation);
     const ofKind =
-      access.kind === 'key' && access.credential === 'workspace-key-only' ? KIND_REFUSED : undefined;
+      access.kind === 'key' && access.credential === 'workspace-key-only' ? KIND_REJECTED : undefined;
     return [
       ['no key', (event) => withKey(event, undefined), UNAUTHENTICATED],
       ['unknown key', (event) => withKey(event, unknown), INVALID],

@@ -33,7 +33,7 @@ describe('a key that may subscribe to one product', () => {
     const foreign = await createEnabledEndpoint(admin, receiver.url);
     const own = await createEnabledEndpoint(publishing, receiver.url, ['publishing.post.published']);
     const body = { name: 'No', url: receiver.url, subscriptions: [{ event: 'salesbot.contact.created' }] };
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       publishing('POST', PATH, { body }),
       publishing('GET', foreign.path),
       publishing('PATCH', foreign.path, { body: { name: 'Mine' } }),
@@ -44,8 +44,8 @@ describe('a key that may subscribe to one product', () => {
     ]);
     const listed = expectStatus(await publishing('GET', PATH), 200).body.data;
 
-    expect(refused.map((answer) => [answer.status, answer.body.code])).toEqual(
-      refused.map(() => [403, 'product_not_permitted']),
+    expect(rejected.map((answer) => [answer.status, answer.body.code])).toEqual(
+      rejected.map(() => [403, 'product_not_permitted']),
     );
     expect(listed.map((endpoint: { id: string }) => endpoint.id)).toEqual([own.id]);
     expect(

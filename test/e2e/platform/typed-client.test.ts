@@ -99,12 +99,12 @@ describe('the typed client', () => {
 
   it('receives every validation error at once, and the missing permission of its key', async () => {
     const body = { name: '', url: receiver.url, subscriptions: [] };
-    const refused = await client.POST('/api/v1/workspace-webhooks', { body });
+    const rejected = await client.POST('/api/v1/workspace-webhooks', { body });
     const stranger = createClient({ baseUrl: stack.baseUrl, apiKey: 'wsk_none', fetch: conformingFetch });
     const unknown = await stranger.GET('/api/v1/me');
 
-    if (!isProblem(refused.error, 'validation_failed')) throw new Error('Mistakes were taken');
-    expect(refused.error.errors?.map(({ pointer }) => pointer)).toEqual(['#/name', '#/subscriptions']);
+    if (!isProblem(rejected.error, 'validation_failed')) throw new Error('Mistakes were taken');
+    expect(rejected.error.errors?.map(({ pointer }) => pointer)).toEqual(['#/name', '#/subscriptions']);
     expect(isProblem(unknown.error, 'api_key_invalid')).toBe(true);
     expect(unknown.response.status).toBe(401);
   });
@@ -128,6 +128,6 @@ function verify(request: Captured | undefined, secret: string) {
 }
 
 function present<T>(data: T | undefined): T {
-  if (data === undefined) throw new Error('The request was refused');
+  if (data === undefined) throw new Error('The request was rejected');
   return data;
 }

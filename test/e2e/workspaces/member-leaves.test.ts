@@ -29,7 +29,7 @@ describe('an admin who leaves', () => {
   });
 
   /** Adds an admin; returns their id and their API client. */
-  async function hire(email: string): Promise<{ id: string; api: ApiClient }> {
+  async function addMemberWithKey(email: string): Promise<{ id: string; api: ApiClient }> {
     const member = { name: 'Grace', email, role: 'admin' };
     const { id } = expectStatus(await admin('POST', '/api/v1/members', { body: member }), 201).body.data;
     const permissions = ['salesbot:webhooks:subscribe', 'workspace:settings:read'];
@@ -50,7 +50,7 @@ describe('an admin who leaves', () => {
   }
 
   it('during 200 queued deliveries: the rest is held, and resumes after a take-over', async () => {
-    const grace = await hire('grace@example.org');
+    const grace = await addMemberWithKey('grace@example.org');
     const { path, id } = await createEnabledEndpoint(grace.api, receiver.url);
     // Each request fails at first, so that deliveries are queued at the time of the removal.
     receiver.behave(() => 503);
@@ -103,22 +103,22 @@ describe('an admin who leaves', () => {
   });
 
   it('has keys that stop working within 30 seconds, and at once where they are not cached', async () => {
-    const grace = await hire('grace@example.net');
+    const grace = await addMemberWithKey('grace@example.net');
     expectStatus(await admin('DELETE', `/api/v1/members/${grace.id}`), 204);
-    const refused = await grace.api('GET', '/api/v1/workspace');
+    const rejected = await grace.api('GET', '/api/v1/workspace');
 
-    expect([refused.status, refused.body.code]).toEqual([401, 'api_key_invalid']);
+    expect([rejected.status, rejected.body.code]).toEqual([401, 'api_key_invalid']);
   });
 
   it('cannot be the last one', async () => {
     const other = apiClient(stack.baseUrl, stack.otherApiKey);
     const { member } = expectStatus(await other('GET', '/api/v1/me'), 200).body.data;
-    const refused = await Promise.all([
+    const rejected = await Promise.all([
       other('DELETE', `/api/v1/members/${member.id}`),
       other('PATCH', `/api/v1/members/${member.id}`, { body: { role: 'editor' } }),
     ]);
 
-    expect(refused.map(({ status, body }) => [status, body.code])).toEqual([
+    expect(rejected.map(({ status, body }) => [status, body.code])).toEqual([
       [409, 'last_admin'],
       [409, 'last_admin'],
     ]);

@@ -53,13 +53,13 @@ describe('gateway of a throttled stage', () => {
     serve({ usual: { ratePerSecond: 2, burst: 3 }, routes: {} });
 
     expect(await passing('/things', 3)).toBe(3);
-    const refused = await ask('/things');
+    const rejected = await ask('/things');
 
-    expect(refused.status).toBe(429);
-    expect(await refused.text()).toBe('{"message":"Too Many Requests"}');
-    expect(refused.headers.get('content-type')).toBe('application/json');
-    expect(refused.headers.get('apigw-requestid')).toMatch(/./u);
-    for (const absent of ['retry-after', 'x-request-id']) expect(refused.headers.has(absent)).toBe(false);
+    expect(rejected.status).toBe(429);
+    expect(await rejected.text()).toBe('{"message":"Too Many Requests"}');
+    expect(rejected.headers.get('content-type')).toBe('application/json');
+    expect(rejected.headers.get('apigw-requestid')).toMatch(/./u);
+    for (const absent of ['retry-after', 'x-request-id']) expect(rejected.headers.has(absent)).toBe(false);
     expect(invoked).toEqual(['things', 'things', 'things']);
   });
 

@@ -80,7 +80,7 @@ describe('behaviours of the receiver', () => {
     ['/slow?seconds=-1', 'The parameter seconds must be seconds from 0 to 9999.'],
     ['/redirect?status=200', 'The parameter status must be a redirect status.'],
     ['/redirect?to=%0d%0aset-cookie:a=b', 'The parameter to is not a valid header value.'],
-  ])('%s is refused with a sentence', async (path, error) => {
+  ])('%s is rejected with a sentence', async (path, error) => {
     const response = await receiver.deliver(path);
 
     expect(response.status).toBe(400);

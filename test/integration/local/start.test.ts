@@ -156,15 +156,18 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
   it.each([
     ['on', true],
     ['off', false],
-  ])('with throttling %s rejects requests beyond the limits of the stage: %s', async (setting, refuses) => {
-    const { baseUrl } = await ready(run([], { LOCAL_THROTTLING: setting }));
+  ])(
+    'with throttling %s rejects requests beyond the limits of the stage: %s',
+    async (setting, isThrottled) => {
+      const { baseUrl } = await ready(run([], { LOCAL_THROTTLING: setting }));
 
-    // A route of visitors: 20 at once, 10 a second.
-    const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${baseUrl}/robots.txt`)));
+      // A route of visitors: 20 at once, 10 a second.
+      const answers = await Promise.all(Array.from({ length: 100 }, () => fetch(`${baseUrl}/robots.txt`)));
 
-    expect(answers.some(({ status }) => status === 429)).toBe(refuses);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);
-  });
+      expect(answers.some(({ status }) => status === 429)).toBe(isThrottled);
+      expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(20);
+    },
+  );
 
   it('reports in one line a port or data in use, or an invalid setting', async () => {
     const { baseUrl = '', receiverUrl = '' } = await ready(run());

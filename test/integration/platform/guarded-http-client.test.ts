@@ -149,7 +149,7 @@ describe('guarded HTTP client', () => {
       await using receiver = await startReceiverSocket(() => {});
       const sending = send(urlOf(receiver, 'https'), { allowedHosts: [], resolve: async () => addresses });
 
-      await expect(sending).rejects.toEqual(failure('refused', 'not public'));
+      await expect(sending).rejects.toEqual(failure('blocked', 'not public'));
       expect(receiver.connections()).toBe(0);
     });
 
@@ -157,13 +157,13 @@ describe('guarded HTTP client', () => {
       await using receiver = await startReceiverSocket(() => {});
 
       await expect(send(urlOf(receiver, 'https', host), { allowedHosts: [] })).rejects.toMatchObject({
-        kind: 'refused',
+        kind: 'blocked',
       });
       expect(receiver.connections()).toBe(0);
     });
 
     it('rejects plain http', async () => {
-      await expect(send('http://social.example/')).rejects.toEqual(failure('refused', 'https://'));
+      await expect(send('http://social.example/')).rejects.toEqual(failure('blocked', 'https://'));
     });
   });
 

@@ -91,8 +91,8 @@ describe('a transaction that conflicts with another', () => {
     const { owned } = await createWorkspaceIn(fixture.workspaces);
     const context = aContext();
     const inputs: object[] = [];
-    const look = seen('TransactWriteItems', (input) => inputs.push(input));
-    await struckBy([look, look, cancelled('TransactionConflict')], () =>
+    const record = seen('TransactWriteItems', (input) => inputs.push(input));
+    await struckBy([record, record, cancelled('TransactionConflict')], () =>
       fixture.endpoints.create(anEndpoint(owned), context),
     );
 

@@ -72,9 +72,9 @@ describe('two admins who remove each other', () => {
     for (let round = 0; round < 10; round += 1) {
       const { admin, grace } = await withTwoAdmins();
       const settled = await Promise.allSettled([remove(admin), remove(grace)]);
-      const refused = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+      const rejected = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
 
-      expect(refused).toMatchObject([{ code: 'last_admin' }]);
+      expect(rejected).toMatchObject([{ code: 'last_admin' }]);
       expect(await fixture.members.list(admin.workspaceId, { limit: 5 })).toHaveLength(1);
     }
   });

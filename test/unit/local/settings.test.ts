@@ -41,7 +41,7 @@ describe('readSettings', () => {
     expect(readSettings({ LOCAL_THROTTLING })).toMatchObject({ throttling });
   });
 
-  it('refuses a switch that is neither on nor off', () => {
+  it('rejects a switch that is neither on nor off', () => {
     expect(() => readSettings({ LOCAL_THROTTLING: 'yes' })).toThrow('LOCAL_THROTTLING must be on or off');
   });
 

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { dueOf, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 
 const recomputeItem = itemCodec(
@@ -35,5 +35,5 @@ export function toRecomputeAttributes(workspaceId: string, recompute: ZoneRecomp
 /** @throws MalformedItemError */
 export function fromRecomputeAttributes(item: Item): ZoneRecompute | null {
   const { recompute } = recomputeItem.decode(item);
-  return recompute && { ...recompute, due: dueOf(item) };
+  return recompute && { ...recompute, due: readDue(item) };
 }

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { aContext, anEdit, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { foundWithKey, wireOperations } from '#test/support/fixtures/platform/wired-operations.ts';
+import { createWorkspaceWithKey, wireOperations } from '#test/support/fixtures/platform/wired-operations.ts';
 
 const ENDPOINT = {
   name: 'Order desk',
@@ -29,7 +29,7 @@ afterAll(() => cloud?.stop());
 
 /** A client that wants to create one endpoint, and repeats the request until it gets a response. */
 async function aCreation() {
-  const { key, workspaceId } = await foundWithKey(cloud);
+  const { key, workspaceId } = await createWorkspaceWithKey(cloud);
   const request = { key, json: ENDPOINT, idempotencyKey: randomUUID() };
   return {
     ask: () => api.createEndpoint(request),
@@ -56,7 +56,7 @@ describe('create-endpoint, crashed at any call', () => {
 
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls.length; call += 1) {
-        if (isCrashLeftOut(moment, call)) continue;
+        if (isCrashSkipped(moment, call)) continue;
         const client = await aCreation();
         cloud.power.cutAt(call, moment);
         await client.ask();
@@ -92,7 +92,7 @@ describe('create-endpoint, with failing services', () => {
 
 describe('ingest-event, right after an endpoint was enabled', () => {
   it('matches the endpoint when every eventually consistent read is stale', async () => {
-    const { key, owned } = await foundWithKey(cloud);
+    const { key, owned } = await createWorkspaceWithKey(cloud);
     const before = anEndpoint(owned);
     await cloud.stores.endpoints.create(before, aContext());
     await cloud.stores.endpoints.save(
@@ -115,7 +115,7 @@ describe('ingest-event, right after an endpoint was enabled', () => {
   });
 
   it('records exactly once what it returned, whatever call it crashed at before', async () => {
-    const { key, owned } = await foundWithKey(cloud);
+    const { key, owned } = await createWorkspaceWithKey(cloud);
     await cloud.stores.endpoints.create(anEndpoint({ ...owned, enabled: true }), aContext());
     const ask = (dedupe_key: string) => api.ingestEvent({ key, json: { ...EVENT, dedupe_key } });
     cloud.power.restore();
@@ -124,7 +124,7 @@ describe('ingest-event, right after an endpoint was enabled', () => {
 
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls.length; call += 1) {
-        if (isCrashLeftOut(moment, call)) continue;
+        if (isCrashSkipped(moment, call)) continue;
         cloud.power.cutAt(call, moment);
         await ask(`order-${moment}-${call}`);
         cloud.power.restore();

@@ -9,7 +9,7 @@ import { toPostItem } from '#shared/publishing/store/post-items.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
-import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -75,7 +75,7 @@ describe('project-changes, crashed at any call', () => {
 
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls.length; call += 1) {
-        if (isCrashLeftOut(moment, call)) continue;
+        if (isCrashSkipped(moment, call)) continue;
         cloud.tidy();
         const batch = aBatch();
         cloud.power.cutAt(call, moment);

@@ -9,7 +9,7 @@ import { type PublishJob, publishJobSchema } from '#shared/publishing/domain/pub
 import { aContext, anEvent, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
-import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -123,7 +123,7 @@ describe('publish-post, crashed at any call', () => {
 
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls; call += 1) {
-        if (isCrashLeftOut(moment, call)) continue;
+        if (isCrashSkipped(moment, call)) continue;
         cloud.tidy();
         const world = await aDuePost();
         const cuts = cloud.power.cuts();

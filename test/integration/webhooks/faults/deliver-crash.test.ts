@@ -8,7 +8,7 @@ import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoi
 import { aContext, aDelivery, anAttempt, anEdit, aRetry } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
-import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import {

@@ -9,7 +9,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -86,7 +86,7 @@ describe('recover-deliveries, crashed at any call', () => {
 
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls.length; call += 1) {
-        if (isCrashLeftOut(moment, call)) continue;
+        if (isCrashSkipped(moment, call)) continue;
         const world = await aRunningRecovery();
         cloud.power.cutAt(call, moment);
         await world.recover();

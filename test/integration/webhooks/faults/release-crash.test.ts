@@ -4,7 +4,7 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
-import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -70,7 +70,7 @@ describe('release-deliveries', () => {
 
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls.length; call += 1) {
-        if (isCrashLeftOut(moment, call)) continue;
+        if (isCrashSkipped(moment, call)) continue;
         cloud.tidy();
         const world = await anEndpointThatCameBack();
         cloud.power.cutAt(call, moment);

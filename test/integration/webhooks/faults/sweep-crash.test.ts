@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, aDelivery, anAttempt, anEvent, aRetry } from '#test/support/builders/platform/builders.ts';
-import { isCrashLeftOut } from '#test/support/fixtures/platform/depth.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
@@ -68,7 +68,7 @@ describe('sweep-deliveries', () => {
 
     for (const moment of ['before', 'after'] as const) {
       for (let call = 1; call <= calls.length; call += 1) {
-        if (isCrashLeftOut(moment, call)) continue;
+        if (isCrashSkipped(moment, call)) continue;
         lost.push(...(await lose()));
         cloud.power.cutAt(call, moment);
         await nextRun();

@@ -28,7 +28,7 @@ export const BOTH_PRODUCTS: readonly Permission[] = [
   'salesbot:webhooks:subscribe',
 ];
 
-/** Names with addresses for the guard; every other name does not resolve yet. */
+/** The DNS of the address guard: host names with their addresses. All other names do not resolve. */
 const ADDRESSES: Readonly<Record<string, string>> = {
   'hooks.example.com': '93.184.215.14',
   'other.example.com': '93.184.215.15',
@@ -36,13 +36,13 @@ const ADDRESSES: Readonly<Record<string, string>> = {
 };
 
 export type ApiRequest = RequestParts & {
-  /** Text of a key instead of the default one; null sends none. */
+  /** The API key to send instead of the default one; null sends none. */
   readonly key?: string | null;
 };
 
 export type MemoryApi = Awaited<ReturnType<typeof startMemoryApi>>;
 
-/** Every operation of the API over memory fakes, with one founded workspace and a key for webhooks and events. */
+/** Every operation of the API over in-memory fakes, with one workspace and a key for webhooks and events. */
 export async function startMemoryApi() {
   const fixture = createMemoryFixture();
   const secrets = createMemorySecretBox();
@@ -86,7 +86,7 @@ export async function startMemoryApi() {
     { clock, log, keys: fixture.apiKeys, responses: fixture.responses, secrets },
   );
 
-  /** Stores a key of the newWorkspace admin; gives its text. */
+  /** Stores a key of the workspace's admin and returns the key. */
   function grant(permissions: readonly Permission[], overrides: Partial<ApiKey> = {}): string {
     const text = generateApiKey((below) => randomInt(below));
     const key = anApiKey({
@@ -100,15 +100,15 @@ export async function startMemoryApi() {
     return text;
   }
 
-  /** A second workspace with an admin and a key for webhooks of both products. */
-  async function foundAnother(): Promise<{ workspaceId: string; key: string }> {
+  /** Creates another workspace with an admin and a key for webhooks of both products. */
+  async function createOtherWorkspace(): Promise<{ workspaceId: string; key: string }> {
     const other = await createWorkspaceIn(fixture.workspaces);
     const identity = { workspaceId: other.workspaceId, memberId: other.admin.id };
     return { workspaceId: other.workspaceId, key: grant(BOTH_PRODUCTS, identity) };
   }
 
-  /** Adds a member, an admin unless told otherwise, and gives a key of theirs. */
-  async function hire(overrides: Parameters<typeof aMember>[0] = {}): Promise<string> {
+  /** Adds a member, by default an admin, and returns an API key of that member. */
+  async function addMemberWithKey(overrides: Parameters<typeof aMember>[0] = {}): Promise<string> {
     const member = aMember({ workspaceId, ...overrides });
     await fixture.putMember(member);
     return grant(BOTH_PRODUCTS, { memberId: member.id });
@@ -116,7 +116,7 @@ export async function startMemoryApi() {
 
   const defaultKey = grant([...BOTH_PRODUCTS, 'salesbot:events:write']);
 
-  /** One request to an operation, by its first route unless told otherwise. */
+  /** Sends one request to the first route of an operation, or with the given method. */
   async function call(name: string, request: ApiRequest = {}): Promise<HttpReply> {
     const { key = defaultKey, ...parts } = request;
     const route = OPERATIONS.find((operation) => operation.name === name)?.routes[0];
@@ -149,13 +149,13 @@ export async function startMemoryApi() {
     addresses,
     defaultKey,
     grant,
-    foundAnother,
-    hire,
+    createOtherWorkspace,
+    addMemberWithKey,
     call,
   };
 }
 
-/** Hashes that are quick and different each time, as those of random salts are; they hold nothing of the password. */
+/** Returns a fast replacement for the password hash. Every hash is different, as with random salts, and contains nothing of the password. */
 function createQuickHash() {
   let hashed = 0;
   return async () => {

@@ -11,7 +11,7 @@ export type MemoryJobScheduler = JobScheduler & {
   /** Messages by the queue of their resource, in the order in which they were sent. */
   readonly queued: Record<ScheduledResource, DueMessage[]>;
   readonly schedules: DueSchedule[];
-  /** From now on every call fails, until `repair`. */
+  /** Makes every call fail until `repair`. */
   breakDown(): void;
   repair(): void;
 };

@@ -9,12 +9,12 @@ const MAX_BYTES = 4096;
 const ALGORITHM = 'aes-256-gcm';
 
 export type MemorySecretBox = SecretBox & {
-  /** From now on the key service is unresponsive, until `repair`. */
+  /** Makes every call fail until `repair`. */
   breakDown(): void;
   repair(): void;
 };
 
-/** Really encrypts, with its own key; the context is bound as in KMS. */
+/** A secret box in memory that encrypts with its own key. The ciphertext is bound to its context, as in KMS. */
 export function createMemorySecretBox(): MemorySecretBox {
   const key = randomBytes(32);
   let isDown = false;
@@ -23,7 +23,7 @@ export function createMemorySecretBox(): MemorySecretBox {
     async seal(plaintext, context) {
       if (isDown) throw new SecretUnavailableError('The key service is down');
       const size = Buffer.byteLength(plaintext);
-      if (size < 1 || size > MAX_BYTES) throw new RangeError(`Cannot seal ${size} bytes`);
+      if (size < 1 || size > MAX_BYTES) throw new RangeError(`Cannot encrypt ${size} bytes`);
       const iv = randomBytes(12);
       const cipher = createCipheriv(ALGORITHM, key, iv).setAAD(bound(context));
       const sealed = Buffer.concat([cipher.update(plaintext), cipher.final()]);

@@ -7,7 +7,7 @@ export type QueuedJob = { readonly job: DeliveryJob; readonly delaySeconds: numb
 export type MemoryDeliveryQueue = DeliveryQueue & {
   /** Everything sent so far, in order. */
   readonly sent: QueuedJob[];
-  /** From now on every call fails, until `repair`. */
+  /** Makes every call fail until `repair`. */
   breakDown(): void;
   repair(): void;
 };

@@ -4,7 +4,7 @@ import type { RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 export type MemoryRecoveryQueue = RecoveryQueue & {
   /** Everything sent so far, in order. */
   readonly sent: RecoveryJob[];
-  /** From now on every call fails, until `repair`. */
+  /** Makes every call fail until `repair`. */
   breakDown(): void;
   repair(): void;
 };

@@ -5,7 +5,7 @@ import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts
 export type MemoryReleaseQueue = ReleaseQueue & {
   /** Everything sent so far, in order. */
   readonly sent: { readonly job: ProbeJob; readonly delaySeconds: number }[];
-  /** From now on every call fails. */
+  /** Makes every later call fail. */
   breakDown(): void;
 };
 

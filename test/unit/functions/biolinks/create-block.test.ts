@@ -266,7 +266,7 @@ describe('create-block rejects', () => {
   });
 
   it('a page of another workspace', async () => {
-    const { workspaceId } = await blocks.api.foundAnother();
+    const { workspaceId } = await blocks.api.createOtherWorkspace();
     const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
 
     expect((await blocks.create(LINK, { key })).body.code).toBe('page_not_found');

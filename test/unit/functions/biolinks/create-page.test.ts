@@ -125,7 +125,7 @@ describe('create-page, error', () => {
   it('rejects a slug that is taken, also by a page of another workspace', async () => {
     const { api, create } = await setUp();
     await create({ title: 'Ada', slug: 'ada' });
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId: other.workspaceId });
     const json = { title: 'Other', slug: 'ADA' };
 

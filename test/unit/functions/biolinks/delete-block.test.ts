@@ -61,7 +61,7 @@ describe('delete-block', () => {
 
   it('rejects a page of another workspace', async () => {
     const id = await blocks.add();
-    const { workspaceId } = await blocks.api.foundAnother();
+    const { workspaceId } = await blocks.api.createOtherWorkspace();
     const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
 
     expect((await blocks.drop(id, { key })).body.code).toBe('page_not_found');

@@ -42,7 +42,7 @@ describe('delete-page', () => {
 
   it('returns 404 for a resource of another workspace', async () => {
     const { api, run, stored } = await startPageApi();
-    const { workspaceId } = await api.foundAnother();
+    const { workspaceId } = await api.createOtherWorkspace();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId });
 
     expect((await run('delete-page', { key })).status).toBe(404);

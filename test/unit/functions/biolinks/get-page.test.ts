@@ -48,7 +48,7 @@ describe('get-page', () => {
 
   it('returns 404 for a resource of another workspace', async () => {
     const { api, run } = await startPageApi();
-    const { workspaceId } = await api.foundAnother();
+    const { workspaceId } = await api.createOtherWorkspace();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId });
 
     expect((await run('get-page', { key, headers: { 'if-none-match': '*' } })).status).toBe(404);

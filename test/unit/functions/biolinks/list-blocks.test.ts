@@ -51,7 +51,7 @@ describe('list-blocks', () => {
     const blocks = await startBlockApi('active');
     const reader = blocks.api.grant(['biolinks:pages:read']);
     const writer = blocks.api.grant(['biolinks:pages:write']);
-    const { workspaceId } = await blocks.api.foundAnother();
+    const { workspaceId } = await blocks.api.createOtherWorkspace();
     const stranger = blocks.api.grant(['biolinks:pages:read'], { workspaceId });
 
     expect((await blocks.list({ key: reader })).status).toBe(200);

@@ -51,7 +51,7 @@ describe('list-pages', () => {
 
   it('shows nothing from another workspace', async () => {
     const { api, list } = await setUp();
-    const { workspaceId } = await api.foundAnother();
+    const { workspaceId } = await api.createOtherWorkspace();
 
     expect(idsOf(await list({}, api.grant(['biolinks:pages:read'], { workspaceId })))).toEqual([]);
   });

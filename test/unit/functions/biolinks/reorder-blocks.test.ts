@@ -103,7 +103,7 @@ describe('reorder-blocks', () => {
   it('requires the permission to publish for an active page, and a page of the workspace', async () => {
     const active = await startBlockApi('active');
     const writer = active.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
-    const { workspaceId } = await blocks.api.foundAnother();
+    const { workspaceId } = await blocks.api.createOtherWorkspace();
     const stranger = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
 
     expect((await active.reorder([], { key: writer })).body.code).toBe('permission_missing');

@@ -132,7 +132,7 @@ describe('update-block rejects', () => {
 
   it('a page of another workspace', async () => {
     const id = await blocks.add();
-    const { workspaceId } = await blocks.api.foundAnother();
+    const { workspaceId } = await blocks.api.createOtherWorkspace();
     const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
 
     expect((await blocks.edit(id, { title: 'Mine' }, { key })).body.code).toBe('page_not_found');

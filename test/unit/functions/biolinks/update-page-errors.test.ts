@@ -223,7 +223,7 @@ describe('update-page, permissions', () => {
 
   it('returns the same 404 for a page of another workspace as for an unknown id', async () => {
     const { api, edit } = await startPageApi();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const foreign = api.grant(PAGE_PERMISSIONS, { workspaceId: other.workspaceId });
     const responses = [
       await edit({}, { key: foreign }),

@@ -159,7 +159,7 @@ describe('update-page, references to existing things', () => {
 
   it('rejects an unknown pixel or one of another workspace with 422', async () => {
     const api = await startPageApi();
-    const other = await api.api.foundAnother();
+    const other = await api.api.createOtherWorkspace();
     const [own] = await api.addPixels(1);
     const [foreign] = await api.addPixels(1, other.workspaceId);
     const sent = { settings: { pixels: [own, foreign] } };

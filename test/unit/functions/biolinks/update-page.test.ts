@@ -146,7 +146,7 @@ describe('update-page, domain', () => {
 
   it.each(['unverified', 'foreign', 'unknown'])('rejects a domain that is %s', async (kind) => {
     const { api, connect, edit, stored } = await startPageApi();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const domains: Record<string, () => Promise<string>> = {
       unverified: async () => (await connect('ada.example', { state: 'pending' })).id,
       foreign: async () => (await connect('x.example', { workspaceId: other.workspaceId })).id,

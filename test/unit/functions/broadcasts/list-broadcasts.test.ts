@@ -81,7 +81,7 @@ describe('list-broadcasts', () => {
 
   it('does not list broadcasts of other workspaces', async () => {
     const { api, list } = await startWithFour();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const key = api.grant(['salesbot:broadcasts:read'], { workspaceId: other.workspaceId });
 
     expect((await api.call('list-broadcasts', { key })).body.data).toEqual([]);

@@ -73,7 +73,7 @@ describe('ingest-event, happy', () => {
   it('matches no endpoint of another workspace', async () => {
     const api = await startMemoryApi();
     await subscribe(api, [{ event: 'salesbot.store.order_paid' }]);
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
 
     expect((await api.call('ingest-event', { json: anEventBody(), key })).body.data.matched_endpoints).toBe(
@@ -155,7 +155,7 @@ describe('ingest-event, a repeated event', () => {
 
   it('is another event in another workspace, with another key, or without one', async () => {
     const api = await startMemoryApi();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
     const json = anEventBody({ dedupe_key: 'order-1' });
     await api.call('ingest-event', { json });
@@ -301,7 +301,7 @@ describe('ingest-event, broadcasts', () => {
 
   it('records those of other producers, and of other workspaces', async () => {
     const { api, key, id } = await startWithBroadcast();
-    const { workspaceId } = await api.foundAnother();
+    const { workspaceId } = await api.createOtherWorkspace();
     const foreign = api.grant(permissions, { workspaceId });
 
     expect((await api.call('ingest-event', { key, json: anEventOf(message.id) })).status).toBe(202);

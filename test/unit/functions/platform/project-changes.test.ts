@@ -190,12 +190,13 @@ describe('project-changes, in trouble', () => {
   });
 
   it('quarantines the one record whose timer is rejected, sets the other timers and adds every entry', async () => {
-    const refused = aScheduledJob();
+    const rejected = aScheduledJob();
     follow = createProjectChangesHandler({
       timers: {
         cancel: timers.cancel,
         async set(job, now) {
-          if (job.id === refused.id) throw new TimerRejectedError('No', { cause: new RangeError('Too far') });
+          if (job.id === rejected.id)
+            throw new TimerRejectedError('No', { cause: new RangeError('Too far') });
           await timers.set(job, now);
         },
       },
@@ -205,7 +206,7 @@ describe('project-changes, in trouble', () => {
       clock: () => NOW,
       log,
     });
-    const [first, second, third] = [aScheduledJob(), refused, aScheduledJob()].map((job, index) =>
+    const [first, second, third] = [aScheduledJob(), rejected, aScheduledJob()].map((job, index) =>
       changeOf(undefined, aThing(job, dueIn(3600)), String(index + 1)),
     );
     if (!first || !second || !third) throw new Error('There are three');

@@ -144,7 +144,7 @@ describe('delete-post, security', () => {
 
   it('returns 404 for a resource of another workspace', async () => {
     const { api, put, run, stored } = await startScheduleApi();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const post = put('draft', { workspaceId: other.workspaceId });
 
     expect((await run('delete-post', post)).body.code).toBe('post_not_found');

@@ -217,7 +217,7 @@ describe('list-posts', () => {
 
   it('shows nothing from another workspace, and requires the permission to read posts', async () => {
     const { api, list, run } = await setUp();
-    const { workspaceId } = await api.foundAnother();
+    const { workspaceId } = await api.createOtherWorkspace();
     const foreign = api.grant(['publishing:posts:read'], { workspaceId });
 
     expect((await run('list-posts', { key: foreign, params: { workspace: workspaceId } })).body.data).toEqual(

@@ -271,7 +271,7 @@ describe('schedule-post, security', () => {
 
   it('returns 404 for a post of another workspace, and for a malformed id', async () => {
     const { api, put, run, workspaceId } = await startScheduleApi();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const foreign = put('draft', { workspaceId: other.workspaceId });
 
     for (const post of [foreign, 'not-an-id'])

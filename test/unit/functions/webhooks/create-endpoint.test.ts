@@ -183,7 +183,7 @@ describe('create-endpoint, security', () => {
 
   it.each(['editor', 'viewer'] as const)('requires a responsible admin: %s is not enough', async (role) => {
     const api = await startMemoryApi();
-    const key = await api.hire({ role });
+    const key = await api.addMemberWithKey({ role });
 
     expect(await api.call('create-endpoint', { json: anEndpointBody(), key })).toMatchObject({
       status: 403,

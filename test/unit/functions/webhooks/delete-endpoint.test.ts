@@ -93,7 +93,7 @@ describe('delete-endpoint, happy', () => {
   it('works on a suspended endpoint, for any admin', async () => {
     const { api, run, suspend } = await startEndpointApi();
     suspend();
-    const key = await api.hire();
+    const key = await api.addMemberWithKey();
     await api.removeMember(api.admin);
 
     expect((await run('delete-endpoint', { key })).status).toBe(204);

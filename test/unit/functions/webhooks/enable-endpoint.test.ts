@@ -159,7 +159,7 @@ describe('enable-endpoint, security', () => {
 
   it('requires the responsible member to exist, whoever calls', async () => {
     const { api, run } = await setUp();
-    const key = await api.hire();
+    const key = await api.addMemberWithKey();
     await api.removeMember(api.admin);
 
     expect((await run('enable-endpoint', { key })).body.code).toBe('admin_required');

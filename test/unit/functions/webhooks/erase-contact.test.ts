@@ -152,7 +152,7 @@ describe('erase-contact, security', () => {
 
   it('does not affect what another workspace stores about the contact', async () => {
     const { api, runMinute, read, erase } = await setUp();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
     expect((await erase({ key })).status).toBe(202);
     await runMinute();

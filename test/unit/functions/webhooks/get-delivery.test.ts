@@ -94,7 +94,7 @@ describe('get-delivery, security', () => {
 
   it('shows nothing to another workspace, not even that the delivery exists', async () => {
     const { api, read } = await setUp();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
 
     expect((await read({ key: other.key })).body.code).toBe('endpoint_not_found');
   });

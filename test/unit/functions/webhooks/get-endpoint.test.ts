@@ -102,7 +102,7 @@ describe('get-endpoint, error', () => {
 describe('get-endpoint, security', () => {
   it('returns the same 404 for unknown ids, malformed ids and ids of another workspace', async () => {
     const { api, endpoint } = await setUp();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const headers = { 'x-request-id': 'request-42' };
     const responses = await Promise.all([
       api.call('get-endpoint', { params: { endpoint }, key: other.key, headers }),

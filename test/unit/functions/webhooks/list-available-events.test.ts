@@ -79,7 +79,7 @@ describe('list-available-events, security', () => {
 
   it('returns separate samples to two workspaces from one container', async () => {
     const api = await startMemoryApi();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     await api.call('list-available-events');
 
     expect((await api.call('list-available-events', { key: other.key })).text).not.toContain(api.workspaceId);

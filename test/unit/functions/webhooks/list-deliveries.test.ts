@@ -199,7 +199,7 @@ describe('list-deliveries, security', () => {
   it('shows nothing of an endpoint of another workspace', async () => {
     const { api, endpoint, deliver } = await setUp();
     await deliver(1);
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
 
     expect(await api.call('list-deliveries', { params: { endpoint }, key: other.key })).toMatchObject({
       status: 404,

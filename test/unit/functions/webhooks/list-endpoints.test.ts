@@ -105,7 +105,7 @@ describe('list-endpoints, error', () => {
     const api = await startMemoryApi();
     await create(api, 'A');
     await create(api, 'B');
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const { body } = await api.call('list-endpoints', { query: { limit: '1' } });
     const cursor = String(body.next_cursor);
 
@@ -149,7 +149,7 @@ describe('list-endpoints, security', () => {
   it('shows nothing from another workspace, and no secret', async () => {
     const api = await startMemoryApi();
     await create(api, 'Mine');
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
 
     expect(await namesOf(api, {}, other.key)).toEqual([]);
     expect((await api.call('list-endpoints')).text).not.toMatch(/whsec_|sealed/u);

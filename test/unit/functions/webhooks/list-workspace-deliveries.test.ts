@@ -70,7 +70,7 @@ describe('list-workspace-deliveries, happy', () => {
 
   it('is empty without deliveries, and without endpoints', async () => {
     const { api, list } = await setUp();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
     const nothing = { data: [], next_cursor: null, has_more: false };
 
     expect((await list()).body).toEqual(nothing);
@@ -166,7 +166,7 @@ describe('list-workspace-deliveries, error', () => {
     await deliver(first, 2);
     const cursor = String((await list({ limit: '1' })).body.next_cursor);
     const own = await api.call('list-deliveries', { params: { endpoint: first }, query: { limit: '1' } });
-    const { key } = await api.foundAnother();
+    const { key } = await api.createOtherWorkspace();
     const responses = await Promise.all([
       list({ cursor, order: 'asc' }),
       list({ cursor, state: 'failed' }),
@@ -210,7 +210,7 @@ describe('list-workspace-deliveries, security', () => {
   it('shows nothing from another workspace', async () => {
     const { api, first, deliver, list } = await setUp();
     await deliver(first, 1);
-    const { key } = await api.foundAnother();
+    const { key } = await api.createOtherWorkspace();
 
     expect((await list({}, { key })).body.data).toEqual([]);
   });

@@ -59,7 +59,7 @@ describe('pause-endpoint, happy', () => {
   it('works whatever happened to the URL and the responsible member, because it is the emergency brake', async () => {
     const { api, run } = await startEndpointApi();
     api.addresses['hooks.example.com'] = '192.168.0.1';
-    const key = await api.hire();
+    const key = await api.addMemberWithKey();
     await api.removeMember(api.admin);
 
     expect((await run('pause-endpoint', { key })).body.data.state).toBe('paused');

@@ -26,7 +26,7 @@ const WAYS = [
 async function startSuspended() {
   const bench = await startEndpointApi();
   const { api } = bench;
-  const key = await api.hire({ name: 'Grace' });
+  const key = await api.addMemberWithKey({ name: 'Grace' });
   const held = await bench.deliverIngested({
     state: 'held',
     reason: 'endpoint_suspended',
@@ -82,7 +82,7 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
 
   it('of an enabled endpoint changes who is responsible, and cancels nothing', async () => {
     const bench = await startEndpointApi();
-    const key = await bench.api.hire({ name: 'Grace' });
+    const key = await bench.api.addMemberWithKey({ name: 'Grace' });
     const { settingsVersion } = bench.stored();
     const { status, body } = await takeOver(bench, { key });
 
@@ -115,7 +115,7 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
   it.each(['editor', 'viewer'] as const)('requires an admin, no %s', async (role) => {
     const bench = await startSuspended();
     // A key from before the change of the role, as instances cache it for 30 seconds.
-    const key = await bench.api.hire({ role });
+    const key = await bench.api.addMemberWithKey({ role });
 
     expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
     expect(bench.stored().suspendedReason).not.toBeNull();
@@ -123,7 +123,7 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
 
   it('checks that before the URL', async () => {
     const bench = await startSuspended();
-    const key = await bench.api.hire({ role: 'editor' });
+    const key = await bench.api.addMemberWithKey({ role: 'editor' });
     bench.api.addresses['hooks.example.com'] = '10.0.0.1';
 
     expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
@@ -131,7 +131,7 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
 
   it('requires an admin with the products of the endpoint', async () => {
     const bench = await startSuspended();
-    const key = await bench.api.hire({ products: ['publishing'] });
+    const key = await bench.api.addMemberWithKey({ products: ['publishing'] });
 
     expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
   });

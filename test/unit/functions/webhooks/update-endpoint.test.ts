@@ -73,7 +73,7 @@ describe('update-endpoint, happy', () => {
 
   it('keeps the responsible member', async () => {
     const { api, created, edit } = await setUp();
-    const key = await api.hire();
+    const key = await api.addMemberWithKey();
 
     expect((await edit({ name: 'By another' }, { key })).body.data.responsible_member).toEqual(
       created.responsible_member,
@@ -141,7 +141,7 @@ describe('update-endpoint, enabling', () => {
 
   it('requires the responsible member to still be an admin', async () => {
     const { api, edit } = await setUp();
-    const key = await api.hire();
+    const key = await api.addMemberWithKey();
     await api.putMember({ ...api.admin, role: 'editor' });
 
     expect(await edit({ enabled: true }, { key })).toMatchObject({
@@ -229,7 +229,7 @@ describe('update-endpoint, security', () => {
 
   it('changes no endpoint of another workspace', async () => {
     const { api, edit, stored } = await setUp();
-    const other = await api.foundAnother();
+    const other = await api.createOtherWorkspace();
 
     expect((await edit({ name: 'Mine' }, { key: other.key })).status).toBe(404);
     expect(stored()?.name).toBe('Order desk');

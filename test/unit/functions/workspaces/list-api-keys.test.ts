@@ -26,7 +26,7 @@ describe('list-api-keys', () => {
 
   it('omits revoked keys and keys of another workspace', async () => {
     const { api, call, key } = await startWorkspaceApi();
-    await api.foundAnother();
+    await api.createOtherWorkspace();
     const before = (await call('list-api-keys')).body.data;
     const { id } = await key();
     await call('delete-api-key', { params: { key: id } });

@@ -30,7 +30,7 @@ describe('list-members', () => {
 
   it('omits removed members, and members of another workspace', async () => {
     const { api, call, ids } = await startWithThree();
-    await api.foundAnother();
+    await api.createOtherWorkspace();
     await call('delete-member', { params: { member: ids[0] ?? '' } });
 
     expect(idsOf((await call('list-members')).body.data)).toEqual(ids.slice(1));

@@ -65,7 +65,7 @@ function written(request: string, nonce: string, before?: string): StreamChange 
   return { key: 'P#1 P', before: before === undefined ? undefined : item(before), after: item(nonce) };
 }
 
-const refused = { status: 422, text: '{"code":"required"}' };
+const rejected = { status: 422, text: '{"code":"required"}' };
 const deleted: StreamChange = { key: 'P#1 P', before: { name: 'Ada' }, after: undefined };
 
 describe('a round of the fuzzer', () => {
@@ -78,7 +78,7 @@ describe('a round of the fuzzer', () => {
 
   it('finds nothing if responses are as documented and errors change nothing', async () => {
     expect(
-      await faultsOf({ answer: {}, changes: [written('r1', 'a'), deleted] }, { answer: refused }),
+      await faultsOf({ answer: {}, changes: [written('r1', 'a'), deleted] }, { answer: rejected }),
     ).toEqual([]);
   });
 
@@ -114,10 +114,10 @@ describe('a round of the fuzzer', () => {
       'AU id is new',
     ],
   ])('finds an error that %s, even if it does so only once', async (_, change, how) => {
-    const faults = await faultsOf({ answer: refused, changes: [change] }, { answer: refused });
+    const faults = await faultsOf({ answer: rejected, changes: [change] }, { answer: rejected });
 
     expect(faults).toEqual([
-      [expect.stringContaining('trace POST /things'), `${how} by 422 ${refused.text}`],
+      [expect.stringContaining('trace POST /things'), `${how} by 422 ${rejected.text}`],
     ]);
   });
 
@@ -126,7 +126,7 @@ describe('a round of the fuzzer', () => {
     ['entry in the audit log', { key: 'AU#w1#1 id', before: undefined, after: { requestId: 'r1' } }],
   ])('finds a %s that comes after later answers', async (_, change) => {
     expect(
-      await faultsOf({ answer: refused }, { answer: {} }, { answer: {}, changes: [change] }),
+      await faultsOf({ answer: rejected }, { answer: {} }, { answer: {}, changes: [change] }),
     ).toHaveLength(1);
   });
 
@@ -138,7 +138,7 @@ describe('a round of the fuzzer', () => {
     ],
     ['the last use of a key', { key: 'K#h K', before: { n: 1 }, after: { n: 2 } }],
   ])('ignores %s', async (_, change) => {
-    expect(await faultsOf({ answer: refused, changes: [change] })).toEqual([]);
+    expect(await faultsOf({ answer: rejected, changes: [change] })).toEqual([]);
   });
 
   it('counts the combinations of operation, status and code that were rejected', async () => {

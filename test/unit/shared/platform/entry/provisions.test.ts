@@ -4,7 +4,7 @@ import { operation as getPost } from '#functions/publishing/get-post/operation.t
 import { operation as createEndpoint } from '#functions/webhooks/create-endpoint/operation.ts';
 import { operation as getEndpoint } from '#functions/webhooks/get-endpoint/operation.ts';
 import { httpEntry, postEntry, secretPostEntry } from '#shared/platform/entry/http-entry.ts';
-import { type Provisions, provisionsOf } from '#shared/platform/entry/provisions.ts';
+import { type Provisions, createProvisions } from '#shared/platform/entry/provisions.ts';
 import { publicEntry } from '#shared/platform/entry/public-entry.ts';
 import { PROVISION_VARIABLES } from '#shared/platform/runtime/capabilities.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
@@ -34,9 +34,9 @@ describe('entries', () => {
   });
 });
 
-describe('provisionsOf', () => {
+describe('createProvisions', () => {
   it.each(Object.entries(PROVISION_VARIABLES))('builds %s from %s alone', (provision, variable) => {
-    const provisions: Partial<Provisions<typeof createEndpoint>> = provisionsOf(createEndpoint);
+    const provisions: Partial<Provisions<typeof createEndpoint>> = createProvisions(createEndpoint);
     const before = process.env[variable];
     process.env[variable] = 'value';
     try {
@@ -48,7 +48,7 @@ describe('provisionsOf', () => {
   });
 
   it('rejects a missing variable with its name', () => {
-    const provisions = provisionsOf(createEndpoint);
+    const provisions = createProvisions(createEndpoint);
 
     expect(() => provisions.core).toThrow('Missing environment variable: CORE_TABLE');
   });

@@ -245,7 +245,7 @@ describe('authorise, the workspace in the path', () => {
   });
 
   it.each(['01980000-0000-7000-8000-00000000000b', 'not-a-uuid', '', ' '])(
-    'refuses %j, existing or not, in the same words and before permissions',
+    'rejects %j, existing or not, in the same words and before permissions',
     (workspace) => {
       expect(attempt('all-of', [], { workspace })).toThrow(
         expect.objectContaining({

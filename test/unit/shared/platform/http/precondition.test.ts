@@ -25,7 +25,7 @@ describe('requireMatch (RFC 9110, 13.1.1)', () => {
     '"6", *',
     '*, "6"',
     '*, *',
-  ])('refuses %s', (ifMatch) => {
+  ])('rejects %s', (ifMatch) => {
     expect(match(ifMatch, false)).toThrow(
       expect.objectContaining({
         code: 'revision_mismatch',
@@ -59,13 +59,13 @@ describe('parseIfMatch', () => {
 });
 
 describe('requireMatch, of the current revision', () => {
-  it.each(['"6"', undefined])('tells tag and revision when it refuses %j', (ifMatch) => {
+  it.each(['"6"', undefined])('tells tag and revision when it rejects %j', (ifMatch) => {
     expect(match(ifMatch, true)).toThrow(
       expect.objectContaining({ extras: { current_revision: '7', headers: { ETag: '"7"' } } }),
     );
   });
 
-  it.each(['"6"', undefined])('tells the tag alone to who may not read, refusing %j', (ifMatch) => {
+  it.each(['"6"', undefined])('tells the tag alone to who may not read, rejecting %j', (ifMatch) => {
     expect(match(ifMatch, true, false)).toThrow(
       expect.objectContaining({ extras: { headers: { ETag: '"7"' } } }),
     );

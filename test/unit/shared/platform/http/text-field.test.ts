@@ -7,20 +7,20 @@ function parse(text: unknown, min = 1, max = 100) {
   return parseContent(singleLine(min, max), text, { in: 'body' });
 }
 
-function refused(code: string) {
+function errorWith(code: string) {
   return expect.objectContaining({ code });
 }
 
 describe('singleLine', () => {
   it('counts code points', () => {
     expect(parse('🙂'.repeat(100))).toHaveLength(200);
-    expect(() => parse('🙂'.repeat(101))).toThrow(refused('too_long'));
-    expect(() => parse('x'.repeat(101))).toThrow(refused('too_long'));
+    expect(() => parse('🙂'.repeat(101))).toThrow(errorWith('too_long'));
+    expect(() => parse('x'.repeat(101))).toThrow(errorWith('too_long'));
   });
 
   it('trims before it counts', () => {
     expect(parse(`  ${'x'.repeat(100)}\t\n`)).toBe('x'.repeat(100));
-    expect(() => parse(' \t ')).toThrow(refused('too_short'));
+    expect(() => parse(' \t ')).toThrow(errorWith('too_short'));
     expect(parse('  ', 0)).toBe('');
   });
 
@@ -40,11 +40,11 @@ describe('singleLine', () => {
     'a\ud800',
     '\udc00a',
   ])('rejects %j', (text) => {
-    expect(() => parse(text)).toThrow(refused('invalid_characters'));
+    expect(() => parse(text)).toThrow(errorWith('invalid_characters'));
   });
 
   it.each([1, true, null, undefined, [], {}])('does not coerce %j to text', (value) => {
-    expect(() => parse(value)).toThrow(refused('invalid_type'));
+    expect(() => parse(value)).toThrow(errorWith('invalid_type'));
   });
 
   it('documents its limits', () => {
@@ -67,6 +67,6 @@ describe('multiLine', () => {
     ['\ud83d', 'invalid_characters'],
     [1, 'invalid_type'],
   ])('rejects %j as %s', (text, code) => {
-    expect(() => parseLines(text)).toThrow(refused(code));
+    expect(() => parseLines(text)).toThrow(errorWith(code));
   });
 });

@@ -8,7 +8,7 @@ const BODY: Source = { in: 'body' };
 const QUERY: Source = { in: 'query' };
 
 /** The error of a value, or undefined if it is accepted. */
-function refusalOf(
+function rejectionOf(
   schema: v.GenericSchema,
   value: unknown,
   source: Source = BODY,
@@ -72,13 +72,13 @@ const ISSUES: readonly (readonly [kind: string, v.GenericSchema, unknown, ErrorC
 
 describe('parseContent, an invalid value', () => {
   it.each(ISSUES)('reports %s by code and pointer', (_, schema, value, code, pointer) => {
-    expect(refusalOf(schema, value)?.issues).toEqual([
+    expect(rejectionOf(schema, value)?.issues).toEqual([
       { code, pointer, detail: expect.stringMatching(/\.$/u) },
     ]);
   });
 
   it.each(CHOICES)('lists the allowed values of a %s', (_, schema, source, detail) => {
-    expect(refusalOf(schema, { a: 'z' }, source)?.issues[0]?.detail).toBe(detail);
+    expect(rejectionOf(schema, { a: 'z' }, source)?.issues[0]?.detail).toBe(detail);
   });
 
   it('takes code and sentence from our own checks', () => {
@@ -87,7 +87,7 @@ describe('parseContent, an invalid value', () => {
       v.check(() => false, issue('invalid_characters', 'Use one line.')),
     );
 
-    expect(refusalOf(schema, 'x')?.issues).toEqual([
+    expect(rejectionOf(schema, 'x')?.issues).toEqual([
       { code: 'invalid_characters', pointer: '#', detail: 'Use one line.' },
     ]);
   });
@@ -98,13 +98,13 @@ describe('parseContent, an invalid value', () => {
       v.check(() => false, 'note: not a code'),
     );
 
-    expect(refusalOf(schema, 'x')?.issues[0]?.code).toBe('invalid_type');
+    expect(rejectionOf(schema, 'x')?.issues[0]?.code).toBe('invalid_type');
   });
 
   it('never repeats the rejected value', () => {
     const schema = v.strictObject({ a: v.picklist(['x']), b: v.boolean() });
 
-    expect(JSON.stringify(refusalOf(schema, { a: 'pa$$word', b: 'hunter2' })?.issues)).not.toMatch(
+    expect(JSON.stringify(rejectionOf(schema, { a: 'pa$$word', b: 'hunter2' })?.issues)).not.toMatch(
       /pa\$|hunter/u,
     );
   });
@@ -124,26 +124,26 @@ describe('parseContent, pointers (RFC 6901, 6)', () => {
     ['"', '#/%22'],
     ['', '#/'],
   ])('escapes the field %j', (member, pointer) => {
-    expect(refusalOf(v.strictObject({}), { [member]: 1 })?.issues[0]?.pointer).toBe(pointer);
+    expect(rejectionOf(v.strictObject({}), { [member]: 1 })?.issues[0]?.pointer).toBe(pointer);
   });
 
   it('reports a field name with half a surrogate pair, which no URI can contain', () => {
-    expect(refusalOf(v.strictObject({}), { '\ud800': 1 })?.issues[0]?.pointer).toBe('#/%EF%BF%BD');
+    expect(rejectionOf(v.strictObject({}), { '\ud800': 1 })?.issues[0]?.pointer).toBe('#/%EF%BF%BD');
   });
 
   it('starts at the position of the value in the body', () => {
     const source: Source = { in: 'body', at: '#/data' };
 
-    expect(refusalOf(v.strictObject({ order: v.string() }), {}, source)?.issues[0]?.pointer).toBe(
+    expect(rejectionOf(v.strictObject({ order: v.string() }), {}, source)?.issues[0]?.pointer).toBe(
       '#/data/order',
     );
-    expect(refusalOf(v.strictObject({}), 1, source)?.issues[0]?.pointer).toBe('#/data');
+    expect(rejectionOf(v.strictObject({}), 1, source)?.issues[0]?.pointer).toBe('#/data');
   });
 });
 
 describe('parseContent, fields that only responses have', () => {
   it('reports them as not updatable instead of unknown', () => {
-    const rejection = refusalOf(v.strictObject({}), { id: 'x', color: 'red' }, BODY, ['id']);
+    const rejection = rejectionOf(v.strictObject({}), { id: 'x', color: 'red' }, BODY, ['id']);
 
     expect(rejection?.issues.map(({ code, pointer }) => [pointer, code])).toEqual([
       ['#/id', 'field_not_updatable'],
@@ -154,14 +154,14 @@ describe('parseContent, fields that only responses have', () => {
   it('applies to fields of the body itself, not of nested objects', () => {
     const schema = v.strictObject({ item: v.strictObject({}) });
 
-    expect(refusalOf(schema, { item: { id: 'x' } }, BODY, ['id', 'item'])?.code).toBe('unknown_field');
+    expect(rejectionOf(schema, { item: { id: 'x' } }, BODY, ['id', 'item'])?.code).toBe('unknown_field');
   });
 });
 
 describe('parseContent, query parameters', () => {
   it('identifies the parameter instead of a pointer', () => {
     expect(
-      refusalOf(
+      rejectionOf(
         v.strictObject({ limit: v.pipe(v.string(), v.digits(issue('invalid_type', 'No.'))) }),
         { limit: 'x' },
         QUERY,
@@ -170,7 +170,7 @@ describe('parseContent, query parameters', () => {
   });
 
   it('reports an unknown one as unknown_parameter, even one that bodies could not set', () => {
-    const rejection = refusalOf(v.strictObject({}), { id: '1', x: '2' }, QUERY, ['id']);
+    const rejection = rejectionOf(v.strictObject({}), { id: '1', x: '2' }, QUERY, ['id']);
 
     expect(rejection?.code).toBe('unknown_parameter');
     expect(rejection?.issues.map(({ parameter }) => parameter)).toEqual(['id', 'x']);
@@ -181,18 +181,18 @@ describe('ValidationError, the top-level code', () => {
   const schema = v.strictObject({ a: v.string(), b: v.string(), c: v.optional(v.boolean()) });
 
   it('is the code that all entries share, with the sentence of a single one', () => {
-    expect(refusalOf(schema, { a: 'x' })).toMatchObject({
+    expect(rejectionOf(schema, { a: 'x' })).toMatchObject({
       code: 'required',
       message: 'The field is required.',
     });
-    expect(refusalOf(schema, {})).toMatchObject({
+    expect(rejectionOf(schema, {})).toMatchObject({
       code: 'required',
       message: 'The request has 2 validation errors.',
     });
   });
 
   it('is validation_failed when they differ', () => {
-    const rejection = refusalOf(schema, { a: 'x', c: 'yes' });
+    const rejection = rejectionOf(schema, { a: 'x', c: 'yes' });
 
     expect(rejection).toMatchObject({
       code: 'validation_failed',
@@ -205,7 +205,7 @@ describe('ValidationError, the top-level code', () => {
 describe('parseContent, many unknown fields', () => {
   it('reports each of them, wherever they are', () => {
     const schema = v.strictObject({ items: v.array(v.strictObject({ a: v.optional(v.string()) })) });
-    const rejection = refusalOf(schema, { x: 1, y: 2, items: [{ p: 1, q: 2 }, { a: 3 }, { r: 4 }] });
+    const rejection = rejectionOf(schema, { x: 1, y: 2, items: [{ p: 1, q: 2 }, { a: 3 }, { r: 4 }] });
 
     expect(rejection?.issues.map(({ code, pointer }) => [pointer, code]).toSorted()).toEqual([
       ['#/items/0/p', 'unknown_field'],
@@ -221,14 +221,14 @@ describe('parseContent, many unknown fields', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, index]));
     const started = performance.now();
 
-    expect(refusalOf(v.strictObject({}), body)?.issues.length).toBeGreaterThanOrEqual(50);
+    expect(rejectionOf(v.strictObject({}), body)?.issues.length).toBeGreaterThanOrEqual(50);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('handles a deeply nested value', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
     const schema = v.strictObject({ items: v.array(v.strictObject({})) });
-    const rejection = refusalOf(schema, { items: [{ p: deep, q: 1 }, { r: 1 }], x: deep });
+    const rejection = rejectionOf(schema, { items: [{ p: deep, q: 1 }, { r: 1 }], x: deep });
 
     expect(rejection?.issues.map(({ pointer }) => pointer).toSorted()).toEqual([
       '#/items/0/p',
@@ -240,7 +240,7 @@ describe('parseContent, many unknown fields', () => {
 
   it('does not modify the value', () => {
     const body = { x: 1, y: 2 };
-    refusalOf(v.strictObject({}), body);
+    rejectionOf(v.strictObject({}), body);
 
     expect(body).toEqual({ x: 1, y: 2 });
   });

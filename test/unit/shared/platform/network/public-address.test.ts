@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { isPublicAddress } from '#shared/platform/network/address-guard.ts';
 
 /** First and last address of every IPv4 block that is not globally routable. */
-const refusedV4 = {
+const blockedV4 = {
   '0/8 this network': ['0.0.0.0', '0.255.255.255'],
   '10/8 private': ['10.0.0.0', '10.255.255.255'],
   '100.64/10 carrier-grade NAT': ['100.64.0.0', '100.127.255.255'],
@@ -28,7 +28,7 @@ const refusedV4 = {
   '240/4 reserved and broadcast': ['240.0.0.0', '255.255.255.254', '255.255.255.255'],
 };
 
-const refusedV6 = {
+const blockedV6 = {
   unspecified: ['::'],
   loopback: ['::1', '0:0:0:0:0:0:0:1'],
   'IPv4-compatible': ['::7f00:1', '::127.0.0.1', '::8.8.8.8'],
@@ -57,7 +57,7 @@ const refusedV6 = {
 };
 
 describe('isPublicAddress', () => {
-  it.each(Object.entries({ ...refusedV4, ...refusedV6 }))('rejects %s', (_, addresses) => {
+  it.each(Object.entries({ ...blockedV4, ...blockedV6 }))('rejects %s', (_, addresses) => {
     expect(addresses.filter(isPublicAddress)).toEqual([]);
   });
 

@@ -22,7 +22,7 @@ const TARGETS = {
 };
 
 /** A job scheduler over a Scheduler that rejects everything with this error. */
-function timersRefusedBy(error: Error) {
+function timersRejectedBy(error: Error) {
   const send = async () => {
     throw error;
   };
@@ -38,7 +38,7 @@ describe('schedules that Scheduler rejects', () => {
     new ServiceQuotaExceededException(ABOUT),
     new RangeError('Invalid time value'),
   ])('fail permanently with $name', async (error) => {
-    const { set, cancel } = timersRefusedBy(error);
+    const { set, cancel } = timersRejectedBy(error);
 
     await expect(set(far, NOW)).rejects.toThrow(TimerRejectedError);
     await expect(set(far, NOW)).rejects.toMatchObject({ cause: error });
@@ -50,18 +50,20 @@ describe('schedules that Scheduler rejects', () => {
     new InternalServerException(ABOUT),
     new Error('connect ECONNREFUSED'),
   ])('are retried after $name', async (error) => {
-    await expect(timersRefusedBy(error).set(far, NOW)).rejects.toBe(error);
+    await expect(timersRejectedBy(error).set(far, NOW)).rejects.toBe(error);
   });
 
   it('are deleted again after a conflict', async () => {
     const error = new ConflictException(ABOUT);
 
-    await expect(timersRefusedBy(error).cancel(far, NOW)).rejects.toBe(error);
+    await expect(timersRejectedBy(error).cancel(far, NOW)).rejects.toBe(error);
   });
 
   it('are rejected if their time cannot be written', async () => {
     const never = aScheduledJob({ due_at: 9e15 });
 
-    await expect(timersRefusedBy(new Error('Not asked')).set(never, NOW)).rejects.toThrow(TimerRejectedError);
+    await expect(timersRejectedBy(new Error('Not asked')).set(never, NOW)).rejects.toThrow(
+      TimerRejectedError,
+    );
   });
 });

@@ -5,7 +5,7 @@ import {
   deliveryIdFloor,
   deliveryIdFor,
   derivedId,
-  madeAt,
+  creationTime,
   newId,
   shardOfId,
   timeOfId,
@@ -20,9 +20,9 @@ const instants = fc.date({
 const uuids = fc.uuid();
 const events = fc.record({ id: uuids, recordedAt: instants });
 
-describe('madeAt', () => {
+describe('creationTime', () => {
   it('is the time of a UUIDv7', () => {
-    expect(madeAt(newId(NOW))).toEqual(NOW);
+    expect(creationTime(newId(NOW))).toEqual(NOW);
   });
 
   it.each([
@@ -30,7 +30,7 @@ describe('madeAt', () => {
     ['a derived id', derivedId(NOW, 'x')],
     ['another text', 'workspace-7'],
   ])('is undefined for %s', (_case, id) => {
-    expect(madeAt(id)).toBeUndefined();
+    expect(creationTime(id)).toBeUndefined();
   });
 });
 

@@ -49,8 +49,8 @@ describe('a call to a network', () => {
   });
 
   it.each([
-    ['refused', false, { kind: 'failed', error: { code: 'address_refused', detail: 'No.' } }],
-    ['refused', true, { kind: 'failed' }],
+    ['blocked', false, { kind: 'failed', error: { code: 'address_refused', detail: 'No.' } }],
+    ['blocked', true, { kind: 'failed' }],
     [
       'not_sent',
       true,
