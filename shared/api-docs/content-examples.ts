@@ -90,6 +90,7 @@ export const media: InferInput<typeof mediaSchema> = {
   created_at: CREATED,
 };
 
+/** The response to a declared file: the request with which the client uploads it. */
 export const upload: InferInput<typeof uploadSchema> = {
   method: 'PUT',
   url: 'https://files.example.com/pending/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d4a?X-Amz-Signature=7f3e9d2c',
@@ -97,6 +98,7 @@ export const upload: InferInput<typeof uploadSchema> = {
   expires_at: '2027-03-01T09:15:00.000Z',
 };
 
+/** A post that was published to one account. */
 export const publication: InferInput<typeof publicationSchema> = {
   run: 1,
   account_id: 1,
@@ -111,6 +113,7 @@ export const publication: InferInput<typeof publicationSchema> = {
   finished_at: '2027-03-20T08:30:02.480Z',
 };
 
+/** One account of a scheduled post. */
 export const scheduling: InferInput<typeof schedulingSchema> = {
   success: true,
   status: 1,

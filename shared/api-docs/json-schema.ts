@@ -2,6 +2,7 @@ import { type ConversionConfig, type JsonSchema as Converted, toJsonSchema } fro
 import { type GenericSchema, getMetadata } from 'valibot';
 import { anyObject } from '#shared/platform/core/json-object.ts';
 
+/** A JSON Schema 2020-12, or any other part of the OpenAPI document. */
 export type JsonSchema = { readonly [keyword: string]: unknown };
 
 /** The side of a schema: what a client may send, or what a response contains. */

@@ -53,6 +53,7 @@ export const delivery: InferInput<typeof deliverySchema> = {
   ],
 };
 
+/** A delivery with the body that was sent to the endpoint. */
 export const deliveryWithPayload: InferInput<typeof deliveryWithPayloadSchema> = {
   ...delivery,
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, response_text: 'upstream is down' })),
@@ -75,6 +76,7 @@ export const deliveryWithPayload: InferInput<typeof deliveryWithPayloadSchema> =
   },
 };
 
+/** A recovery in progress. */
 export const recovery: InferInput<typeof recoverySchema> = {
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50',
   endpoint_id: endpoint.id,
@@ -90,6 +92,7 @@ export const recovery: InferInput<typeof recoverySchema> = {
   finished_at: null,
 };
 
+/** A warning about a subscription that is accepted but reports only some events. */
 export const subscriptionWarning: InferInput<typeof warningSchema> = {
   code: 'channel_status_limited',
   pointer: '#/subscriptions/0',

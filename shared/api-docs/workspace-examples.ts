@@ -39,6 +39,7 @@ export const workspace: InferInput<typeof workspaceSchema> = {
   created_at: CREATED,
 };
 
+/** A recompute of posts that has finished after a change of the time zone. */
 export const recompute: InferInput<typeof recomputeSchema> = { state: 'done', done: 12, kept: 1 };
 
 export const auditEvent: InferInput<typeof auditEventSchema> = {

@@ -21,6 +21,7 @@ export const AUDITED_RESOURCES = [
   'erasure',
 ] as const;
 
+/** The kind of an audited resource, in the attribute `resource` of its item and of its audit entries. */
 export type AuditedResource = (typeof AUDITED_RESOURCES)[number];
 
 /** How long entries are kept, in milliseconds: 90 days. */

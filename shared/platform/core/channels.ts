@@ -1,6 +1,7 @@
 /** The two products whose events can be subscribed to. */
 export const PRODUCTS = ['publishing', 'salesbot'] as const;
 
+/** A product whose events can be subscribed to. */
 export type Product = (typeof PRODUCTS)[number];
 
 /** Channels of subscriptions; `all` means every channel. The order is stored as bit positions, so only append. */

@@ -6,6 +6,7 @@ import * as v from 'valibot';
  */
 export const SCHEDULED_RESOURCES = ['post', 'broadcast', 'workspace', 'account'] as const;
 
+/** The kind of a resource; it selects the queue of a job. */
 export type ScheduledResource = (typeof SCHEDULED_RESOURCES)[number];
 
 /**
@@ -30,6 +31,7 @@ export const scheduledJobSchema = v.object({
   due_at: v.number(),
 });
 
+/** The message of a scheduled job, with the field names of the queue. */
 export type ScheduledJob = v.InferOutput<typeof scheduledJobSchema>;
 
 /** Fields of every log line about the message of a scheduled job. */

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 
+/** The HTTP status of an error code, and the `title` of its problem document. */
 export type ProblemKind = { readonly status: number; readonly title: string };
 
 /** Maximum number of validation errors in one response. */

@@ -37,6 +37,7 @@ export const PERMISSIONS = [
   'workspace:audit:read',
 ] as const;
 
+/** A permission of an API key, `product:resource:action`. */
 export type Permission = (typeof PERMISSIONS)[number];
 
 const known: ReadonlySet<string> = new Set(PERMISSIONS);

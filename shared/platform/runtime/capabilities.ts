@@ -17,6 +17,7 @@ export const PROVISION_VARIABLES = {
   pageHost: 'PAGE_HOST',
 } as const;
 
+/** The name of a value that an entry passes to the adapters. */
 export type Provision = keyof typeof PROVISION_VARIABLES;
 export type ProvisionVariable = (typeof PROVISION_VARIABLES)[Provision];
 
@@ -52,11 +53,13 @@ export const CAPABILITY_PROVISIONS = {
   'page-host': ['pageHost'],
 } as const satisfies Readonly<Record<string, readonly Provision[]>>;
 
+/** What an operation may use, as listed in its `uses`. */
 export type Capability = keyof typeof CAPABILITY_PROVISIONS;
 
 /** Variables that only the local stack sets: no template has them. */
 export const LOCAL_VARIABLES = ['WEBHOOK_ALLOWED_HOSTS'] as const satisfies readonly ProvisionVariable[];
 
+/** A variable that a deployed function can have. */
 export type DeployedVariable = Exclude<ProvisionVariable, (typeof LOCAL_VARIABLES)[number]>;
 
 /** The parts of an operation that decide what its function gets. */

@@ -14,4 +14,5 @@ export const fileSettingsEnv = {
   AWS_ENDPOINT_URL_S3: v.optional(text),
 };
 
+/** The parsed variables, under their own names. */
 export type FileSettings = v.InferOutput<v.ObjectSchema<typeof fileSettingsEnv, undefined>>;

@@ -12,6 +12,7 @@ export type Dimension = (typeof DIMENSIONS)[number];
  */
 export const DELIVERY_OUTCOMES = ['success', 'retry', 'failed', 'blocked', 'deferred'] as const;
 
+/** The value of the dimension `outcome` of a delivery attempt. */
 export type DeliveryOutcome = (typeof DELIVERY_OUTCOMES)[number];
 
 /** Social networks that publications are counted for. */
@@ -22,6 +23,7 @@ export type MetricProvider = (typeof METRIC_PROVIDERS)[number];
 /** Outcome of an attempt to publish to an account, as in `PublishResult`. */
 export const PUBLISH_OUTCOMES = ['published', 'retry', 'failed', 'unauthorised'] as const;
 
+/** The value of the dimension `outcome` of an attempt to publish. */
 export type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];
 
 /** Every custom metric: the function that emits it, its unit, and its dimensions in addition to `service`. */
@@ -47,4 +49,5 @@ type MetricDescription = {
   readonly by: readonly Exclude<Dimension, 'service'>[];
 };
 
+/** The name of a metric in CloudWatch. */
 export type MetricName = keyof typeof METRICS;

@@ -3,6 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { IndexDefinition } from './table-definition.ts';
 import type { Item, Table } from './table.ts';
 
+/** The partition to read, and which of its items to return. */
 export type PartitionPages = {
   readonly partition: string;
   /** The index to read instead of the table itself. */

@@ -11,6 +11,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Key } from './keys.ts';
 import type { IndexDefinition } from './table-definition.ts';
 
+/** A stored item with its keys, unmarshalled to plain values. */
 export type Item = Record<string, unknown>;
 
 /** Attempts to read a batch completely: BatchGetItem can leave keys unprocessed. */

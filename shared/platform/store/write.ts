@@ -27,6 +27,7 @@ type Target = {
   readonly onConflict?: () => Error;
 };
 
+/** Writes a whole item. Without a condition, it replaces an existing item. */
 export type PutWrite = Target & {
   readonly kind: 'put';
   readonly item: Item & Key;
@@ -39,11 +40,13 @@ type KeyedWrite<Kind extends string> = Target & {
   readonly condition: Condition;
 };
 
+/** Changes attributes of an item. The condition is required, because an update would otherwise create a missing item. */
 export type UpdateWrite = KeyedWrite<'update'> & { readonly update: Expression };
 
 /** One write of a command. A `check` writes nothing: the other writes succeed only if its condition holds. */
 export type Write = PutWrite | UpdateWrite | KeyedWrite<'delete'> | KeyedWrite<'check'>;
 
+/** Replaces the item with this key; without a condition unconditionally. */
 export function putItem(item: Item & Key, condition?: Condition): PutWrite {
   return { kind: 'put', item, condition };
 }
@@ -52,10 +55,12 @@ export function updateItem(key: Key, update: Expression, condition: Condition): 
   return { kind: 'update', key, update, condition };
 }
 
+/** Deletes the item with this key, of which only the key attributes are used. */
 export function deleteItem({ pk, sk }: Key, condition: Condition): Write {
   return { kind: 'delete', key: { pk, sk }, condition };
 }
 
+/** Requires a condition of an item that the transaction does not write. */
 export function checkItem(key: Key, condition: Condition): Write {
   return { kind: 'check', key, condition };
 }

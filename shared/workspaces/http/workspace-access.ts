@@ -11,9 +11,11 @@ export function withPermission(permission: Permission) {
   } as const satisfies Access;
 }
 
+/** The path parameter with the ID of a member. */
 export const memberParameter = {
   form: 'uuid',
   notFound: 'member_not_found',
 } as const satisfies PathParameter;
 
+/** The path parameter with the ID of an API key. */
 export const keyParameter = { form: 'uuid', notFound: 'api_key_not_found' } as const satisfies PathParameter;

@@ -61,6 +61,7 @@ const apiKeyItem = itemCodec(
   }),
 );
 
+/** The item of a workspace without a recompute, whose attributes are written separately. */
 export function toWorkspaceItem(workspace: Workspace) {
   return {
     ...workspaceKey(workspace.id),
@@ -70,10 +71,12 @@ export function toWorkspaceItem(workspace: Workspace) {
   };
 }
 
+/** @throws MalformedItemError */
 export function fromWorkspaceItem(item: Item): Workspace {
   return { ...workspaceItem.decode(item), recompute: fromRecomputeAttributes(item) };
 }
 
+/** The item of a member. It lists the keys, so that a change of the member can update all of them. */
 export function toMemberItem(member: Member, keys: readonly Pick<ApiKey, 'id' | 'hash'>[] = []) {
   return {
     ...memberKey(member.workspaceId, member.id),
@@ -99,6 +102,7 @@ export function fromKeyRing(item: Item): ReadonlyMap<string, string> {
   return new Map(Object.entries(parseItem(keyRing, item).keys));
 }
 
+/** @throws MalformedItemError */
 export function fromMemberItem(item: Item): Member {
   return memberItem.decode(item);
 }
@@ -117,6 +121,7 @@ export function toKeyPointerItem(key: ApiKey) {
   return { ...keyPointerKey(key.workspaceId, key.id), id: key.id, memberId: key.memberId, hash: key.hash };
 }
 
+/** @throws MalformedItemError */
 export function fromApiKeyItem(item: Item): ApiKey {
   return apiKeyItem.decode(item);
 }
