@@ -55,11 +55,11 @@ export async function redriveMessages(
 ): Promise<{ readonly taken: number; readonly kept: number }> {
   let taken = 0;
   let kept = 0;
-  while (taken + kept < most) {
+  while (forwarded + kept < most) {
     const { Messages = [] } = await client.send(
       new ReceiveMessageCommand({
         QueueUrl: from,
-        MaxNumberOfMessages: Math.min(10, most - taken - kept),
+        MaxNumberOfMessages: Math.min(10, most - forwarded - kept),
         VisibilityTimeout: HIDDEN_SECONDS,
         WaitTimeSeconds: waitSeconds,
         MessageSystemAttributeNames: ['MessageGroupId'],
@@ -69,10 +69,10 @@ export async function redriveMessages(
     if (Messages.length === 0) break;
     const done = await take(Messages);
     await remove(client, from, done);
-    taken += done.length;
+    forwarded += done.length;
     kept += Messages.length - done.length;
   }
-  return { taken, kept };
+  return { forwarded, kept };
 }
 
 /** Sends messages to a queue unchanged, each in its fair-queue group. */

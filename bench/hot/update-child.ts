@@ -89,10 +89,10 @@ function measured(name: string, run: (turn: number) => Promise<void>): void {
         cpu.set(name, { calls: 0, started: process.cpuUsage(), milliseconds: 0 });
       },
       afterAll() {
-        const begun = cpu.get(name);
-        if (!begun) return;
-        const { user, system } = process.cpuUsage(begun.started);
-        cpu.set(name, { ...begun, calls: turn - first, milliseconds: (user + system) / 1000 });
+        const counted = cpu.get(name);
+        if (!counted) return;
+        const { user, system } = process.cpuUsage(counted.started);
+        cpu.set(name, { ...counted, calls: turn - first, milliseconds: (user + system) / 1000 });
       },
     },
   );

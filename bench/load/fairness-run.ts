@@ -19,7 +19,7 @@ const POLL_INTERVAL_MS = 50;
 /**
  * Measures the latency of the healthy endpoints while `deadEndpoints` of all endpoints hang on every request. Ends when the
  * healthy endpoints have received everything, or at the deadline. A missing delivery counts with the time it has waited so
- * far, so that a platform that starves the healthy endpoints cannot look fast.
+ * far, so that a platform that starves the healthy endpoints cannot appear fast.
  */
 export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal): Promise<FairnessFigures> {
   const { events, endpoints, deadEndpoints, rate } = options;
@@ -39,9 +39,9 @@ export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal
     const arrived = Map.groupBy(healthy, ({ eventId }) => eventId);
     const waits = ingestion.accepted.flatMap(({ id }) => {
       const from = acceptedAt.get(id) ?? now;
-      const came = (arrived.get(id) ?? []).map(({ firstAt }) => Math.max(0, firstAt - from));
-      const missing = endpoints - deadEndpoints - came.length;
-      return [...came, ...Array.from({ length: missing }, () => now - from)];
+      const latencies = (arrived.get(id) ?? []).map(({ firstAt }) => Math.max(0, firstAt - from));
+      const missing = endpoints - deadEndpoints - latencies.length;
+      return [...latencies, ...Array.from({ length: missing }, () => now - from)];
     });
     const hanging = [...receiver.arrivals.values()].filter(({ endpoint }) => endpoint < deadEndpoints);
     return {

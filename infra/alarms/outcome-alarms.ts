@@ -10,7 +10,7 @@ import { platformMetric } from './platform-metric.ts';
 const MIN_DELIVERIES = 100;
 const MIN_BLOCKED = 20;
 const MIN_PUBLICATIONS = 10;
-const MIN_TAKEN = 50;
+const MIN_FIRST_ATTEMPTS = 50;
 
 const FIVE_MINUTES = Duration.minutes(5);
 const QUARTER = Duration.minutes(15);
@@ -55,10 +55,10 @@ export function alarmOnDeliveries(
     runbook: 'queue-age',
     severity: 'page',
     metric: new MathExpression({
-      expression: `IF(taken >= ${MIN_TAKEN}, late, 0)`,
+      expression: `IF(attempts >= ${MIN_FIRST_ATTEMPTS}, late, 0)`,
       usingMetrics: {
         late: platformMetric(stage, 'Lateness', {}, { statistic: Stats.percentile(90) }),
-        taken: platformMetric(stage, 'Lateness', {}, { statistic: Stats.SAMPLE_COUNT }),
+        attempts: platformMetric(stage, 'Lateness', {}, { statistic: Stats.SAMPLE_COUNT }),
       },
       label: 'p90 of lateness, in seconds',
       period: FIVE_MINUTES,

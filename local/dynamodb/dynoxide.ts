@@ -63,12 +63,12 @@ async function freePort(): Promise<number> {
 async function becomesReady(child: ChildProcess, endpoint: string): Promise<boolean> {
   const deadline = Date.now() + READY_WITHIN;
   while (Date.now() < deadline && child.exitCode === null) {
-    const answered = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
+    const isResponding = await fetch(endpoint, { signal: AbortSignal.timeout(1000) }).then(
       () => true,
       () => false,
     );
     // If another process took the port in the meantime, our child has exited.
-    if (answered) return child.exitCode === null;
+    if (isResponding) return child.exitCode === null;
     await delay(20);
   }
   return false;

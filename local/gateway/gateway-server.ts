@@ -30,7 +30,7 @@ export type GatewayRoutes = {
 
 type Serving = GatewayRoutes & {
   readonly table: ReturnType<typeof createRouteTable>;
-  readonly lets: ReturnType<typeof createThrottles>;
+  readonly hasCapacity: ReturnType<typeof createThrottles>;
 };
 
 export type Gateway = {
@@ -86,7 +86,7 @@ export async function startGateway(options: {
     const [path = '/'] = gatewayRequest.target.split('?');
     const route = serving.table.select(request.method, path);
     if (route === undefined) return reject(request, 'route_not_found');
-    if (!serving.lets(route.routeKey)) return TOO_MANY;
+    if (!serving.hasCapacity(route.routeKey)) return TOO_MANY;
     const event = toGatewayEvent(gatewayRequest, route);
     if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES)
       return reject(request, 'payload_too_large');
@@ -130,8 +130,8 @@ export async function startGateway(options: {
     port,
     baseUrl: `http://127.0.0.1:${port}`,
     serve: (routes) => {
-      const lets = createThrottles(routes.throttles ?? NOTHING_HELD_BACK, options.now);
-      serving = { ...routes, table: createRouteTable(routes.routes), lets };
+      const hasCapacity = createThrottles(routes.throttles ?? NOTHING_HELD_BACK, options.now);
+      serving = { ...routes, table: createRouteTable(routes.routes), hasCapacity };
     },
     stop: () => app.close(),
   };

@@ -1,4 +1,4 @@
-/** Messages by group, taken in turn, so that the backlog of one group does not delay the others. */
+/** Messages by group, returned in turn, so that the backlog of one group does not delay the others. */
 export type FairLanes<Message> = {
   readonly size: number;
   add(group: string, message: Message): void;
@@ -37,13 +37,13 @@ export function createFairLanes<Message>(): FairLanes<Message> {
       size += 1;
     },
     take: (most) => {
-      const taken: Message[] = [];
-      while (taken.length < most) {
+      const batch: Message[] = [];
+      while (batch.length < most) {
         const message = takeOne();
         if (message === undefined) break;
-        taken.push(message);
+        batch.push(message);
       }
-      return taken;
+      return batch;
     },
     all: () => [...lanes.values()].flat(),
     drop: (gone) => {

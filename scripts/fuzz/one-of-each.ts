@@ -5,12 +5,12 @@ type Made = { readonly data: { readonly id?: unknown; readonly uuid?: unknown } 
 
 /**
  * Creates one resource with the first example of every create operation and returns the ids by path parameter. References to
- * missing resources are removed from an example. `mark` makes values unique that a workspace can have only once.
+ * missing resources are removed from an example. `prefix` makes values unique that a workspace can have only once.
  */
 export async function makeOneOfEach(
   { paths }: OpenApi,
   { baseUrl, apiKey, workspaceId, receiverUrl }: Running,
-  mark = '',
+  prefix = '',
 ): Promise<Record<string, string>> {
   const ids: Record<string, string> = {};
   const making = Object.entries(paths).filter(([, { post }]) => post && '201' in post.responses);
@@ -25,7 +25,7 @@ export async function makeOneOfEach(
     );
     const text = JSON.stringify(example.value)
       .replace('https://hooks.example.com', receiverUrl)
-      .replaceAll(/"(slug|host|email)":"/gu, `$&${mark}`);
+      .replaceAll(/"(slug|host|email)":"/gu, `$&${prefix}`);
     const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const response = await fetch(baseUrl + filled, { method: 'POST', headers, body: text });
     if (response.status !== 201) continue;

@@ -121,16 +121,16 @@ function headersOf(
   parameters: readonly DescribedParameter[],
   mediaType: string | undefined,
 ): fc.Arbitrary<Partial<Record<string, string>>> {
-  const taken = new Set(parameters.filter((each) => each.in === 'header').map(({ name }) => name));
+  const declared = new Set(parameters.filter((each) => each.in === 'header').map(({ name }) => name));
   const isRequired = parameters.some(({ name, required }) => name === 'If-Match' && required === true);
   const fixed = {
     ...(mediaType === undefined ? {} : { 'content-type': mediaType }),
     ...(isRequired ? { 'if-match': '*' } : {}),
   };
   const optional: Record<string, fc.Arbitrary<string>> = {
-    ...(taken.has('If-Match') ? { 'if-match': fc.constant('*') } : {}),
-    ...(taken.has('Idempotency-Key') ? { 'idempotency-key': fc.uuid() } : {}),
-    ...(taken.has('If-None-Match') ? { 'if-none-match': fc.constantFrom('"1"', '*') } : {}),
+    ...(declared.has('If-Match') ? { 'if-match': fc.constant('*') } : {}),
+    ...(declared.has('Idempotency-Key') ? { 'idempotency-key': fc.uuid() } : {}),
+    ...(declared.has('If-None-Match') ? { 'if-none-match': fc.constantFrom('"1"', '*') } : {}),
   };
   return fc.record(optional, { requiredKeys: [] }).map((headers) => ({ ...fixed, ...headers }));
 }

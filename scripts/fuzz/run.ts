@@ -39,7 +39,7 @@ const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
 let isInterrupted = false;
 for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => (isInterrupted = true));
 
-let taken = 0;
+let claimed = 0;
 let done = 0;
 
 console.log(`${requests} requests from seed ${seed}`);
@@ -55,10 +55,10 @@ process.exitCode = tally.faults().length === 0 ? 0 : 1;
 
 /** Runs one stack after another until all requests are sent. */
 async function runLane(): Promise<void> {
-  while (taken < requests && !isInterrupted) {
-    const first = taken;
-    taken = Math.min(requests, first + perStack);
-    await runStack(first, taken);
+  while (claimed < requests && !isInterrupted) {
+    const first = claimed;
+    claimed = Math.min(requests, first + perStack);
+    await runStack(first, claimed);
   }
 }
 

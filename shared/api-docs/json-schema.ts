@@ -46,7 +46,7 @@ export function mediaTypeOf(schema: GenericSchema): string {
   return typeof mediaType === 'string' ? mediaType : 'application/json';
 }
 
-/** Removes the marks of this conversion, and keywords without effect. */
+/** Removes the symbols of this conversion, and keywords without effect. */
 function tidy<T>(value: T): T;
 function tidy(value: unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => tidy<unknown>(item));

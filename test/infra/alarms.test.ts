@@ -15,7 +15,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
     expect(RUNBOOKS).toContain(page);
   });
 
-  it('are there for every runbook', () => {
+  it('exist for every runbook', () => {
     const named = alarms.map(({ page }) => page);
 
     expect(RUNBOOKS.filter((page) => !named.includes(page))).toEqual([]);
@@ -286,9 +286,9 @@ describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
       DatapointsToAlarm: 2,
       EvaluationPeriods: 3,
       Metrics: [
-        { Expression: 'IF(taken >= 50, late, 0)' },
+        { Expression: 'IF(attempts >= 50, late, 0)' },
         { Id: 'late', MetricStat: { Metric, Stat: 'p90', Period: 300 } },
-        { Id: 'taken', MetricStat: { Metric, Stat: 'SampleCount', Period: 300 } },
+        { Id: 'attempts', MetricStat: { Metric, Stat: 'SampleCount', Period: 300 } },
       ],
     });
   });

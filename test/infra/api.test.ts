@@ -128,7 +128,7 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     );
   });
 
-  it('has settings for no route outside this list, lest such a route is removed unnoticed', () => {
+  it('has settings only for routes in this list, so that no such route is removed unnoticed', () => {
     const settings = at(resourceNamed(stage, 'DefaultStage').properties, 'RouteSettings');
 
     expect(RELEASED_WITH_SETTINGS).toEqual(expect.arrayContaining(Object.keys(Object(settings))));

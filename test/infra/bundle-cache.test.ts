@@ -47,7 +47,7 @@ describe('buildIfChanged', () => {
     expect(run('a function more')).toBe(true);
   });
 
-  it('remembers nothing of an aborted build', () => {
+  it('never reuses an aborted build', () => {
     run();
     writeFileSync(source(), 'two');
 

@@ -46,7 +46,7 @@ process.stdout.write(JSON.stringify(answers));
 const SILENT = ['redact-payloads', 'recompute-posts', 'run-broadcast'];
 
 /** Cold starts load everything in a bundle, so each of these is bundled only where it is used. */
-const CARRIED_BY: Readonly<Record<string, (name: string) => boolean>> = {
+const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
   // The dependencies of the chain of credential providers: single sign-on, STS and other token services.
   '@aws-sdk/nested-clients': () => false,
   // Files are derived when functions are bundled, not by them.
@@ -152,12 +152,12 @@ describe('bundle', () => {
     expect(external).toEqual([]);
   });
 
-  it.each(Object.keys(CARRIED_BY))('includes %s only in functions that use it', (library) => {
+  it.each(Object.keys(BUNDLED_IN))('includes %s only in functions that use it', (library) => {
     const carriers = names.filter((name) =>
       inputsOf(metafile, name).some((path) => path.includes(`node_modules/${library}/`)),
     );
 
-    expect(carriers).toEqual(names.filter((name) => CARRIED_BY[library]?.(name)));
+    expect(carriers).toEqual(names.filter((name) => BUNDLED_IN[library]?.(name)));
   });
 
   it('stays small enough to start quickly', () => {

@@ -38,7 +38,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantedTo(stage, operation.name)).toEqual(sorted([...expectedGrants(operation)]));
   });
 
-  it('let dispatch-event read the stream, queue deliveries, defer events and keep failures', () => {
+  it('let dispatch-event read the stream, queue deliveries, quarantine records and store failed records', () => {
     expect(grantedTo(stage, 'dispatch-event')).toEqual(
       sorted([
         'dynamodb:DescribeStream ${CoreTable.StreamArn}',
@@ -92,7 +92,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let release-deliveries read endpoints and deferred deliveries, claim probes and queue both', () => {
+  it('let release-deliveries read endpoints and deferred deliveries, claim probes and send to both queues', () => {
     expect(grantedTo(stage, 'release-deliveries')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,
@@ -125,7 +125,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     ]);
   });
 
-  it('let project-changes read the stream, create and delete timers, add to audit logs and keep failures', () => {
+  it('let project-changes read the stream, create and delete timers, add to audit logs and store failed records', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-jobs/*`;
 
     expect(grantedTo(stage, 'project-changes')).toEqual(
@@ -148,7 +148,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let sweep-schedules read the index of due things and hand them over', () => {
+  it('let sweep-schedules read the index of scheduled jobs and send the jobs to their queues', () => {
     expect(grantedTo(stage, 'sweep-schedules')).toEqual(
       sorted([
         `dynamodb:Query ${CORE}/index/by-due`,
@@ -159,7 +159,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let publish-post work on posts, open credentials, read checked files and ask itself again', () => {
+  it('let publish-post work on posts, decrypt credentials, read checked files and send messages to its own queue', () => {
     expect(grantedTo(stage, 'publish-post')).toEqual(
       sorted([
         `dynamodb:GetItem ${CORE}`,

@@ -91,7 +91,7 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
     );
   });
 
-  it('invokes sweep-schedules likewise', () => {
+  it('invokes sweep-schedules in the same way', () => {
     expect(resourceNamed(stage, 'ScheduleSweepSchedule').properties).toMatchObject({
       GroupName: `workspace-${stage}-schedule-sweeps`,
       ScheduleExpression: 'rate(1 minute)',
@@ -105,7 +105,7 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
     });
   });
 
-  it('lets the sweep queue no more than deliveries to hanging receivers complete in two minutes', () => {
+  it('limits the sweep to the deliveries to hanging receivers that complete in two minutes', () => {
     const variables = at(functionOf(stage, 'sweep-deliveries').properties, 'Environment', 'Variables');
     const { healthy } = STAGE_CONFIG[stage].deliverConcurrency;
 
@@ -181,7 +181,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     });
   });
 
-  it('filter written resources for project-changes, and whatever has or had a schedule', () => {
+  it('filter written resources for project-changes, and items that have or had a schedule', () => {
     const found = mappings.find(
       ({ properties }) => properties['FunctionName'] === '${ProjectChangesFunction}',
     );

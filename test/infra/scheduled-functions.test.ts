@@ -14,7 +14,7 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
   const schedules = resourcesOf(stage, 'AWS::Scheduler::Schedule');
   const alarms = resourcesOf(stage, 'AWS::CloudWatch::Alarm');
 
-  it('have a schedule each', () => {
+  it('have one schedule each', () => {
     const targets = schedules.map(({ id, properties }) => [id, at(properties, 'Target', 'Arn')]);
 
     expect(Object.fromEntries(targets)).toEqual(
@@ -30,7 +30,7 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
   describe.each(Object.entries(OPERATIONS_BY_SCHEDULE))('%s → %s', (schedule, operation) => {
     const { id, properties } = functionOf(stage, operation);
 
-    it('never runs concurrently, nor later than its minute', () => {
+    it('never runs concurrently and never starts after its minute', () => {
       const invoked = resourcesOf(stage, 'AWS::Lambda::EventInvokeConfig').find(
         (config) => config.properties['FunctionName'] === `\${${id}}`,
       );
@@ -73,7 +73,7 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
       });
     });
 
-    it('fires when a tick is dropped, in its DLQ, or when that rejects it', () => {
+    it('fires when a tick is dropped, arrives in the DLQ or is rejected by it', () => {
       const { properties: clock } = schedules.find((found) => found.id === schedule) ?? {};
       const deadLetters = String(at(clock, 'Target', 'DeadLetterConfig', 'Arn'));
       const rung = alarms.map((alarm) => alarm.properties);

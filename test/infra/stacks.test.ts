@@ -7,7 +7,7 @@ import { functionsOf, stacksOf, templatesOf } from './synthesized.ts';
 const RESOURCE_LIMIT = 400;
 
 /** Consumers of scheduled jobs. */
-const DUE_CONSUMERS = [
+const JOB_CONSUMERS = [
   'project-changes',
   'publish-post',
   'recompute-posts',
@@ -44,7 +44,7 @@ describe.each(STAGES)('configuration of %s', (stage) => {
     expect(config.deliverConcurrency.slow).toBeLessThan(config.deliverConcurrency.healthy);
   });
 
-  it('defers for less than the 15 minutes that an attempt may be delayed, and than a queue can wait', () => {
+  it('defers for less than the 15 minutes that an attempt may be delayed, and less than the maximum delay of a queue', () => {
     expect(config.breaker.deferSeconds).toBeLessThan(900);
     expect(config.breaker.probeSeconds).toBeLessThan(config.breaker.deferSeconds);
   });
@@ -60,7 +60,7 @@ describe.each(STAGES)('stacks of %s', (stage) => {
     (product) => product !== 'meta',
   );
 
-  it('are alarms, data, delivery, due, api, one per product that has operations, gateway and observability', () => {
+  it('are alarms, data, delivery, scheduling, api, one per product that has operations, gateway and observability', () => {
     const parts = [
       'alarms',
       'data',
@@ -78,8 +78,8 @@ describe.each(STAGES)('stacks of %s', (stage) => {
 
   it('contain each operation in the stack of its product', () => {
     for (const { operation, stack } of functionsOf(stage)) {
-      const due = DUE_CONSUMERS.includes(operation) ? 'scheduling' : 'delivery';
-      const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? due;
+      const consumerStack = JOB_CONSUMERS.includes(operation) ? 'scheduling' : 'delivery';
+      const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? consumerStack;
       expect(`${operation} in ${stack}`).toBe(
         `${operation} in workspace-${stage}-${product === 'meta' ? 'api' : product}`,
       );

@@ -43,7 +43,7 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
     }
   });
 
-  it('keep stacks that hold what customers entrusted from being deleted, in prod', () => {
+  it('protect stacks with customer data from deletion in prod', () => {
     const kept = Object.entries(stacksOf(stage)).filter(
       ([, { terminationProtection }]) => terminationProtection,
     );
@@ -69,10 +69,10 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
   });
 });
 
-describe('a stage with a name of its own', { timeout: 60_000 }, () => {
+describe('a stage with its own domain name', { timeout: 60_000 }, () => {
   const synthesized = synthesizedForAll({ domain: { ...DOMAIN, firewall: 'none' } });
 
-  it('answers there, mapped to the stage, and tells where the name has to lead', () => {
+  it('serves the API at this name, and outputs the target of the DNS record', () => {
     const templates = synthesized();
     const gateway = resourcesIn(templates['workspace-dev-gateway']);
 
@@ -103,7 +103,7 @@ describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
   const choice = { domain: { ...DOMAIN, firewall: 'none' }, pageHost: PAGES } as const;
   const synthesized = synthesizedForAll(choice);
 
-  it('answers there too, mapped to the same stage, and tells where the name has to lead', () => {
+  it('serves the pages at this name, from the same stage, and outputs the target of the DNS record', () => {
     const gateway = synthesized()['workspace-dev-gateway'];
     const { 'AWS::ApiGatewayV2::DomainName': names, 'AWS::ApiGatewayV2::ApiMapping': mappings } =
       resourcesIn(gateway);
@@ -124,7 +124,7 @@ describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
     );
   });
 
-  it('lets no webhook be sent there, neither when it is registered nor when it is sent', () => {
+  it('rejects this name as a receiver, both when an endpoint is created and when a webhook is sent', () => {
     const templates = synthesized();
     const hosts = ',api.example.com,pages.example.com"';
 
@@ -162,7 +162,7 @@ describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
 describe('a stage with a firewall', { timeout: 60_000 }, () => {
   const choice = { domain: { ...DOMAIN, firewall: FIREWALL }, pageHost: PAGES };
 
-  it('answers through a distribution with the web ACL, which passes everything on and keeps nothing', () => {
+  it('serves the API through a distribution with the web ACL, which forwards everything and caches nothing', () => {
     const templates = templatesIn(composedApp('dev', { ...STAGE_CONFIG.dev, ...choice }));
     const [distribution] =
       resourcesIn(templates['workspace-dev-gateway'])['AWS::CloudFront::Distribution'] ?? [];
@@ -199,7 +199,7 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
     );
   });
 
-  it('leaves two decisions to who chooses it: which countries may call (CFR1), and where the log goes (CFR3)', () => {
+  it('leaves two decisions to the operator: the countries that may call (CFR1) and the target of the log (CFR3)', () => {
     // The packs read constructs as they are before synthesis.
     const app = composedApp('dev', { ...STAGE_CONFIG.dev, ...choice });
     const rules = [new AwsSolutionsChecks(app), new ServerlessChecks(app)].flatMap((pack) =>

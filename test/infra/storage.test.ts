@@ -53,7 +53,7 @@ const STATEFUL_TYPES = new Set(Object.values(STATEFUL_IDS).flatMap((ids) => Obje
 describe.each(STAGES)('stateful resources of %s', (stage) => {
   const stateful = resourcesOf(stage).filter(({ type }) => STATEFUL_TYPES.has(type));
 
-  it('have the same logical ids and stacks as ever', () => {
+  it('have unchanged logical ids and stacks', () => {
     const expected = Object.entries(STATEFUL_IDS).flatMap(([part, ids]) =>
       Object.entries(ids).map(([id, type]) => `workspace-${stage}-${part} ${id} ${type}`),
     );
@@ -63,7 +63,7 @@ describe.each(STAGES)('stateful resources of %s', (stage) => {
     );
   });
 
-  it('outlive their stack in prod only', () => {
+  it('remain after their stack is deleted, in prod only', () => {
     for (const { id, resource } of stateful.filter((found) => found.id !== 'HttpApi')) {
       const policies =
         stage === 'prod' ? [expect.stringMatching(/^Retain/u), 'Retain'] : ['Delete', 'Delete'];
@@ -71,7 +71,7 @@ describe.each(STAGES)('stateful resources of %s', (stage) => {
     }
   });
 
-  it('are deleted with a first deployment that fails, or its second try would find their names taken', () => {
+  it('are deleted when a first deployment fails, because a second deployment could not use their names', () => {
     const stubborn = resourcesOf(stage).filter(({ resource }) => resource.DeletionPolicy === 'Retain');
 
     // Protected, so that CloudFormation could not delete them; they have no names that could be taken.
@@ -135,7 +135,7 @@ describe.each(STAGES)('tables of %s', (stage) => {
     },
   );
 
-  it('keep deletion away in prod', () => {
+  it('are protected from deletion in prod', () => {
     expect(stacksOf(stage)[`workspace-${stage}-data`]?.terminationProtection).toBe(stage === 'prod');
     expect(STAGE_CONFIG[stage].deletionProtection).toBe(stage === 'prod');
   });

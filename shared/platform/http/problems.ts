@@ -7,7 +7,7 @@ export type ProblemKind = { readonly status: number; readonly title: string };
 export const MAX_ISSUES = 50;
 
 /**
- * The detail of every 404 about a resource: third-party, deleted and malformed ids cannot be told apart
+ * The detail of every 404 about a resource: ids of other workspaces, deleted ids and malformed ids cannot be distinguished
  * (docs/specification.md#missing-resources).
  */
 export const NOT_FOUND = 'The workspace has no resource with this ID.';

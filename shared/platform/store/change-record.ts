@@ -30,7 +30,7 @@ function readPlannedJob(item: Item | undefined): PlannedJob | null {
   return { job, timer };
 }
 
-/** `aws-lambda` and the SDK have different types for the same attribute values. A copy is not bound to either type. */
+/** `aws-lambda` and the SDK declare the same attribute values with two types; a copy satisfies both. */
 function unmarshallImage(image: object): Item {
   return unmarshall({ ...image });
 }

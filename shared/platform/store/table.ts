@@ -77,9 +77,9 @@ export function createTable(client: DynamoDBClient, name: string): Table {
           throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
         }
         if (attempt > 1) await wait(Math.random() * BATCH_PAUSE_MS * 2 ** attempt);
-        const answer = await getBatch(left, consistency === 'strong');
-        items.push(...answer.items);
-        left = answer.left;
+        const response = await getBatch(left, consistency === 'strong');
+        items.push(...response.items);
+        left = response.left;
       }
       return items;
     },
@@ -89,7 +89,7 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       let next: Record<string, AttributeValue> | undefined;
       // A response ends at 1 MB, whatever the limit, so fewer items than the limit do not mean the end.
       do {
-        const answer: QueryCommandOutput = await client.send(
+        const response: QueryCommandOutput = await client.send(
           new QueryCommand({
             TableName: name,
             ...(index ? { IndexName: index.name } : {}),
@@ -102,8 +102,8 @@ export function createTable(client: DynamoDBClient, name: string): Table {
             ...(next ? { ExclusiveStartKey: next } : {}),
           }),
         );
-        items.push(...(answer.Items ?? []).map((item) => unmarshall(item)));
-        next = answer.LastEvaluatedKey;
+        items.push(...(response.Items ?? []).map((item) => unmarshall(item)));
+        next = response.LastEvaluatedKey;
       } while (next !== undefined && items.length < limit);
       return items;
     },

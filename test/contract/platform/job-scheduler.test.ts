@@ -96,7 +96,7 @@ describe.each(JOB_SCHEDULER_FIXTURES)('JobScheduler $name', ({ start }) => {
       expect(await fixture.schedules()).toHaveLength(1);
     });
 
-    it('lets a plan be set again', async () => {
+    it('sets the same plan again without an error', async () => {
       const job = jobIn(1800);
       await fixture.timers.set(job, NOW);
       await fixture.timers.cancel(job, NOW);

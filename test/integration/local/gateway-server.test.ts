@@ -224,7 +224,7 @@ describe('gateway server', () => {
     });
   });
 
-  it('reports a taken port in one line', async () => {
+  it('reports a port that is in use in one line', async () => {
     await expect(startGateway({ port: gateway.port, now: Date.now, log: () => {} })).rejects.toThrow(
       `port ${gateway.port} is already in use`,
     );

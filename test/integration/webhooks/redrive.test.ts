@@ -67,7 +67,7 @@ describe('redriving a dead-letter queue', () => {
     const bodies = await lay(23);
 
     expect(await countWaiting(client, urlOf('dead'))).toBe(23);
-    expect(await move(23)).toEqual({ taken: 23, kept: 0 });
+    expect(await move(23)).toEqual({ forwarded: 23, kept: 0 });
     expect(bodiesIn('work')).toEqual(bodies);
     expect(server.inspectQueue('dead')?.messages).toMatchObject({ ready: [], inflight: [] });
   });
@@ -75,12 +75,12 @@ describe('redriving a dead-letter queue', () => {
   it('moves no more than its limit', async () => {
     await lay(5);
 
-    expect(await move(3)).toEqual({ taken: 3, kept: 0 });
+    expect(await move(3)).toEqual({ forwarded: 3, kept: 0 });
     expect([bodiesIn('work').length, bodiesIn('dead').length]).toEqual([3, 2]);
   });
 
   it('ends when there is nothing left', async () => {
-    expect(await move(7)).toEqual({ taken: 0, kept: 0 });
+    expect(await move(7)).toEqual({ forwarded: 0, kept: 0 });
   });
 
   it('keeps the fair-queue group, or derives it from the job', async () => {
@@ -161,7 +161,7 @@ describe('redriving quarantined events', () => {
     await quarantine(insertOf({ kind: 'delivery', job }));
     await quarantine(insertOf(recovery));
 
-    expect(await dispatchQuarantined()).toEqual({ taken: 3, kept: 0 });
+    expect(await dispatchQuarantined()).toEqual({ forwarded: 3, kept: 0 });
     expect(bodiesIn('work').map((body): unknown => JSON.parse(body))).toEqual(
       expect.arrayContaining([...jobs, job]),
     );
@@ -176,7 +176,7 @@ describe('redriving quarantined events', () => {
     await quarantine(insertOf({ kind: 'event', pk: 'EV#x', sk: 'x' }));
     await client.send(new SendMessageCommand({ QueueUrl: urlOf('quarantined'), MessageBody: 'no record' }));
 
-    expect(await dispatchQuarantined()).toEqual({ taken: 0, kept: 2 });
+    expect(await dispatchQuarantined()).toEqual({ forwarded: 0, kept: 2 });
     expect(complaints).toHaveLength(2);
     expect(Object.keys(server.inspectQueue('quarantined')?.messages.inflight ?? {})).toHaveLength(2);
   });
@@ -190,11 +190,11 @@ describe('redriving quarantined events', () => {
     const quarantine = () =>
       client.send(new SendMessageCommand({ QueueUrl: urlOf('quarantined'), MessageBody }));
     await quarantine();
-    expect(await dispatchQuarantined()).toEqual({ taken: 0, kept: 1 });
+    expect(await dispatchQuarantined()).toEqual({ forwarded: 0, kept: 1 });
     expect(complaints.join()).toContain('--core-table');
     await quarantine();
 
-    expect(await dispatchQuarantined({ get })).toEqual({ taken: 1, kept: 0 });
+    expect(await dispatchQuarantined({ get })).toEqual({ forwarded: 1, kept: 0 });
     expect(bodiesIn('work').map((body): unknown => JSON.parse(body))).toEqual(jobs);
   });
 });
@@ -243,7 +243,7 @@ describe('npm run redrive', () => {
     const bodies = await lay(12);
     const { stdout } = await redrive('--from', urlOf('dead'), '--to', urlOf('work'));
 
-    expect(JSON.parse(stdout)).toMatchObject({ waiting: 12, taken: 12, kept: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ waiting: 12, forwarded: 12, kept: 0 });
     expect(bodiesIn('work')).toEqual(bodies);
   });
 
@@ -253,7 +253,7 @@ describe('npm run redrive', () => {
     const queues = ['--delivery-queue', urlOf('work'), '--recovery-queue', urlOf('recoveries')];
     const { stdout } = await redrive('--from', urlOf('quarantined'), ...queues);
 
-    expect(JSON.parse(stdout)).toMatchObject({ to: 'dispatch', taken: 1, kept: 0 });
+    expect(JSON.parse(stdout)).toMatchObject({ to: 'dispatch', forwarded: 1, kept: 0 });
     expect(bodiesIn('work')).toHaveLength(1);
   });
 

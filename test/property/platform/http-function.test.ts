@@ -111,7 +111,7 @@ function faultsOf(operation: Operation, method: string | undefined, answer: Http
   return Object.entries(expected).flatMap(([name, holds]) => (holds ? [] : [`${name}: ${status} ${text}`]));
 }
 
-describe('any request gets a valid answer', () => {
+describe('any request gets a valid response', () => {
   it.each(OPERATIONS.filter(({ name }) => !TESTED_APART.has(name)))('from $name', async (operation) => {
     const { api, known } = await startSeededApi();
     const statuses = new Set<number>();

@@ -24,7 +24,7 @@ const withQueries = OPERATIONS.filter(({ query, routes }) => query && routes.len
   (operation) => queryParameters(operation).length > 0,
 );
 
-describe('what the document says of bodies', () => {
+describe('the documented schema of a body', () => {
   it.each(withBodies)('$name accepts it, or rejects it with a documented code', (operation) => {
     const isDescribed = schemas.at(bodyPointer(operation));
     const documented = documentedCodes(operation);
@@ -65,7 +65,7 @@ describe('what the document says of bodies', () => {
   });
 });
 
-describe('what the document says of queries', () => {
+describe('the documented schema of a query', () => {
   it.each(withQueries)('$name accepts them, or rejects them with a documented code', (operation) => {
     const documented = documentedCodes(operation);
     const parameters = queryParameters(operation).map(({ name, schema }) => [

@@ -92,7 +92,7 @@ async function recordWithout(attribute: string) {
 const queued = () => cloud.queued().map(({ eventId }) => eventId);
 const quarantined = () => cloud.bodies('quarantined').map((body): unknown => JSON.parse(body));
 
-describe('a record in the stream that nobody can read', () => {
+describe('a stream record that cannot be parsed', () => {
   it.each(['body', 'matches', 'workspaceId'])(
     'for want of its %s is quarantined whole, and the shard goes on',
     async (attribute) => {

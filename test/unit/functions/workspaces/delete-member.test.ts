@@ -75,7 +75,7 @@ describe('delete-member', () => {
     expect((await api.call('ingest-event', { json })).body.data.matched_endpoints).toBe(1);
   });
 
-  it('rejects removing the last admin, who may go once there is another', async () => {
+  it('rejects removing the last admin, until there is another admin', async () => {
     const { api, add, remove } = await startWithGrace();
     await remove();
 

@@ -24,7 +24,7 @@ describe('createFairLanes', () => {
     expect(lanes.take(2)).toEqual(['a3', 'b1']);
   });
 
-  it('forgets messages that were lost', () => {
+  it('drops messages that were lost', () => {
     const lanes = lanesOf('a1', 'a2', 'b1');
     lanes.drop((message) => message.endsWith('1'));
 

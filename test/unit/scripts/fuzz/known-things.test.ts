@@ -45,7 +45,7 @@ describe('createKnownThings', () => {
     ]);
   });
 
-  it('forgets deleted values, never configured ones, and never offers protected ones', () => {
+  it('removes deleted values but not configured ones, and never returns protected ones', () => {
     const known = start(['mine']);
     known.recordOutcome('/pages', {}, { data: { id: 'mine' } });
     known.recordOutcome('/pages', {}, { data: { id: 'p1' } });

@@ -27,7 +27,7 @@ describe('withOpenLists', () => {
     });
   });
 
-  it('opens every nested enum, and nothing that only looks like one', () => {
+  it('opens every nested enum, and no similar keyword', () => {
     const opened = withOpenLists({
       type: 'object',
       properties: { enum: { type: 'array', items: LIST }, fixed: { type: 'string', const: 'x' } },

@@ -142,7 +142,7 @@ describe('get-document, happy', () => {
 });
 
 describe('get-document, security', () => {
-  it.each(PAGES)('lets %s load nothing from another host', async (path) => {
+  it.each(PAGES)('%s loads nothing from another host', async (path) => {
     const { headers, text } = await get(path);
     const policy = String(headers['Content-Security-Policy']);
 

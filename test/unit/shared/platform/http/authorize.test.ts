@@ -224,7 +224,7 @@ describe('authorise, permissions', () => {
     );
   });
 
-  it.each(['all-of', 'any-of'] as const)('lets every key pass where %s names none', (rule) => {
+  it.each(['all-of', 'any-of'] as const)('accepts every key if %s lists no permission', (rule) => {
     expect(attempt(rule, [], { permissions: [] })).not.toThrow();
   });
 
@@ -234,7 +234,7 @@ describe('authorise, permissions', () => {
     expect(attempt('all-of', ['publishing:posts:write'], { permissions })).toThrow(/posts:read/u);
   });
 
-  it('is an error of ours if nobody authenticated', () => {
+  it('is a server error if the request was not authenticated', () => {
     expect(() => requirePrincipal({})).toThrow('not authenticated');
   });
 });
@@ -245,7 +245,7 @@ describe('authorise, the workspace in the path', () => {
   });
 
   it.each(['01980000-0000-7000-8000-00000000000b', 'not-a-uuid', '', ' '])(
-    'rejects %j, existing or not, in the same words and before permissions',
+    'rejects %j with the same error whether or not it exists, before it checks permissions',
     (workspace) => {
       expect(attempt('all-of', [], { workspace })).toThrow(
         expect.objectContaining({

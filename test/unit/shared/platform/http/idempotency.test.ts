@@ -41,7 +41,7 @@ const responses: readonly (readonly [string, SerializedResponse])[] = [
 ];
 
 describe('replay', () => {
-  it.each(responses)('returns a response %s again, byte for byte', async (_, answer) => {
+  it.each(responses)('returns the stored response %s byte for byte', async (_, answer) => {
     const fixture = setUp();
     await rememberIn(fixture, answer);
     const first = toResult(answer);

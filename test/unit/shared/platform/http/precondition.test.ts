@@ -34,7 +34,7 @@ describe('requireMatch (RFC 9110, 13.1.1)', () => {
     );
   });
 
-  it('says what is wrong with a tag without quotes', () => {
+  it('explains the error of a tag without quotes', () => {
     expect(match('7', false)).toThrow(/double quotes/u);
     expect(match('"6"', false)).not.toThrow(/double quotes/u);
   });
@@ -59,17 +59,20 @@ describe('parseIfMatch', () => {
 });
 
 describe('requireMatch, of the current revision', () => {
-  it.each(['"6"', undefined])('tells tag and revision when it rejects %j', (ifMatch) => {
+  it.each(['"6"', undefined])('returns tag and revision when it rejects %j', (ifMatch) => {
     expect(match(ifMatch, true)).toThrow(
       expect.objectContaining({ extras: { current_revision: '7', headers: { ETag: '"7"' } } }),
     );
   });
 
-  it.each(['"6"', undefined])('tells the tag alone to who may not read, rejecting %j', (ifMatch) => {
-    expect(match(ifMatch, true, false)).toThrow(
-      expect.objectContaining({ extras: { headers: { ETag: '"7"' } } }),
-    );
-  });
+  it.each(['"6"', undefined])(
+    'returns only the tag to a caller without read permission when it rejects %j',
+    (ifMatch) => {
+      expect(match(ifMatch, true, false)).toThrow(
+        expect.objectContaining({ extras: { headers: { ETag: '"7"' } } }),
+      );
+    },
+  );
 });
 
 describe('noneMatchHits (RFC 9110, 13.1.2)', () => {

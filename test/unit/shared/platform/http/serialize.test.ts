@@ -41,7 +41,7 @@ describe('serialise', () => {
     );
   });
 
-  it('is an error of ours if the status was not declared', () => {
+  it('is a server error if the status is not declared', () => {
     expect(() => serialize(operation, { status: 201, body: {} })).toThrow('declares no response 201');
   });
 });
