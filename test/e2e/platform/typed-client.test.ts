@@ -103,7 +103,7 @@ describe('the typed client', () => {
     const stranger = createClient({ baseUrl: stack.baseUrl, apiKey: 'wsk_none', fetch: conformingFetch });
     const unknown = await stranger.GET('/api/v1/me');
 
-    if (!isProblem(rejected.error, 'validation_failed')) throw new Error('Mistakes were taken');
+    if (!isProblem(rejected.error, 'validation_failed')) throw new Error('The API accepted an invalid body');
     expect(rejected.error.errors?.map(({ pointer }) => pointer)).toEqual(['#/name', '#/subscriptions']);
     expect(isProblem(unknown.error, 'api_key_invalid')).toBe(true);
     expect(unknown.response.status).toBe(401);
