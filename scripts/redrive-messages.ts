@@ -52,8 +52,8 @@ export async function redriveMessages(
   client: SQSClient,
   from: string,
   { most, take, waitSeconds = LONG_POLL_SECONDS }: RedriveOptions,
-): Promise<{ readonly taken: number; readonly kept: number }> {
-  let taken = 0;
+): Promise<{ readonly forwarded: number; readonly kept: number }> {
+  let forwarded = 0;
   let kept = 0;
   while (forwarded + kept < most) {
     const { Messages = [] } = await client.send(

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
-import { linesOf } from '#infra/alarms/log-lines.ts';
+import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, leading } from '#infra/constructs/grants.ts';
@@ -26,7 +26,7 @@ export class RedactPayloads extends ScheduledFunction {
       description: 'Redacts stored data of contacts whose erasure was requested',
       stalledImpact:
         'Personal data stays stored although its erasure was requested and is promised within 24 hours',
-      schedule: { id: 'Redaction', groupName: 'redaction' },
+      schedule: { id: 'Redaction', groupName: 'redactions' },
       environment: { CORE_TABLE: coreTable.tableName, DELIVERY_TABLE: deliveryTable.tableName },
       statements: [
         allow(['dynamodb:Query'], [coreTable.tableArn], EVENT_ITEMS),

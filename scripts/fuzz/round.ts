@@ -1,7 +1,7 @@
+import type { ChangeStream } from '#scripts/change-stream.ts';
 import { createRouteFinder } from '#scripts/conformance/find-route.ts';
 import type { OpenApi } from '#scripts/conformance/open-api.ts';
 import { createResponseCheck, type Received } from '#scripts/conformance/response-check.ts';
-import type { ChangeStream } from '../change-stream.ts';
 import { createKnownThings, type Names, variablesOf } from './known-things.ts';
 import type { Caller } from './odd-parts.ts';
 import { uploadPicture } from './picture.ts';

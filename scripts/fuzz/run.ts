@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
+import { type ChangeStream, openChangeStream } from '#scripts/change-stream.ts';
 import { readOpenApi } from '#scripts/conformance/open-api.ts';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
-import { type ChangeStream, openChangeStream } from '../change-stream.ts';
 import { createPlanner } from './any-request.ts';
 import { createRound } from './round.ts';
 import { createTally } from './tally.ts';

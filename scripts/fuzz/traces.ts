@@ -1,4 +1,4 @@
-import type { StreamChange } from '../change-stream.ts';
+import type { StreamChange } from '#scripts/change-stream.ts';
 
 /** A change that a rejected request has left in the tables. */
 export type Trace<Rejection> = { readonly rejection: Rejection; readonly kind: string; readonly how: string };

@@ -123,6 +123,6 @@ export function createHandler({ erasures, scans, clock, pause, log }: Dependenci
 
 /** Events are not older than their workspace. A UUIDv7 contains its time of creation; other ids have no lower bound. */
 function earliestEventTime(erasures: readonly Erasure[]): Date {
-  const createdAt = erasures.map(({ workspaceId }) => madeAt(workspaceId)?.getTime() ?? 0);
+  const createdAt = erasures.map(({ workspaceId }) => creationTime(workspaceId)?.getTime() ?? 0);
   return new Date(createdAt.reduce((earliest, each) => Math.min(earliest, each), Infinity));
 }

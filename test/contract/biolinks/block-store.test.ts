@@ -16,7 +16,7 @@ import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/
 
 const NONE: PageBlocks = { blocks: [], revision: 0 };
 
-describe.each(PLATFORM_BENCHES)('BlockStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('BlockStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -17,7 +17,7 @@ async function outcomes(commands: readonly Promise<unknown>[]): Promise<string[]
   return results.map((result) => (result.status === 'fulfilled' ? 'done' : String(result.reason.code)));
 }
 
-describe.each(PLATFORM_BENCHES)('PageDomainStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('PageDomainStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

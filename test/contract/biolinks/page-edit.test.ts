@@ -10,7 +10,7 @@ import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/
 
 const ANY = { mayBeActive: true };
 
-describe.each(PLATFORM_BENCHES)('PageStore.edit $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('PageStore.edit $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -17,7 +17,7 @@ import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/
 
 const TAKEN = { code: 'slug_taken' };
 
-describe.each(PLATFORM_BENCHES)('PageStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('PageStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -6,7 +6,7 @@ import { aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('PixelStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('PixelStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -7,7 +7,7 @@ import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('public pages $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('public pages $name', ({ start }) => {
   let fixture: PlatformFixture;
 
   beforeAll(async () => {

@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_BENCHES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** The first instant of a window of ten minutes. */
 const START = new Date('2026-06-01T12:00:00.000Z');
 
-describe.each(PLATFORM_BENCHES)('the stores of page access $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('the stores of page access $name', ({ start }) => {
   let fixture: PlatformFixture;
 
   beforeAll(async () => {

@@ -19,24 +19,24 @@ const DRAFTS: EditGuard = { states: ['draft', 'scheduled'] };
 const APPROVAL = { by: randomUUID(), at: NOW, contentChangedSince: false };
 
 describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Broadcast> = {}): Promise<Broadcast> {
     const broadcast = aBroadcast(overrides);
-    await bench.broadcasts.create(broadcast, aContext());
+    await fixture.broadcasts.create(broadcast, aContext());
     return broadcast;
   }
 
   function found({ workspaceId, id }: Broadcast): Promise<Broadcast | undefined> {
-    return bench.broadcasts.find(workspaceId, id);
+    return fixture.broadcasts.find(workspaceId, id);
   }
 
   function edited(broadcast: Broadcast, edit: BroadcastEdit, guard = DRAFTS, context = aContext()) {
-    return bench.broadcasts.edit(broadcast, edit, guard, context);
+    return fixture.broadcasts.edit(broadcast, edit, guard, context);
   }
 
   describe('create and find', () => {
@@ -44,7 +44,7 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
       ['a draft', aBroadcast()],
       ['one with every field', aFullBroadcast()],
     ])('return %s as created', async (_, broadcast) => {
-      await bench.broadcasts.create(broadcast, aContext());
+      await fixture.broadcasts.create(broadcast, aContext());
 
       expect(await found(broadcast)).toEqual(broadcast);
     });
@@ -52,24 +52,24 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
     it('return nothing to another workspace, nor for a broadcast that was never created', async () => {
       const { id } = await created();
 
-      expect(await bench.broadcasts.find(randomUUID(), id)).toBeUndefined();
+      expect(await fixture.broadcasts.find(randomUUID(), id)).toBeUndefined();
       expect(await found(aBroadcast())).toBeUndefined();
     });
 
     it('store the response, and create nothing under a stored one', async () => {
       const remember = anIdempotencyRecord();
-      await bench.broadcasts.create(aBroadcast(), aContext({ remember }));
+      await fixture.broadcasts.create(aBroadcast(), aContext({ remember }));
       const twin = aBroadcast();
 
-      await expect(bench.broadcasts.create(twin, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.broadcasts.create(twin, aContext({ remember }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await found(twin)).toBeUndefined();
-      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
     it('reject an id that is taken', async () => {
-      await expect(bench.broadcasts.create(await created(), aContext())).rejects.toThrow(
+      await expect(fixture.broadcasts.create(await created(), aContext())).rejects.toThrow(
         ConcurrentUpdateError,
       );
     });
@@ -96,7 +96,7 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
 
     it('is rejected until a start had its turn, unless it fails anyway', async () => {
       const before = await created();
-      await bench.broadcasts.holdEdits(before, secondsAfterNow(5));
+      await fixture.broadcasts.holdEdits(before, secondsAfterNow(5));
       const at = (seconds: number) =>
         aContext({ change: { ...aContext().change, at: secondsAfterNow(seconds) } });
 
@@ -179,7 +179,7 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
       const foreign = { workspaceId: randomUUID(), id };
       const unknown = { written: false, broadcast: undefined };
 
-      expect(await bench.broadcasts.edit(foreign, { name: 'n' }, DRAFTS, aContext())).toEqual(unknown);
+      expect(await fixture.broadcasts.edit(foreign, { name: 'n' }, DRAFTS, aContext())).toEqual(unknown);
       expect(await edited(aBroadcast(), { name: 'n' })).toEqual(unknown);
     });
 
@@ -201,17 +201,17 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
       const { id, workspaceId } = before;
       const after = aFullBroadcast({ id, workspaceId, createdAt: before.createdAt, revision: 2 });
       const event = anEvent();
-      await bench.broadcasts.save(before, after, aContext(), event);
+      await fixture.broadcasts.save(before, after, aContext(), event);
 
       expect(await found(before)).toEqual(after);
-      expect(await bench.events.find(event.id)).toEqual(event);
+      expect(await fixture.events.find(event.id)).toEqual(event);
     });
 
     it('removes what no longer has a value', async () => {
       const before = await created(aFullBroadcast({ revision: 1 }));
       const { id, workspaceId } = before;
       const after = aBroadcast({ id, workspaceId, planSeq: 10, revision: 2 });
-      await bench.broadcasts.save(before, after, aContext());
+      await fixture.broadcasts.save(before, after, aContext());
 
       expect(await found(before)).toEqual(after);
     });
@@ -220,7 +220,7 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
       const before = await created();
       await edited(before, { name: 'n' });
       const [event, remember] = [anEvent(), anIdempotencyRecord()];
-      const save = bench.broadcasts.save(
+      const save = fixture.broadcasts.save(
         before,
         { ...before, state: 'scheduled' },
         aContext({ remember }),
@@ -229,15 +229,17 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
 
       await expect(save).rejects.toThrow(ConcurrentUpdateError);
       expect(await found(before)).toMatchObject({ name: 'n', state: 'draft' });
-      expect(await bench.events.find(event.id)).toBeUndefined();
-      expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
+      expect(await fixture.events.find(event.id)).toBeUndefined();
+      expect(await fixture.responses.find(remember.id, NOW)).toBeUndefined();
     });
 
     it('writes nothing for a deleted broadcast', async () => {
       const before = await created();
-      await bench.broadcasts.remove(before, aContext());
+      await fixture.broadcasts.remove(before, aContext());
 
-      await expect(bench.broadcasts.save(before, before, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.broadcasts.save(before, before, aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
       expect(await found(before)).toBeUndefined();
     });
   });
@@ -247,9 +249,9 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
       const [broadcast, other] = [await created(), await created()];
       const stale = { ...broadcast, revision: 7 };
 
-      await expect(bench.broadcasts.remove(stale, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      await bench.broadcasts.remove(broadcast, aContext());
-      await expect(bench.broadcasts.remove(broadcast, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.broadcasts.remove(stale, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await fixture.broadcasts.remove(broadcast, aContext());
+      await expect(fixture.broadcasts.remove(broadcast, aContext())).rejects.toThrow(ConcurrentUpdateError);
       expect([await found(broadcast), await found(other)]).toEqual([undefined, other]);
     });
   });
@@ -271,7 +273,7 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
     async function listAll(workspaceId: string, filter: Omit<BroadcastFilter, 'limit' | 'after'>) {
       const seen: Broadcast[] = [];
       for (let after: string | undefined; ;) {
-        const page = await bench.broadcasts.list(workspaceId, { ...filter, limit: 2, after });
+        const page = await fixture.broadcasts.list(workspaceId, { ...filter, limit: 2, after });
         seen.push(...page);
         after = page.at(-1)?.id;
         if (page.length < 2) return seen;
@@ -298,7 +300,7 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
       const before = await created();
       const { workspaceId } = before;
       const after = { ...before, state: 'cancelled', revision: 2 } as const;
-      await bench.broadcasts.save(before, after, aContext());
+      await fixture.broadcasts.save(before, after, aContext());
 
       expect(await listAll(workspaceId, { order: 'asc', state: 'draft' })).toEqual([]);
       expect(await listAll(workspaceId, { order: 'asc', state: 'cancelled' })).toEqual([after]);
@@ -308,10 +310,10 @@ describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
       const workspaceId = randomUUID();
       const old = await created({ workspaceId, id: newId(secondsAfterNow(1)) });
       const gone = await created({ workspaceId, id: newId(secondsAfterNow(2)) });
-      await bench.broadcasts.remove(gone, aContext());
+      await fixture.broadcasts.remove(gone, aContext());
 
       const filter = { order: 'desc', limit: 5, after: gone.id } as const;
-      expect(await bench.broadcasts.list(workspaceId, filter)).toEqual([old]);
+      expect(await fixture.broadcasts.list(workspaceId, filter)).toEqual([old]);
     });
   });
 });

@@ -20,57 +20,57 @@ function twoMatches() {
 }
 
 describe.each(PLATFORM_FIXTURES)('EventStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   it('returns an event with its exact body', async () => {
     const body = '{ "name" :"Zoë 🥐\\u0000", "n": 1.50}';
     const event = anEvent({ body, matches: twoMatches(), channel: 'whatsapp', test: true });
-    expect(await bench.events.record(event, aContext(), undefined)).toBeUndefined();
+    expect(await fixture.events.record(event, aContext(), undefined)).toBeUndefined();
 
-    expect(await bench.events.find(event.id)).toEqual(event);
+    expect(await fixture.events.find(event.id)).toEqual(event);
   });
 
   it('records an event that matches nothing', async () => {
     const event = anEvent({ matches: [] });
-    await bench.events.record(event, aContext(), undefined);
+    await fixture.events.record(event, aContext(), undefined);
 
-    expect(await bench.events.find(event.id)).toEqual(event);
+    expect(await fixture.events.find(event.id)).toEqual(event);
   });
 
   it('finds nothing under another id', async () => {
-    expect(await bench.events.find(anEvent().id)).toBeUndefined();
+    expect(await fixture.events.find(anEvent().id)).toBeUndefined();
   });
 
   it('stores the response with the event', async () => {
     const response = anIdempotencyRecord();
-    await bench.events.record(anEvent(), aContext({ remember: response }), undefined);
+    await fixture.events.record(anEvent(), aContext({ remember: response }), undefined);
 
-    expect(await bench.responses.find(response.id, NOW)).toEqual(response);
+    expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
   });
 
   it('records nothing when the response is already stored', async () => {
     const response = anIdempotencyRecord();
-    await bench.responses.remember(response, aContext().change);
+    await fixture.responses.remember(response, aContext().change);
     const event = anEvent();
 
-    const again = bench.events.record(event, aContext({ remember: response }), 'order-1');
+    const again = fixture.events.record(event, aContext({ remember: response }), 'order-1');
     await expect(again).rejects.toThrow(DuplicateRequestError);
-    expect(await bench.events.find(event.id)).toBeUndefined();
+    expect(await fixture.events.find(event.id)).toBeUndefined();
     const { workspaceId } = event;
-    expect(await bench.events.record(anEvent({ workspaceId }), aContext(), 'order-1')).toBeUndefined();
+    expect(await fixture.events.record(anEvent({ workspaceId }), aContext(), 'order-1')).toBeUndefined();
   });
 
   it('returns the same event for a repeated command', async () => {
     const event = anEvent({ matches: twoMatches() });
     const context = aContext({ remember: anIdempotencyRecord() });
-    await bench.events.record(event, context, undefined);
+    await fixture.events.record(event, context, undefined);
 
-    expect(await bench.events.record(event, context, undefined)).toBeUndefined();
-    expect(await bench.events.find(event.id)).toEqual(event);
+    expect(await fixture.events.record(event, context, undefined)).toBeUndefined();
+    expect(await fixture.events.find(event.id)).toEqual(event);
   });
 
   describe('with a dedupe key', () => {
@@ -78,24 +78,24 @@ describe.each(PLATFORM_FIXTURES)('EventStore $name', ({ start }) => {
       const first = anEvent({ matches: twoMatches() });
       const second = anEvent({ workspaceId: first.workspaceId });
       const response = anIdempotencyRecord();
-      expect(await bench.events.record(first, aContext(), 'order-1')).toBeUndefined();
+      expect(await fixture.events.record(first, aContext(), 'order-1')).toBeUndefined();
 
-      expect(await bench.events.record(second, aContext({ remember: response }), 'order-1')).toEqual({
+      expect(await fixture.events.record(second, aContext({ remember: response }), 'order-1')).toEqual({
         eventId: first.id,
         matchedEndpoints: 2,
       });
-      expect(await bench.events.find(second.id)).toBeUndefined();
-      expect(await bench.responses.find(response.id, NOW)).toBeUndefined();
+      expect(await fixture.events.find(second.id)).toBeUndefined();
+      expect(await fixture.responses.find(response.id, NOW)).toBeUndefined();
     });
 
     it('separates keys and workspaces', async () => {
       const first = anEvent();
-      await bench.events.record(first, aContext(), 'order-1');
+      await fixture.events.record(first, aContext(), 'order-1');
       const { workspaceId } = first;
 
-      expect(await bench.events.record(anEvent({ workspaceId }), aContext(), 'order-2')).toBeUndefined();
-      expect(await bench.events.record(anEvent({ workspaceId }), aContext(), undefined)).toBeUndefined();
-      expect(await bench.events.record(anEvent(), aContext(), 'order-1')).toBeUndefined();
+      expect(await fixture.events.record(anEvent({ workspaceId }), aContext(), 'order-2')).toBeUndefined();
+      expect(await fixture.events.record(anEvent({ workspaceId }), aContext(), undefined)).toBeUndefined();
+      expect(await fixture.events.record(anEvent(), aContext(), 'order-1')).toBeUndefined();
     });
 
     it('releases the key after 24 hours', async () => {
@@ -104,20 +104,20 @@ describe.each(PLATFORM_FIXTURES)('EventStore $name', ({ start }) => {
       const [before, after] = [secondsAfterNow(DAY - 1), secondsAfterNow(DAY)].map((at) =>
         anEvent({ workspaceId, recordedAt: at }),
       );
-      await bench.events.record(first, aContext(), 'order-1');
+      await fixture.events.record(first, aContext(), 'order-1');
 
-      expect(await bench.events.record(before ?? first, aContext(), 'order-1')).toMatchObject({
+      expect(await fixture.events.record(before ?? first, aContext(), 'order-1')).toMatchObject({
         eventId: first.id,
       });
-      expect(await bench.events.record(after ?? first, aContext(), 'order-1')).toBeUndefined();
+      expect(await fixture.events.record(after ?? first, aContext(), 'order-1')).toBeUndefined();
     });
 
     it('returns only its own event to a repeated command', async () => {
       const event = anEvent({ matches: twoMatches() });
       const context = aContext();
-      await bench.events.record(event, context, 'order-1');
+      await fixture.events.record(event, context, 'order-1');
 
-      const again = await bench.events.record(event, context, 'order-1');
+      const again = await fixture.events.record(event, context, 'order-1');
       expect(again?.eventId ?? event.id).toBe(event.id);
     });
   });

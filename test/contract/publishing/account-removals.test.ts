@@ -5,7 +5,7 @@ import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('AccountRemovals $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('AccountRemovals $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

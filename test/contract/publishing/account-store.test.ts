@@ -12,7 +12,7 @@ import {
 import { anAccount } from '#test/support/builders/publishing/account-builders.ts';
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('AccountStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('AccountStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -6,7 +6,7 @@ import { FILE_FIXTURES, type FileFixture } from '#test/support/fixtures/publishi
 const SECOND = 1000;
 const bytes = (length = 10) => new Uint8Array(randomBytes(length));
 
-describe.each(FILE_BENCHES)('FileStore $name', ({ start }) => {
+describe.each(FILE_FIXTURES)('FileStore $name', ({ start }) => {
   let fixture: FileFixture;
   beforeAll(async () => {
     fixture = await start();

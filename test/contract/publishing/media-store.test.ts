@@ -6,7 +6,7 @@ import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/b
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('MediaStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('MediaStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

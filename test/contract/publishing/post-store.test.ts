@@ -31,7 +31,7 @@ const VERSIONS: readonly PostVersion[] = [
   { accountId: 2, isOriginal: false, content: [{ body: 'Two', url: null, media: [3] }], options: {} },
 ];
 
-describe.each(PLATFORM_BENCHES)('PostStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('PostStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -9,7 +9,7 @@ import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
-describe.each(PLATFORM_BENCHES)('PostTrash $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('PostTrash $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -18,7 +18,7 @@ function aChange(): Change {
   return aContext().change;
 }
 
-describe.each(PLATFORM_BENCHES)('PublicationStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('PublicationStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   let store: PublicationStore;
   beforeAll(async () => {

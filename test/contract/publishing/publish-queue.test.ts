@@ -17,7 +17,7 @@ type Fixture = {
 
 const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
 
-const BENCHES: readonly { readonly name: string; readonly start: () => Promise<Fixture> }[] = [
+const FIXTURES: readonly { readonly name: string; readonly start: () => Promise<Fixture> }[] = [
   {
     name: 'in memory',
     async start() {
@@ -49,7 +49,7 @@ function anAttempt(accountId: number): AccountJob {
   return { kind: 'account', post_id, workspace_id, run: 1, account_id: accountId, attempt: 1 };
 }
 
-describe.each(BENCHES)('PublishQueue $name', ({ start }) => {
+describe.each(FIXTURES)('PublishQueue $name', ({ start }) => {
   let fixture: Fixture;
   afterEach(() => fixture?.stop());
 

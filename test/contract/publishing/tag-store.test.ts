@@ -5,7 +5,7 @@ import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/b
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_BENCHES)('TagStore $name', ({ start }) => {
+describe.each(PLATFORM_FIXTURES)('TagStore $name', ({ start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -15,20 +15,20 @@ const DEFERRED = { reason: 'endpoint_unresponsive', nextAttemptAt: UNTIL, finish
 const LEASE = 60;
 
 describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
-  const find = ({ endpointId, id }: Delivery) => bench.deliveries.find(endpointId, id);
+  const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(endpointId, id);
   const defer = (delivery: Delivery, attempt = 1, now = NOW) =>
-    bench.deferred.defer(delivery, attempt, UNTIL, now);
+    fixture.deferred.defer(delivery, attempt, UNTIL, now);
 
   async function recorded(attempts: number) {
     const delivery = aDelivery();
     for (let number = 1; number <= attempts; number += 1) {
-      await bench.deliveries.recordAttempt(delivery, anAttempt({ number }), aRetry());
+      await fixture.deliveries.recordAttempt(delivery, anAttempt({ number }), aRetry());
     }
     return delivery;
   }
@@ -43,7 +43,7 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
 
     it('defers a recorded first attempt that waits', async () => {
       const delivery = aDelivery({ resendOf: newId(NOW) });
-      await bench.deliveries.settle(delivery, delivery);
+      await fixture.deliveries.settle(delivery, delivery);
 
       expect(await defer(delivery)).toBe(true);
       expect(await find(delivery)).toEqual({ ...delivery, ...DEFERRED, state: 'queued' });
@@ -86,7 +86,7 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
     ] as const)('leaves a delivery unchanged that is $state', async (progress) => {
       for (const made of [0, 1]) {
         const delivery = await recorded(made);
-        await bench.deliveries.settle(delivery, progress);
+        await fixture.deliveries.settle(delivery, progress);
         const before = await find(delivery);
 
         expect(await defer(delivery, made + 1)).toBe(false);
@@ -98,8 +98,8 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
       'does not take attempt %i from the run that owns it, until its lease expires',
       async (attempt) => {
         const delivery = await recorded(attempt - 1);
-        if (attempt === 1) await bench.deliveries.settle(delivery, delivery);
-        await bench.deliveries.claim(delivery, attempt, NOW);
+        if (attempt === 1) await fixture.deliveries.settle(delivery, delivery);
+        await fixture.deliveries.claim(delivery, attempt, NOW);
 
         expect(await defer(delivery, attempt, secondsAfterNow(LEASE - 1))).toBe(false);
         expect(await defer(delivery, attempt, secondsAfterNow(LEASE))).toBe(true);
@@ -108,8 +108,8 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
 
     it('is not blocked by the lease of an earlier attempt', async () => {
       const delivery = await recorded(1);
-      await bench.deliveries.claim(delivery, 2, NOW);
-      await bench.deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry());
+      await fixture.deliveries.claim(delivery, 2, NOW);
+      await fixture.deliveries.recordAttempt(delivery, anAttempt({ number: 2 }), aRetry());
 
       expect(await defer(delivery, 3)).toBe(true);
     });
@@ -118,15 +118,15 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
       const delivery = aDelivery();
       await defer(delivery);
 
-      expect(await bench.deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
-      await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+      expect(await fixture.deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
+      await fixture.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
       expect(await find(delivery)).toEqual({ ...delivery, ...aRetry(), attempts: [anAttempt()] });
     });
   });
 
   describe('list', () => {
     const list = (endpointId: string, after: string | null = null, limit = 100) =>
-      bench.deferred.list(endpointId, { after, limit });
+      fixture.deferred.list(endpointId, { after, limit });
 
     /** Deferred deliveries of one endpoint, the oldest first. */
     async function createDeferred(endpointId: string, count: number) {
@@ -174,7 +174,7 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
       const [first, second, third] = deliveries;
       if (!first || !second) throw new Error('Four were deferred');
       const { next } = await list(endpointId, null, 2);
-      for (const gone of [first, second]) await bench.deliveries.recordAttempt(gone, anAttempt(), aRetry());
+      for (const gone of [first, second]) await fixture.deliveries.recordAttempt(gone, anAttempt(), aRetry());
 
       expect(idsOf((await list(endpointId, next, 1)).deferred)).toEqual([third?.id]);
     });
@@ -186,16 +186,16 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
       );
       if (!ended || !recordedOne || !waiting || !held) throw new Error('Four were made');
       await defer(ended);
-      await bench.deliveries.settle(ended, {
+      await fixture.deliveries.settle(ended, {
         state: 'cancelled',
         reason: 'endpoint_edited',
         nextAttemptAt: null,
         finishedAt: NOW,
       });
       await defer(recordedOne);
-      await bench.deliveries.recordAttempt(recordedOne, anAttempt(), aRetry());
-      await bench.deliveries.settle(waiting, waiting);
-      await bench.deliveries.settle(held, {
+      await fixture.deliveries.recordAttempt(recordedOne, anAttempt(), aRetry());
+      await fixture.deliveries.settle(waiting, waiting);
+      await fixture.deliveries.settle(held, {
         state: 'held',
         reason: 'endpoint_suspended',
         nextAttemptAt: null,
@@ -211,7 +211,7 @@ describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
       const bucket = { minute: UNTIL, shard: 0 };
       const due = [];
       for (let shard = 0; shard < 16; shard += 1) {
-        for await (const page of bench.sweep.readDue({ ...bucket, shard })) due.push(...page);
+        for await (const page of fixture.sweep.readDue({ ...bucket, shard })) due.push(...page);
       }
 
       expect(due.map(({ deliveryId }) => deliveryId)).toContain(delivery.id);

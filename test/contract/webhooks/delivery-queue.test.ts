@@ -4,55 +4,55 @@ import { QUEUE_FIXTURES, type QueueFixture } from '#test/support/fixtures/platfo
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 describe.each(QUEUE_FIXTURES)('DeliveryQueue $name', ({ start }) => {
-  let bench: QueueFixture;
+  let fixture: QueueFixture;
   beforeEach(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterEach(() => bench?.stop());
+  afterEach(() => fixture?.stop());
 
   function idsOf(): string[] {
-    return bench.contents().map(({ job }) => job.deliveryId);
+    return fixture.contents().map(({ job }) => job.deliveryId);
   }
 
   it('accepts jobs unchanged, without a delay', async () => {
     const jobs = [aJob({ body: '{"name":"Zoë 🥐"}' }), aJob({ body: null, attempt: 3, channel: 'sms' })];
-    await bench.queue.sendAll(jobs);
+    await fixture.queue.sendAll(jobs);
 
-    const contents = bench.contents().toSorted((a, b) => a.job.attempt - b.job.attempt);
+    const contents = fixture.contents().toSorted((a, b) => a.job.attempt - b.job.attempt);
     expect(contents).toEqual(jobs.map((job) => ({ job, delaySeconds: 0 })));
   });
 
   it('accepts any number of jobs, including none', async () => {
-    await bench.queue.sendAll([]);
+    await fixture.queue.sendAll([]);
     const jobs = Array.from({ length: 57 }, () => aJob());
-    await bench.queue.sendAll(jobs);
+    await fixture.queue.sendAll(jobs);
 
     expect(idsOf().toSorted()).toEqual(jobs.map((job) => job.deliveryId).toSorted());
   });
 
   it.each([0, 1, MAX_DELAY_SECONDS])('accepts a job with a delay of %i s', async (delaySeconds) => {
     const job = aJob();
-    await bench.queue.sendLater(job, delaySeconds);
+    await fixture.queue.sendLater(job, delaySeconds);
 
-    expect(bench.contents()).toEqual([{ job, delaySeconds }]);
+    expect(fixture.contents()).toEqual([{ job, delaySeconds }]);
   });
 
   it.each([MAX_DELAY_SECONDS + 1, -1, 0.5])('rejects a delay of %d s', async (delaySeconds) => {
-    await expect(bench.queue.sendLater(aJob(), delaySeconds)).rejects.toThrow();
-    expect(bench.contents()).toEqual([]);
+    await expect(fixture.queue.sendLater(aJob(), delaySeconds)).rejects.toThrow();
+    expect(fixture.contents()).toEqual([]);
   });
 
   it('rejects everything while it is down', async () => {
-    await bench.breakDown();
+    await fixture.breakDown();
 
-    await expect(bench.queue.sendAll([aJob()])).rejects.toThrow();
-    await expect(bench.queue.sendLater(aJob(), 1)).rejects.toThrow();
+    await expect(fixture.queue.sendAll([aJob()])).rejects.toThrow();
+    await expect(fixture.queue.sendLater(aJob(), 1)).rejects.toThrow();
   });
 
   it('sends the same job twice when asked to', async () => {
     const job = aJob();
-    await bench.queue.sendAll([job]);
-    await bench.queue.sendAll([job]);
+    await fixture.queue.sendAll([job]);
+    await fixture.queue.sendAll([job]);
 
     expect(idsOf()).toEqual([job.deliveryId, job.deliveryId]);
   });

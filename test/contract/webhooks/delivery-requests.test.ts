@@ -33,18 +33,18 @@ function aTestEvent() {
 }
 
 describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
-  const find = ({ endpointId, id }: Delivery) => bench.deliveries.find(endpointId, id);
+  const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(endpointId, id);
 
   /** A recorded delivery whose first attempt failed. */
   async function failedOnce(overrides: Partial<Delivery> = {}): Promise<Delivery> {
     const delivery = aDelivery({ channel: 'sms', ...overrides });
-    return bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    return fixture.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
   }
 
   function planned(original: Delivery, seconds = 60) {
@@ -55,7 +55,7 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
 
   async function resend(original: Delivery, context: CommandContext = aContext(), seconds = 60) {
     const plan = planned(original, seconds);
-    await bench.requests.requestResend(plan.resend, original, plan.job, context);
+    await fixture.requests.requestResend(plan.resend, original, plan.job, context);
     return plan;
   }
 
@@ -63,28 +63,28 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
     it('writes the event, its delivery and the response', async () => {
       const { event, delivery } = aTestEvent();
       const remember = anIdempotencyRecord({ status: 202 });
-      await bench.requests.requestEvent(event, delivery, aContext({ remember }));
+      await fixture.requests.requestEvent(event, delivery, aContext({ remember }));
 
-      expect(await bench.events.find(event.id)).toEqual(event);
+      expect(await fixture.events.find(event.id)).toEqual(event);
       expect(await find(delivery)).toEqual(delivery);
-      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
     it('shows the delivery in the list of its endpoint at once', async () => {
       const { event, delivery } = aTestEvent();
-      await bench.requests.requestEvent(event, delivery, aContext());
+      await fixture.requests.requestEvent(event, delivery, aContext());
 
-      expect(await bench.deliveries.list(delivery.endpointId, { order: 'asc', limit: 5 })).toEqual([
+      expect(await fixture.deliveries.list(delivery.endpointId, { order: 'asc', limit: 5 })).toEqual([
         delivery,
       ]);
     });
 
     it('lets the first attempt be claimed and recorded', async () => {
       const { event, delivery } = aTestEvent();
-      await bench.requests.requestEvent(event, delivery, aContext());
+      await fixture.requests.requestEvent(event, delivery, aContext());
 
-      expect(await bench.deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
-      expect(await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry())).toEqual({
+      expect(await fixture.deliveries.claim(delivery, 1, NOW)).toEqual({ kind: 'claimed' });
+      expect(await fixture.deliveries.recordAttempt(delivery, anAttempt(), aRetry())).toEqual({
         ...delivery,
         ...aRetry(),
         attempts: [anAttempt()],
@@ -94,20 +94,20 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
     it('writes nothing in either table when the response is already stored', async () => {
       const { event, delivery } = aTestEvent();
       const remember = anIdempotencyRecord();
-      await bench.responses.remember(remember, aContext().change);
-      const again = bench.requests.requestEvent(event, delivery, aContext({ remember }));
+      await fixture.responses.remember(remember, aContext().change);
+      const again = fixture.requests.requestEvent(event, delivery, aContext({ remember }));
 
       await expect(again).rejects.toThrow(DuplicateRequestError);
-      expect(await bench.events.find(event.id)).toBeUndefined();
+      expect(await fixture.events.find(event.id)).toBeUndefined();
       expect(await find(delivery)).toBeUndefined();
     });
 
     it('changes nothing when the same command runs twice', async () => {
       const { event, delivery } = aTestEvent();
       const context = aContext({ remember: anIdempotencyRecord() });
-      await bench.requests.requestEvent(event, delivery, context);
+      await fixture.requests.requestEvent(event, delivery, context);
 
-      await expect(bench.requests.requestEvent(event, delivery, context)).resolves.toBeUndefined();
+      await expect(fixture.requests.requestEvent(event, delivery, context)).resolves.toBeUndefined();
       expect(await find(delivery)).toEqual(delivery);
     });
   });
@@ -119,8 +119,8 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
       const plan = await resend(original, aContext({ remember }));
 
       expect(await find(plan.resend)).toEqual(plan.resend);
-      expect(await bench.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
-      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
+      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
     });
 
     it('links the delivery it repeats, whose other fields are unchanged', async () => {
@@ -153,21 +153,21 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
       const original = await failedOnce();
       const plan = await resend(original);
       const before = await find(original);
-      await bench.deliveries.recordAttempt(plan.resend, anAttempt(), aRetry());
+      await fixture.deliveries.recordAttempt(plan.resend, anAttempt(), aRetry());
       const begun = await find(plan.resend);
       const job = { ...plan.job, correlationId: 'another run' };
-      await bench.requests.requestResend(plan.resend, original, job, aContext());
+      await fixture.requests.requestResend(plan.resend, original, job, aContext());
 
       expect(await find(original)).toEqual(before);
       expect(await find(plan.resend)).toEqual(begun);
-      expect(await bench.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
+      expect(await fixture.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
     });
 
     it('counts once what two runs request at the same time', async () => {
       const original = await failedOnce();
       const plan = planned(original);
       await Promise.all(
-        [1, 2].map(() => bench.requests.requestResend(plan.resend, original, plan.job, aContext())),
+        [1, 2].map(() => fixture.requests.requestResend(plan.resend, original, plan.job, aContext())),
       );
 
       expect(await find(original)).toMatchObject({ resendCount: 1, lastResendId: plan.resend.id });
@@ -176,27 +176,27 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
     it('writes nothing in either table when the response is already stored', async () => {
       const original = await failedOnce();
       const remember = anIdempotencyRecord();
-      await bench.responses.remember(remember, aContext().change);
+      await fixture.responses.remember(remember, aContext().change);
       const plan = planned(original);
-      const again = bench.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
+      const again = fixture.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
 
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await find(plan.resend)).toBeUndefined();
       expect(await find(original)).toEqual(original);
-      expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
+      expect(await fixture.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
     });
 
     it('writes nothing when the delivery to repeat was deleted', async () => {
       const original = aDelivery();
       const plan = planned(original);
       const remember = anIdempotencyRecord();
-      const request = bench.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
+      const request = fixture.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
 
       await expect(request).rejects.toThrow(ConcurrentUpdateError);
       expect(await find(plan.resend)).toBeUndefined();
       expect(await find(original)).toBeUndefined();
-      expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
-      expect(await bench.responses.find(remember.id, NOW)).toBeUndefined();
+      expect(await fixture.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
+      expect(await fixture.responses.find(remember.id, NOW)).toBeUndefined();
     });
 
     it('returns true for what is requested now and for what was requested before', async () => {
@@ -204,7 +204,7 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
       const { resend: repeated, job } = planned(original);
 
       for (let run = 0; run < 2; run += 1) {
-        expect(await bench.requests.requestResend(repeated, original, job, aContext())).toBe(true);
+        expect(await fixture.requests.requestResend(repeated, original, job, aContext())).toBe(true);
       }
     });
 
@@ -212,7 +212,7 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
       const original = await failedOnce();
       const first = planned(original);
       const request = (plan: typeof first, lastResendId: string | null) =>
-        bench.requests.requestResend(plan.resend, original, plan.job, aContext(), { lastResendId });
+        fixture.requests.requestResend(plan.resend, original, plan.job, aContext(), { lastResendId });
       expect(await request(first, null)).toBe(true);
 
       expect(await request(planned(original, 120), first.resend.id)).toBe(true);
@@ -227,14 +227,14 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
       await resend(original);
       const before = await find(original);
       const plan = planned(original, 120);
-      const request = bench.requests.requestResend(plan.resend, original, plan.job, aContext(), {
+      const request = fixture.requests.requestResend(plan.resend, original, plan.job, aContext(), {
         lastResendId: seen(),
       });
 
       expect(await request).toBe(false);
       expect(await find(plan.resend)).toBeUndefined();
       expect(await find(original)).toEqual(before);
-      expect(await bench.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
+      expect(await fixture.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
     });
 
     it.each([null, 'the-last-one'])(
@@ -244,7 +244,7 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
         const plan = planned(original);
 
         expect(
-          await bench.requests.requestResend(plan.resend, original, plan.job, aContext(), { lastResendId }),
+          await fixture.requests.requestResend(plan.resend, original, plan.job, aContext(), { lastResendId }),
         ).toBe(false);
         expect(await find(plan.resend)).toBeUndefined();
       },
@@ -254,7 +254,7 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
       const original = await failedOnce();
       const { resend: repeated, job } = planned(original);
       const request = () =>
-        bench.requests.requestResend(repeated, original, job, aContext(), { lastResendId: null });
+        fixture.requests.requestResend(repeated, original, job, aContext(), { lastResendId: null });
 
       expect([await request(), await request()]).toEqual([true, true]);
       expect(await find(original)).toMatchObject({ resendCount: 1 });
@@ -265,7 +265,7 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
       const runs = await Promise.all(
         [60, 120].map((seconds) => {
           const plan = planned(original, seconds);
-          return bench.requests.requestResend(plan.resend, original, plan.job, aContext(), original);
+          return fixture.requests.requestResend(plan.resend, original, plan.job, aContext(), original);
         }),
       );
 
@@ -276,8 +276,8 @@ describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
     it('survives later changes of the original', async () => {
       const original = await failedOnce();
       const plan = await resend(original);
-      await bench.deliveries.recordAttempt(original, anAttempt({ number: 2 }), aRetry());
-      await bench.deliveries.supersede(
+      await fixture.deliveries.recordAttempt(original, anAttempt({ number: 2 }), aRetry());
+      await fixture.deliveries.supersede(
         original.endpointId,
         original.id,
         plan.resend.id,

@@ -38,13 +38,13 @@ const success = (number: number) =>
 const superseded = (delivery: Delivery | undefined) => ({ kind: 'superseded', delivery });
 
 describe.each(PLATFORM_FIXTURES)('DeliveryStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   let deliveries: PlatformFixture['deliveries'];
   beforeAll(async () => {
-    bench = await start();
-    ({ deliveries } = bench);
+    fixture = await start();
+    ({ deliveries } = fixture);
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function recorded(made: number, overrides: Partial<Delivery> = {}): Promise<Delivery> {
     const delivery = aDelivery(overrides);

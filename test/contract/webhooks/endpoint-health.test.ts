@@ -15,33 +15,33 @@ import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(30) };
 
 describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Endpoint> = {}) {
-    const { owned } = await createWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint({ ...owned, ...overrides });
-    await bench.endpoints.create(endpoint, aContext());
+    await fixture.endpoints.create(endpoint, aContext());
     return endpoint;
   }
 
   async function unresponsive() {
     const endpoint = await created();
-    await openBreaker(bench.health, endpoint, { probeAt: secondsAfterNow(30) });
+    await openBreaker(fixture.health, endpoint, { probeAt: secondsAfterNow(30) });
     return endpoint;
   }
 
   async function healthOf({ id }: Pick<Endpoint, 'id'>) {
-    return (await bench.endpoints.readTarget(id))?.health;
+    return (await fixture.endpoints.readTarget(id))?.health;
   }
 
   /** Records a request of a delivery without a response, at the current time. */
   function recordTimeoutOf(endpoint: Endpoint, deliveryId: string, seconds = 0, isFirst = false) {
     const timeout = { deliveryId, isFirst };
-    return bench.health.recordTimeout(
+    return fixture.health.recordTimeout(
       endpoint,
       timeout,
       secondsAfterNow(seconds),
@@ -56,24 +56,24 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
   describe('markSlow', () => {
     it('marks an endpoint as slow until the given time', async () => {
       const endpoint = await created();
-      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, slowUntil: secondsAfterNow(60) });
     });
 
     it('extends slowUntil only when it ends soon', async () => {
       const endpoint = await created();
-      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
-      await bench.health.markSlow(endpoint, secondsAfterNow(69), secondsAfterNow(59));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(69), secondsAfterNow(59));
       expect(await healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(60) });
-      await bench.health.markSlow(endpoint, secondsAfterNow(70), secondsAfterNow(60));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(70), secondsAfterNow(60));
 
       expect(await healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(70) });
     });
 
     it('does not change the breaker', async () => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
 
       expect(await healthOf(endpoint)).toEqual({
         ...HEALTHY,
@@ -86,17 +86,17 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
   describe('clearSlow', () => {
     it('removes slowUntil if it is unchanged since the read, and nothing else', async () => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
-      await bench.health.clearSlow(endpoint, secondsAfterNow(59));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await fixture.health.clearSlow(endpoint, secondsAfterNow(59));
       expect(await healthOf(endpoint)).toMatchObject({ slowUntil: secondsAfterNow(60) });
-      await bench.health.clearSlow(endpoint, secondsAfterNow(60));
+      await fixture.health.clearSlow(endpoint, secondsAfterNow(60));
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
     it('succeeds for an endpoint without slowUntil', async () => {
       const endpoint = await created();
-      await bench.health.clearSlow(endpoint, secondsAfterNow(60));
+      await fixture.health.clearSlow(endpoint, secondsAfterNow(60));
 
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
@@ -142,15 +142,15 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
     it('closes the breaker, and reports it once', async () => {
       const endpoint = await unresponsive();
 
-      expect(await bench.health.recordResponse(endpoint)).toBe(true);
-      expect(await bench.health.recordResponse(endpoint)).toBe(false);
+      expect(await fixture.health.recordResponse(endpoint)).toBe(true);
+      expect(await fixture.health.recordResponse(endpoint)).toBe(false);
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
     });
 
     it('resets the count', async () => {
       const endpoint = await created();
       for (const delivery of ['a', 'b', 'c', 'd', 'e']) await recordTimeoutOf(endpoint, delivery);
-      expect(await bench.health.recordResponse(endpoint)).toBe(false);
+      expect(await fixture.health.recordResponse(endpoint)).toBe(false);
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
 
       for (const delivery of ['f', 'g', 'h', 'i', 'j'])
@@ -160,8 +160,8 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
 
     it('keeps an endpoint that responds slowly in the slow lane', async () => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
-      await bench.health.recordResponse(endpoint);
+      await fixture.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await fixture.health.recordResponse(endpoint);
 
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, slowUntil: secondsAfterNow(60) });
     });
@@ -170,7 +170,7 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
   describe('claimProbe', () => {
     it('assigns the probe at its time, to one caller, and sets the next', async () => {
       const endpoint = await unresponsive();
-      const { health } = bench;
+      const { health } = fixture;
 
       expect(await health.claimProbe(endpoint, secondsAfterNow(29.999), secondsAfterNow(60))).toBe(false);
       expect(await health.claimProbe(endpoint, secondsAfterNow(30), secondsAfterNow(60))).toBe(true);
@@ -184,7 +184,7 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
     it('assigns none while the breaker is closed', async () => {
       const endpoint = await created();
 
-      expect(await bench.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000))).toBe(
+      expect(await fixture.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000))).toBe(
         false,
       );
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
@@ -194,11 +194,11 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
   describe('the health of an outdated view', () => {
     /** Every record of health; returns the results of those that have one. */
     async function recordAll(endpoint: Endpoint) {
-      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       return [
         await recordTimeoutOf(endpoint, 'late'),
-        await bench.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000)),
-        await bench.health.recordResponse(endpoint),
+        await fixture.health.claimProbe(endpoint, secondsAfterNow(9999), secondsAfterNow(10_000)),
+        await fixture.health.recordResponse(endpoint),
       ];
     }
 
@@ -207,7 +207,7 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
       ['enabling', (before: Endpoint) => save(before, { enabled: true })],
     ])('is reset at an %s, and nothing is recorded under its version', async (_, change) => {
       const endpoint = await unresponsive();
-      await bench.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+      await fixture.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
       await change(endpoint);
       expect(await healthOf(endpoint)).toEqual(HEALTHY);
 
@@ -219,28 +219,28 @@ describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
       const endpoint = await unresponsive();
       const secrets = { current: 'new', hint: 'wxyz', previous: null };
       const after = { ...endpoint, secrets, revision: endpoint.revision + 1 };
-      await bench.endpoints.saveSecrets(endpoint, after, aContext());
+      await fixture.endpoints.saveSecrets(endpoint, after, aContext());
 
-      expect(await bench.endpoints.readTarget(endpoint.id)).toMatchObject({ secrets });
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({ secrets });
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
     });
 
     it('is not recreated for a deleted endpoint, nor for an unknown one', async () => {
       const endpoint = await unresponsive();
-      await bench.endpoints.remove(endpoint, aContext());
-      const tombstone = await bench.endpoints.readTarget(endpoint.id);
+      await fixture.endpoints.remove(endpoint, aContext());
+      const tombstone = await fixture.endpoints.readTarget(endpoint.id);
       const never = anEndpoint();
 
       for (const version of [endpoint.settingsVersion, endpoint.settingsVersion + 1]) {
         expect(await recordAll({ ...endpoint, settingsVersion: version })).toEqual([false, false, false]);
       }
       expect(await recordAll(never)).toEqual([false, false, false]);
-      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(tombstone);
-      expect(await bench.endpoints.readTarget(never.id)).toBeUndefined();
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toEqual(tombstone);
+      expect(await fixture.endpoints.readTarget(never.id)).toBeUndefined();
     });
 
     function save(before: Endpoint, fields: Parameters<typeof anEdit>[1]) {
-      return bench.endpoints.save(before, anEdit(before, fields), aContext());
+      return fixture.endpoints.save(before, anEdit(before, fields), aContext());
     }
   });
 });

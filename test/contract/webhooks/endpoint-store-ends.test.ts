@@ -15,25 +15,25 @@ import {
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Endpoint> = {}) {
-    const { owned } = await createWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint({ ...owned, ...overrides });
-    await bench.endpoints.create(endpoint, aContext());
+    await fixture.endpoints.create(endpoint, aContext());
     return { endpoint, owned };
   }
 
   /** Everything that can be read about an endpoint. */
   async function readAll({ workspaceId, id }: Endpoint) {
     const [endpoint, directory, target] = await Promise.all([
-      bench.endpoints.find(workspaceId, id),
-      bench.endpoints.readDirectory(workspaceId),
-      bench.endpoints.readTarget(id),
+      fixture.endpoints.find(workspaceId, id),
+      fixture.endpoints.readDirectory(workspaceId),
+      fixture.endpoints.readTarget(id),
     ]);
     return { endpoint, entry: directory.find((entry) => entry.endpointId === id), target };
   }
@@ -47,7 +47,7 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
       const { endpoint: before } = await created({ enabled: true });
       const { entry, target } = await readAll(before);
       const after = rotated(before);
-      await bench.endpoints.saveSecrets(before, after, aContext());
+      await fixture.endpoints.saveSecrets(before, after, aContext());
 
       const { secrets } = after;
       expect(secrets.previous).toEqual({ sealed: 'sealed-current', expiresAt: secondsAfterNow(86_400) });
@@ -57,11 +57,11 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
     it('removes the previous secret', async () => {
       const { endpoint: before } = await created();
       const once = rotated(before);
-      await bench.endpoints.saveSecrets(before, once, aContext());
+      await fixture.endpoints.saveSecrets(before, once, aContext());
       const twice = rotateSecret(once, { sealed: 'sealed-newest', hint: 'wxyz' }, true, NOW);
-      await bench.endpoints.saveSecrets(once, twice, aContext());
+      await fixture.endpoints.saveSecrets(once, twice, aContext());
 
-      expect((await bench.endpoints.readTarget(before.id))?.secrets).toEqual({
+      expect((await fixture.endpoints.readTarget(before.id))?.secrets).toEqual({
         current: 'sealed-newest',
         hint: 'wxyz',
         previous: null,
@@ -71,18 +71,22 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
     it('stores the response with them', async () => {
       const { endpoint: before } = await created();
       const response = anIdempotencyRecord({ sealedSecret: 'sealed' });
-      await bench.endpoints.saveSecrets(before, rotated(before), aContext({ remember: response }));
+      await fixture.endpoints.saveSecrets(before, rotated(before), aContext({ remember: response }));
 
-      expect(await bench.responses.find(response.id, NOW)).toEqual(response);
+      expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
     });
 
     it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
       const response = anIdempotencyRecord();
-      await bench.responses.remember(response, aContext().change);
+      await fixture.responses.remember(response, aContext().change);
 
-      const save = bench.endpoints.saveSecrets(endpoint, rotated(endpoint), aContext({ remember: response }));
+      const save = fixture.endpoints.saveSecrets(
+        endpoint,
+        rotated(endpoint),
+        aContext({ remember: response }),
+      );
       await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);
     });
@@ -90,10 +94,10 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
     it('rotates once when the same command runs twice', async () => {
       const { endpoint: before } = await created();
       const [after, context] = [rotated(before), aContext()];
-      await bench.endpoints.saveSecrets(before, after, context);
-      await bench.endpoints.saveSecrets(before, after, context);
+      await fixture.endpoints.saveSecrets(before, after, context);
+      await fixture.endpoints.saveSecrets(before, after, context);
 
-      expect(await bench.endpoints.find(before.workspaceId, before.id)).toEqual(after);
+      expect(await fixture.endpoints.find(before.workspaceId, before.id)).toEqual(after);
     });
 
     it('lets one of five racing rotations win', async () => {
@@ -101,7 +105,7 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
       const runs = await Promise.allSettled(
         Array.from({ length: 5 }, async (_, index) => {
           const after = rotated(before, `sealed-${index}`);
-          await bench.endpoints.saveSecrets(before, after, aContext());
+          await fixture.endpoints.saveSecrets(before, after, aContext());
           return after;
         }),
       );
@@ -116,10 +120,10 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
     });
 
     it('rejects a deleted endpoint', async () => {
-      const { owned } = await createWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(fixture.workspaces);
       const gone = anEndpoint(owned);
 
-      const save = bench.endpoints.saveSecrets(gone, rotated(gone), aContext());
+      const save = fixture.endpoints.saveSecrets(gone, rotated(gone), aContext());
       await expect(save).rejects.toThrow(ConcurrentUpdateError);
       expect(await readAll(gone)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
     });
@@ -128,32 +132,32 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
   describe('remove', () => {
     it('removes the endpoint from every list and leaves a tombstone, without URL and secrets', async () => {
       const { endpoint } = await created({ enabled: true });
-      await bench.endpoints.remove(endpoint, aContext());
+      await fixture.endpoints.remove(endpoint, aContext());
 
       expect(await readAll(endpoint)).toEqual({
         endpoint: undefined,
         entry: undefined,
         target: toTombstone(endpoint),
       });
-      expect(await bench.endpoints.list(endpoint.workspaceId)).toEqual([]);
+      expect(await fixture.endpoints.list(endpoint.workspaceId)).toEqual([]);
     });
 
     it('makes room for another endpoint', async () => {
       const { endpoint, owned } = await created();
       for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
-        await bench.endpoints.create(anEndpoint(owned), aContext());
+        await fixture.endpoints.create(anEndpoint(owned), aContext());
       }
-      await bench.endpoints.remove(endpoint, aContext());
+      await fixture.endpoints.remove(endpoint, aContext());
 
-      await expect(bench.endpoints.create(anEndpoint(owned), aContext())).resolves.toBeUndefined();
+      await expect(fixture.endpoints.create(anEndpoint(owned), aContext())).resolves.toBeUndefined();
     });
 
     it('leaves the other endpoints unchanged', async () => {
       const { endpoint, owned } = await created();
       const other = anEndpoint(owned);
-      await bench.endpoints.create(other, aContext());
+      await fixture.endpoints.create(other, aContext());
       const before = await readAll(other);
-      await bench.endpoints.remove(endpoint, aContext());
+      await fixture.endpoints.remove(endpoint, aContext());
 
       expect(await readAll(other)).toEqual(before);
     });
@@ -161,29 +165,29 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
     it('succeeds again when the same command runs twice', async () => {
       const { endpoint } = await created();
       const context = aContext();
-      await bench.endpoints.remove(endpoint, context);
-      await bench.endpoints.remove(endpoint, context);
+      await fixture.endpoints.remove(endpoint, context);
+      await fixture.endpoints.remove(endpoint, context);
 
-      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(toTombstone(endpoint));
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toEqual(toTombstone(endpoint));
     });
 
     it('rejects an endpoint that was changed after the read, and deletes nothing', async () => {
       const { endpoint } = await created();
-      await bench.endpoints.save(endpoint, anEdit(endpoint, { name: 'Other desk' }), aContext());
+      await fixture.endpoints.save(endpoint, anEdit(endpoint, { name: 'Other desk' }), aContext());
       const before = await readAll(endpoint);
 
-      await expect(bench.endpoints.remove(endpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.endpoints.remove(endpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
       expect(await readAll(endpoint)).toEqual(before);
     });
 
     it('rejects another command on a deleted endpoint', async () => {
       const { endpoint } = await created();
-      await bench.endpoints.remove(endpoint, aContext());
+      await fixture.endpoints.remove(endpoint, aContext());
 
-      await expect(bench.endpoints.remove(endpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      await expect(fixture.endpoints.remove(endpoint, aContext())).rejects.toThrow(ConcurrentUpdateError);
       const edit = anEdit(endpoint, { enabled: true });
-      await expect(bench.endpoints.save(endpoint, edit, aContext())).rejects.toThrow(ConcurrentUpdateError);
-      expect(await bench.endpoints.readTarget(endpoint.id)).toEqual(toTombstone(endpoint));
+      await expect(fixture.endpoints.save(endpoint, edit, aContext())).rejects.toThrow(ConcurrentUpdateError);
+      expect(await fixture.endpoints.readTarget(endpoint.id)).toEqual(toTombstone(endpoint));
     });
   });
 });

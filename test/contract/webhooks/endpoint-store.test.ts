@@ -18,25 +18,25 @@ import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/
 const LATER = secondsAfterNow(60);
 
 describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   async function created(overrides: Partial<Endpoint> = {}) {
-    const workspace = await createWorkspaceIn(bench.workspaces);
+    const workspace = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint({ ...workspace.owned, ...overrides });
-    await bench.endpoints.create(endpoint, aContext());
+    await fixture.endpoints.create(endpoint, aContext());
     return { ...workspace, endpoint };
   }
 
   /** Everything that can be read about an endpoint. */
   async function readAll({ workspaceId, id }: Endpoint) {
     const [endpoint, directory, target] = await Promise.all([
-      bench.endpoints.find(workspaceId, id),
-      bench.endpoints.readDirectory(workspaceId),
-      bench.endpoints.readTarget(id),
+      fixture.endpoints.find(workspaceId, id),
+      fixture.endpoints.readDirectory(workspaceId),
+      fixture.endpoints.readTarget(id),
     ]);
     return { endpoint, entry: directory.find((entry) => entry.endpointId === id), target };
   }
@@ -46,7 +46,7 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
       const secrets = { current: 'a', hint: 'wxyz', previous: { sealed: 'b', expiresAt: LATER } };
       const { endpoint, workspaceId } = await created({ description: 'For orders', secrets });
 
-      expect(await bench.endpoints.find(workspaceId, endpoint.id)).toEqual(endpoint);
+      expect(await fixture.endpoints.find(workspaceId, endpoint.id)).toEqual(endpoint);
     });
 
     it('adds it to the directory and writes its delivery view', async () => {
@@ -65,126 +65,126 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
     });
 
     it('stores only id and name of the responsible member', async () => {
-      const { admin, workspaceId } = await createWorkspaceIn(bench.workspaces);
+      const { admin, workspaceId } = await createWorkspaceIn(fixture.workspaces);
       const endpoint = anEndpoint({ workspaceId, responsibleMember: admin });
-      await bench.endpoints.create(endpoint, aContext());
+      await fixture.endpoints.create(endpoint, aContext());
 
-      const found = await bench.endpoints.find(workspaceId, endpoint.id);
+      const found = await fixture.endpoints.find(workspaceId, endpoint.id);
       expect(found?.responsibleMember).toEqual({ id: admin.id, name: admin.name });
     });
 
     it('stores the response with it', async () => {
-      const { owned } = await createWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(fixture.workspaces);
       const response = anIdempotencyRecord({ sealedSecret: 'sealed' });
-      await bench.endpoints.create(anEndpoint(owned), aContext({ remember: response }));
+      await fixture.endpoints.create(anEndpoint(owned), aContext({ remember: response }));
 
-      expect(await bench.responses.find(response.id, NOW)).toEqual(response);
+      expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
     });
 
     it('creates nothing when the response is already stored', async () => {
-      const { owned } = await createWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(fixture.workspaces);
       const response = anIdempotencyRecord();
-      await bench.responses.remember(response, aContext().change);
+      await fixture.responses.remember(response, aContext().change);
       const endpoint = anEndpoint(owned);
 
-      const again = bench.endpoints.create(endpoint, aContext({ remember: response }));
+      const again = fixture.endpoints.create(endpoint, aContext({ remember: response }));
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
     });
 
     it('creates one endpoint when the same command runs twice', async () => {
-      const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+      const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
       const endpoint = anEndpoint(owned);
       for (const context of [aContext(), aContext({ remember: anIdempotencyRecord() })]) {
         const mine = { ...endpoint, id: anEndpoint().id };
-        await bench.endpoints.create(mine, context);
-        await bench.endpoints.create(mine, context);
+        await fixture.endpoints.create(mine, context);
+        await fixture.endpoints.create(mine, context);
       }
 
-      expect(await bench.endpoints.list(workspaceId)).toHaveLength(2);
+      expect(await fixture.endpoints.list(workspaceId)).toHaveLength(2);
     });
 
     it('rejects a duplicate id, and keeps the first endpoint', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
 
-      const second = bench.endpoints.create({ ...endpoint, name: 'Other' }, aContext());
+      const second = fixture.endpoints.create({ ...endpoint, name: 'Other' }, aContext());
       await expect(second).rejects.toThrow(ConcurrentUpdateError);
       expect(await readAll(endpoint)).toEqual(before);
     });
 
     it.each([
-      ['removed', async (member: Member) => bench.removeMember(member)],
-      ['no longer an admin', async (member: Member) => bench.putMember({ ...member, role: 'editor' })],
+      ['removed', async (member: Member) => fixture.removeMember(member)],
+      ['no longer an admin', async (member: Member) => fixture.putMember({ ...member, role: 'editor' })],
     ])('rejects when the responsible member is %s, and creates nothing', async (_, change) => {
-      const { owned, admin } = await createWorkspaceIn(bench.workspaces);
+      const { owned, admin } = await createWorkspaceIn(fixture.workspaces);
       await change(admin);
       const endpoint = anEndpoint(owned);
       const response = anIdempotencyRecord();
 
-      const create = bench.endpoints.create(endpoint, aContext({ remember: response }));
+      const create = fixture.endpoints.create(endpoint, aContext({ remember: response }));
       await expect(create).rejects.toMatchObject({ code: 'admin_required' });
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
-      expect(await bench.responses.find(response.id, NOW)).toBeUndefined();
+      expect(await fixture.responses.find(response.id, NOW)).toBeUndefined();
     });
 
     it('rejects a responsible member of a third-party workspace', async () => {
       const [ours, foreign] = [
-        await createWorkspaceIn(bench.workspaces),
-        await createWorkspaceIn(bench.workspaces),
+        await createWorkspaceIn(fixture.workspaces),
+        await createWorkspaceIn(fixture.workspaces),
       ];
       const endpoint = anEndpoint({ ...ours.owned, responsibleMember: foreign.owned.responsibleMember });
 
-      const create = bench.endpoints.create(endpoint, aContext());
+      const create = fixture.endpoints.create(endpoint, aContext());
       await expect(create).rejects.toMatchObject({ code: 'admin_required' });
     });
 
     it('rejects more than the limit, counting paused ones, in this workspace only', async () => {
       const [full, other] = [
-        await createWorkspaceIn(bench.workspaces),
-        await createWorkspaceIn(bench.workspaces),
+        await createWorkspaceIn(fixture.workspaces),
+        await createWorkspaceIn(fixture.workspaces),
       ];
       for (let index = 0; index < ENDPOINT_LIMIT; index += 1) {
-        await bench.endpoints.create(anEndpoint({ ...full.owned, enabled: index % 2 === 0 }), aContext());
+        await fixture.endpoints.create(anEndpoint({ ...full.owned, enabled: index % 2 === 0 }), aContext());
       }
-      const oneTooMany = bench.endpoints.create(anEndpoint(full.owned), aContext());
+      const oneTooMany = fixture.endpoints.create(anEndpoint(full.owned), aContext());
 
       await expect(oneTooMany).rejects.toMatchObject({
         code: 'endpoint_limit_reached',
         extras: { limit: ENDPOINT_LIMIT },
       });
-      expect(await bench.endpoints.list(full.workspaceId)).toHaveLength(ENDPOINT_LIMIT);
-      await expect(bench.endpoints.create(anEndpoint(other.owned), aContext())).resolves.toBeUndefined();
+      expect(await fixture.endpoints.list(full.workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+      await expect(fixture.endpoints.create(anEndpoint(other.owned), aContext())).resolves.toBeUndefined();
     });
   });
 
   describe('find, list and the views', () => {
     it('do not return an endpoint to a third-party workspace', async () => {
       const { endpoint } = await created();
-      const foreign = await createWorkspaceIn(bench.workspaces);
+      const foreign = await createWorkspaceIn(fixture.workspaces);
 
-      expect(await bench.endpoints.find(foreign.workspaceId, endpoint.id)).toBeUndefined();
-      expect(await bench.endpoints.list(foreign.workspaceId)).toEqual([]);
-      expect(await bench.endpoints.readDirectory(foreign.workspaceId)).toEqual([]);
+      expect(await fixture.endpoints.find(foreign.workspaceId, endpoint.id)).toBeUndefined();
+      expect(await fixture.endpoints.list(foreign.workspaceId)).toEqual([]);
+      expect(await fixture.endpoints.readDirectory(foreign.workspaceId)).toEqual([]);
     });
 
     it('return nothing for an endpoint or a workspace that was not created', async () => {
       const { id, workspaceId } = anEndpoint();
 
-      expect(await bench.endpoints.find(workspaceId, id)).toBeUndefined();
-      expect(await bench.endpoints.readTarget(id)).toBeUndefined();
-      expect(await bench.endpoints.list(workspaceId)).toEqual([]);
-      expect(await bench.endpoints.readDirectory(workspaceId)).toEqual([]);
+      expect(await fixture.endpoints.find(workspaceId, id)).toBeUndefined();
+      expect(await fixture.endpoints.readTarget(id)).toBeUndefined();
+      expect(await fixture.endpoints.list(workspaceId)).toEqual([]);
+      expect(await fixture.endpoints.readDirectory(workspaceId)).toEqual([]);
     });
 
     it('list the newest first', async () => {
-      const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+      const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
       const ids = ['1', '2', '3'].map((digit) => `0190000${digit}-0000-7000-8000-000000000000`);
       for (const id of [ids[1], ids[0], ids[2]]) {
-        await bench.endpoints.create(anEndpoint({ ...owned, id: id ?? '' }), aContext());
+        await fixture.endpoints.create(anEndpoint({ ...owned, id: id ?? '' }), aContext());
       }
 
-      const listed = await bench.endpoints.list(workspaceId);
+      const listed = await fixture.endpoints.list(workspaceId);
       expect(listed.map((endpoint) => endpoint.id)).toEqual(ids.toReversed());
     });
   });
@@ -193,20 +193,20 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
     it('writes settings to the endpoint, the directory and the delivery view', async () => {
       const { endpoint: before, workspaceId } = await created();
       const edit = anEdit(before, { url: 'https://new.example.com/x', enabled: true });
-      await bench.endpoints.save(before, edit, aContext());
+      await fixture.endpoints.save(before, edit, aContext());
 
       const { endpoint, entry, target } = await readAll(before);
       expect(endpoint).toEqual(edit.endpoint);
       expect(entry).toMatchObject({ enabled: true, settingsVersion: 2 });
       expect(target).toMatchObject({ url: 'https://new.example.com/x', enabled: true, settingsVersion: 2 });
-      expect(await bench.endpoints.list(workspaceId)).toEqual([edit.endpoint]);
+      expect(await fixture.endpoints.list(workspaceId)).toEqual([edit.endpoint]);
     });
 
     it('writes a rename to the endpoint only', async () => {
       const { endpoint: before } = await created({ description: 'For orders' });
       const { entry, target } = await readAll(before);
       const edit = anEdit(before, { name: 'Other desk', description: null });
-      await bench.endpoints.save(before, edit, aContext());
+      await fixture.endpoints.save(before, edit, aContext());
 
       expect(await readAll(before)).toEqual({ endpoint: edit.endpoint, entry, target });
     });
@@ -215,19 +215,19 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
       const { endpoint } = await created();
       const response = anIdempotencyRecord({ status: 200 });
       const edit = anEdit(endpoint, { name: 'Other desk' });
-      await bench.endpoints.save(endpoint, edit, aContext({ remember: response }));
+      await fixture.endpoints.save(endpoint, edit, aContext({ remember: response }));
 
-      expect(await bench.responses.find(response.id, NOW)).toEqual(response);
+      expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
     });
 
     it('writes nothing when the response is already stored', async () => {
       const { endpoint } = await created();
       const before = await readAll(endpoint);
       const response = anIdempotencyRecord();
-      await bench.responses.remember(response, aContext().change);
+      await fixture.responses.remember(response, aContext().change);
 
       const edit = anEdit(endpoint, { enabled: true });
-      const save = bench.endpoints.save(endpoint, edit, aContext({ remember: response }));
+      const save = fixture.endpoints.save(endpoint, edit, aContext({ remember: response }));
       await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);
     });
@@ -238,10 +238,10 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
         const { endpoint } = await created();
         const edit = anEdit(endpoint, fields);
         const context = aContext();
-        await bench.endpoints.save(endpoint, edit, context);
-        await bench.endpoints.save(endpoint, edit, context);
+        await fixture.endpoints.save(endpoint, edit, context);
+        await fixture.endpoints.save(endpoint, edit, context);
 
-        expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toEqual(edit.endpoint);
+        expect(await fixture.endpoints.find(endpoint.workspaceId, endpoint.id)).toEqual(edit.endpoint);
       },
     );
 
@@ -250,40 +250,44 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
       async (fields) => {
         const { endpoint: stale } = await created();
         const edit = anEdit(stale, { name: 'Other desk' });
-        await bench.endpoints.save(stale, edit, aContext());
+        await fixture.endpoints.save(stale, edit, aContext());
         const before = await readAll(stale);
 
-        const save = bench.endpoints.save(stale, anEdit(stale, fields), aContext());
+        const save = fixture.endpoints.save(stale, anEdit(stale, fields), aContext());
         await expect(save).rejects.toThrow(ConcurrentUpdateError);
         expect(await readAll(stale)).toEqual(before);
       },
     );
 
     it('rejects an edit of a deleted endpoint', async () => {
-      const { owned } = await createWorkspaceIn(bench.workspaces);
+      const { owned } = await createWorkspaceIn(fixture.workspaces);
       const gone = anEndpoint(owned);
 
-      const save = bench.endpoints.save(gone, anEdit(gone, { enabled: true }), aContext());
+      const save = fixture.endpoints.save(gone, anEdit(gone, { enabled: true }), aContext());
       await expect(save).rejects.toThrow(ConcurrentUpdateError);
       expect(await readAll(gone)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
     });
 
     it('does not recreate a removed directory entry', async () => {
       const { endpoint } = await created();
-      await bench.removeFromDirectory(endpoint);
+      await fixture.removeFromDirectory(endpoint);
       const before = await readAll(endpoint);
 
-      const save = bench.endpoints.save(endpoint, anEdit(endpoint, { url: 'https://x.example' }), aContext());
+      const save = fixture.endpoints.save(
+        endpoint,
+        anEdit(endpoint, { url: 'https://x.example' }),
+        aContext(),
+      );
       await expect(save).rejects.toThrow(ConcurrentUpdateError);
       expect(await readAll(endpoint)).toEqual(before);
     });
 
     it('rejects enabling when the responsible member was removed', async () => {
       const { endpoint, admin } = await created();
-      await bench.removeMember(admin);
+      await fixture.removeMember(admin);
       const before = await readAll(endpoint);
 
-      const save = bench.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
+      const save = fixture.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
       await expect(save).rejects.toMatchObject({ code: 'admin_required' });
       expect(await readAll(endpoint)).toEqual(before);
     });
@@ -293,19 +297,19 @@ describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
       ['pause', { enabled: false }],
     ])('accepts a %s when the responsible member was removed', async (_, fields) => {
       const { endpoint, admin } = await created({ enabled: true });
-      await bench.removeMember(admin);
+      await fixture.removeMember(admin);
       const edit = anEdit(endpoint, fields);
-      await bench.endpoints.save(endpoint, edit, aContext());
+      await fixture.endpoints.save(endpoint, edit, aContext());
 
-      expect(await bench.endpoints.find(endpoint.workspaceId, endpoint.id)).toEqual(edit.endpoint);
+      expect(await fixture.endpoints.find(endpoint.workspaceId, endpoint.id)).toEqual(edit.endpoint);
     });
 
     it('leaves the other endpoints of the workspace unchanged', async () => {
       const { endpoint, owned } = await created();
       const other = anEndpoint(owned);
-      await bench.endpoints.create(other, aContext());
+      await fixture.endpoints.create(other, aContext());
       const before = await readAll(other);
-      await bench.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
+      await fixture.endpoints.save(endpoint, anEdit(endpoint, { enabled: true }), aContext());
 
       expect(await readAll(other)).toEqual(before);
     });

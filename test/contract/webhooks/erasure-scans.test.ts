@@ -44,9 +44,9 @@ describe.each(PLATFORM_FIXTURES)('ErasureScans $name', ({ start }) => {
     it('stores the scan, with exactly the given erasures', async () => {
       const [first, second, other] = [await asked(), await asked(), await asked()];
       const scan = newScan(new Date(0), secondsAfterNow(100));
-      await bench.erasureScans.start(scan, [first, second]);
+      await fixture.erasureScans.start(scan, [first, second]);
 
-      expect(await bench.erasureScans.findLast()).toEqual(scan);
+      expect(await fixture.erasureScans.findLast()).toEqual(scan);
       expect(await found(first)).toEqual({ ...first, scanStartedAt: secondsAfterNow(100) });
       expect(await found(second)).toEqual({ ...second, scanStartedAt: secondsAfterNow(100) });
       expect(await found(other)).toEqual(other);
@@ -54,7 +54,7 @@ describe.each(PLATFORM_FIXTURES)('ErasureScans $name', ({ start }) => {
 
     it('includes more erasures than at once', async () => {
       const many = await Promise.all(Array.from({ length: 60 }, () => asked()));
-      await bench.erasureScans.start(newScan(NOW, secondsAfterNow(200)), many);
+      await fixture.erasureScans.start(newScan(NOW, secondsAfterNow(200)), many);
       const scans = await Promise.all(many.map(async (each) => (await found(each))?.scanStartedAt));
 
       expect(scans.filter((scan) => scan?.getTime() !== secondsAfterNow(200).getTime())).toEqual([]);
@@ -63,26 +63,26 @@ describe.each(PLATFORM_FIXTURES)('ErasureScans $name', ({ start }) => {
     it('leaves an erasure unchanged that has been included since', async () => {
       const erasure = await asked();
       const second = afterPass(erasure, secondsAfterNow(1));
-      await bench.erasures.finishPass(erasure, second);
-      await bench.erasureScans.start(newScan(NOW, secondsAfterNow(300)), [erasure]);
+      await fixture.erasures.finishPass(erasure, second);
+      await fixture.erasureScans.start(newScan(NOW, secondsAfterNow(300)), [erasure]);
 
       expect(await found(erasure)).toEqual(second);
     });
 
     it('does not replace a later scan', async () => {
       const scan = newScan(NOW, secondsAfterNow(500));
-      await bench.erasureScans.start(scan, []);
-      await bench.erasureScans.start(newScan(NOW, secondsAfterNow(400)), []);
+      await fixture.erasureScans.start(scan, []);
+      await fixture.erasureScans.start(newScan(NOW, secondsAfterNow(400)), []);
 
       expect(await fixture.erasureScans.findLast()).toEqual(scan);
     });
 
     it('replaces an earlier one, wherever its cursor is', async () => {
       const earlier = newScan(NOW, secondsAfterNow(600));
-      await bench.erasureScans.start(earlier, []);
-      await bench.erasureScans.advance(earlier, { minute: secondsAfterNow(540), lastEventId: 'event-7' });
+      await fixture.erasureScans.start(earlier, []);
+      await fixture.erasureScans.advance(earlier, { minute: secondsAfterNow(540), lastEventId: 'event-7' });
       const scan = newScan(NOW, secondsAfterNow(700));
-      await bench.erasureScans.start(scan, []);
+      await fixture.erasureScans.start(scan, []);
 
       expect(await fixture.erasureScans.findLast()).toEqual(scan);
     });
@@ -91,10 +91,10 @@ describe.each(PLATFORM_FIXTURES)('ErasureScans $name', ({ start }) => {
   describe('advance', () => {
     it('advances from event to event and from minute to minute, never back', async () => {
       const scan = newScan(new Date(0), secondsAfterNow(1 * DAY));
-      await bench.erasureScans.start(scan, []);
+      await fixture.erasureScans.start(scan, []);
       const within = { ...scan.position, lastEventId: 'event-7' };
-      await bench.erasureScans.advance(scan, within);
-      expect(await bench.erasureScans.findLast()).toEqual({ ...scan, position: within });
+      await fixture.erasureScans.advance(scan, within);
+      expect(await fixture.erasureScans.findLast()).toEqual({ ...scan, position: within });
 
       const next = minuteBefore(within);
       await fixture.erasureScans.advance(scan, next);
@@ -107,8 +107,8 @@ describe.each(PLATFORM_FIXTURES)('ErasureScans $name', ({ start }) => {
         newScan(NOW, secondsAfterNow(2 * DAY)),
         newScan(NOW, secondsAfterNow(3 * DAY)),
       ];
-      await bench.erasureScans.start(scan, []);
-      await bench.erasureScans.advance(earlier, minuteBefore(earlier.position));
+      await fixture.erasureScans.start(scan, []);
+      await fixture.erasureScans.advance(earlier, minuteBefore(earlier.position));
 
       expect(await fixture.erasureScans.findLast()).toEqual(scan);
     });

@@ -12,13 +12,13 @@ import {
 import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describe.each(PLATFORM_FIXTURES)('RecoveryStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   let recoveries: PlatformFixture['recoveries'];
   beforeAll(async () => {
-    bench = await start();
-    ({ recoveries } = bench);
+    fixture = await start();
+    ({ recoveries } = fixture);
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   const find = ({ endpointId, id }: Recovery) => recoveries.find(endpointId, id);
 
@@ -35,8 +35,8 @@ describe.each(PLATFORM_FIXTURES)('RecoveryStore $name', ({ start }) => {
       await recoveries.create(recovery, aContext({ remember }));
 
       expect(await find(recovery)).toEqual(recovery);
-      expect(await bench.responses.find(remember.id, NOW)).toEqual(remember);
-      expect(await bench.dispatchOfRecovery(recovery.endpointId, recovery.id)).toEqual({
+      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.dispatchOfRecovery(recovery.endpointId, recovery.id)).toEqual({
         kind: 'recovery',
         job: { endpointId: recovery.endpointId, recoveryId: recovery.id },
       });
@@ -44,7 +44,7 @@ describe.each(PLATFORM_FIXTURES)('RecoveryStore $name', ({ start }) => {
 
     it('writes nothing when the response is already stored', async () => {
       const remember = anIdempotencyRecord();
-      await bench.responses.remember(remember, aContext().change);
+      await fixture.responses.remember(remember, aContext().change);
       const recovery = aRecovery();
 
       await expect(recoveries.create(recovery, aContext({ remember }))).rejects.toThrow(

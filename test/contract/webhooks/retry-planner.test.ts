@@ -10,11 +10,11 @@ function jobIn(seconds: number): DeliveryJob {
 }
 
 describe.each(PLANNER_FIXTURES)('RetryPlanner $name', ({ start }) => {
-  let bench: PlannerFixture;
+  let fixture: PlannerFixture;
   beforeEach(async () => {
-    bench = await start(LIMIT);
+    fixture = await start(LIMIT);
   });
-  afterEach(() => bench?.stop());
+  afterEach(() => fixture?.stop());
 
   it.each([
     [10, 10],
@@ -24,10 +24,10 @@ describe.each(PLANNER_FIXTURES)('RetryPlanner $name', ({ start }) => {
     [-30, 0],
   ])('plans a job scheduled in %d s on the queue, with a delay of %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
-    await bench.planner.plan(job, NOW);
+    await fixture.planner.plan(job, NOW);
 
-    expect(bench.queued()).toEqual([{ job, delaySeconds }]);
-    expect(await bench.schedules()).toEqual([]);
+    expect(fixture.queued()).toEqual([{ job, delaySeconds }]);
+    expect(await fixture.schedules()).toEqual([]);
   });
 
   it.each([
@@ -37,27 +37,27 @@ describe.each(PLANNER_FIXTURES)('RetryPlanner $name', ({ start }) => {
     [86_400, '2026-06-02T12:00:00.000Z'],
   ])('creates a schedule for a job in %d s at %s, never earlier than its time', async (seconds, at) => {
     const job = jobIn(seconds);
-    await bench.planner.plan(job, NOW);
+    await fixture.planner.plan(job, NOW);
 
-    expect(await bench.schedules()).toEqual([{ name: `${job.deliveryId}-2`, at: new Date(at), job }]);
-    expect(bench.queued()).toEqual([]);
+    expect(await fixture.schedules()).toEqual([{ name: `${job.deliveryId}-2`, at: new Date(at), job }]);
+    expect(fixture.queued()).toEqual([]);
   });
 
   it('creates one schedule for an attempt, however often it is planned', async () => {
     const job = jobIn(1800);
-    await bench.planner.plan(job, NOW);
-    await bench.planner.plan(job, secondsAfterNow(5));
+    await fixture.planner.plan(job, NOW);
+    await fixture.planner.plan(job, secondsAfterNow(5));
 
-    expect(await bench.schedules()).toHaveLength(1);
+    expect(await fixture.schedules()).toHaveLength(1);
   });
 
   it('separates the schedules of attempts and of deliveries', async () => {
     const job = jobIn(1800);
-    await bench.planner.plan(job, NOW);
-    await bench.planner.plan({ ...job, attempt: 3 }, NOW);
-    await bench.planner.plan(jobIn(1800), NOW);
+    await fixture.planner.plan(job, NOW);
+    await fixture.planner.plan({ ...job, attempt: 3 }, NOW);
+    await fixture.planner.plan(jobIn(1800), NOW);
 
-    expect(await bench.schedules()).toHaveLength(3);
+    expect(await fixture.schedules()).toHaveLength(3);
   });
 
   it.each([
@@ -67,10 +67,10 @@ describe.each(PLANNER_FIXTURES)('RetryPlanner $name', ({ start }) => {
     [-1, 0],
   ])('defers a job scheduled in %d s on the queue only, by %i s', async (seconds, delaySeconds) => {
     const job = jobIn(seconds);
-    await bench.planner.plan({ ...job, dueAt: secondsAfterNow(1800).getTime() }, NOW);
-    await bench.planner.postpone(job, NOW);
+    await fixture.planner.plan({ ...job, dueAt: secondsAfterNow(1800).getTime() }, NOW);
+    await fixture.planner.postpone(job, NOW);
 
-    expect(bench.queued()).toEqual([{ job, delaySeconds }]);
-    expect(await bench.schedules()).toHaveLength(1);
+    expect(fixture.queued()).toEqual([{ job, delaySeconds }]);
+    expect(await fixture.schedules()).toHaveLength(1);
   });
 });

@@ -17,15 +17,15 @@ import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/
 const MINUTE = 60;
 
 describe.each(PLATFORM_FIXTURES)('SweepStore $name', ({ start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   let sweep: PlatformFixture['sweep'];
   let deliveries: PlatformFixture['deliveries'];
   let day = 0;
   beforeAll(async () => {
-    bench = await start();
-    ({ sweep, deliveries } = bench);
+    fixture = await start();
+    ({ sweep, deliveries } = fixture);
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   /** A time that no other test uses. */
   function ownTime(): Date {
@@ -81,7 +81,7 @@ describe.each(PLATFORM_FIXTURES)('SweepStore $name', ({ start }) => {
     async function recorded(at: Date, overrides: Partial<RecordedEvent> = {}): Promise<RecordedEvent> {
       const matches = [{ endpointId: newId(NOW), settingsVersion: 3 }];
       const event = anEvent({ recordedAt: at, matches, ...overrides });
-      await bench.events.record(event, aContext(), undefined);
+      await fixture.events.record(event, aContext(), undefined);
       return event;
     }
 

@@ -69,7 +69,7 @@ describe('broadcasts over HTTP', () => {
     expectStatus(await api.PUT(BROADCAST, edit), 200);
     const { scheduled_at } = await schedule(id, 3);
 
-    const found = await until('the engine finds it in flight', async () => {
+    const found = await waitFor('the engine finds it in flight', async () => {
       const response = await api.GET(BROADCASTS, { params: { query: { state: 'in_flight' } } });
       return expectStatus(response, 200).body.data.find((each) => each.id === id);
     });

@@ -96,7 +96,7 @@ describe('a post on its networks', () => {
   }
 
   async function webhooksAbout(event: string) {
-    const found = await until(`the webhook of ${event} arrived`, () =>
+    const found = await waitFor(`the webhook of ${event} arrived`, () =>
       receiver.requests.map((each) => verifyDelivery(each, secret)).find((each) => each['event'] === event),
     );
     return found['data'];

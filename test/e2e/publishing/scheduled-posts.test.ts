@@ -90,7 +90,7 @@ describe('a scheduled post', () => {
     expectStatus(await api.DELETE('/os/api/{workspace}/posts/{post}', { params: toTrash }), 200);
 
     const data = await ended(id, 'published', 80_000);
-    await until('both webhooks have arrived', () => webhooksAbout(id).length === 2);
+    await waitFor('both webhooks have arrived', () => webhooksAbout(id).length === 2);
 
     expect(Date.parse(String(data.published_at))).toBeGreaterThanOrEqual(minute.getTime() - 1000);
     expect(data.publications).toMatchObject([
@@ -114,7 +114,7 @@ describe('a scheduled post', () => {
     const now = { params: of(id), body: { postNow: true } };
     expectStatus(await api.POST('/os/api/{workspace}/posts/{post}/schedule', now), 200);
     await ended(id, 'published');
-    await until('both webhooks have arrived', () => webhooksAbout(id).length === 2);
+    await waitFor('both webhooks have arrived', () => webhooksAbout(id).length === 2);
 
     expect(webhooksAbout(id).map(({ event }) => event)).toEqual([
       'publishing.post.scheduled',
@@ -132,7 +132,7 @@ describe('a scheduled post', () => {
     const remove = { params: within(), body: { posts: [id], trash: true } };
     const removed = await api.DELETE('/os/api/{workspace}/posts', remove);
     expect(expectStatus(removed, 200).body).toMatchObject({ to_trash: true, ids: [id], skipped: [] });
-    await until('all webhooks have arrived', () => webhooksAbout(id).length === 5);
+    await waitFor('all webhooks have arrived', () => webhooksAbout(id).length === 5);
 
     expect(webhooksAbout(id).map(({ event }) => event)).toEqual([
       'publishing.post.scheduled',

@@ -141,7 +141,7 @@ describe('receiver kit', () => {
       200,
     );
     await ingestOrderPaid(other, 'late');
-    const rejected = await until('it was rejected', async () => (await received('/strict?secret=old'))[0]);
+    const rejected = await waitFor('it was rejected', async () => (await received('/strict?secret=old'))[0]);
     expect(rejected).toMatchObject({ verified: false, answer: { status: 401 } });
     expectStatus(await other('DELETE', endpoint.path), 204);
   });

@@ -35,7 +35,7 @@ let faults: FaultyClient;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  fixture = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
 });
 afterEach(() => faults.clear());

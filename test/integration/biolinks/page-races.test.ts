@@ -49,7 +49,7 @@ let workspaceId: string;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  fixture = createDynamoBench(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));

@@ -34,7 +34,7 @@ type Request = { readonly json?: unknown; readonly headers?: Readonly<Record<str
 const ROUNDS = 50;
 const log = createRecordingLog();
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 let functions: ReturnType<typeof operationFunctions>;
 let run: ReturnType<typeof createRunBroadcastHandler>;
@@ -43,16 +43,16 @@ let workspaceId: string;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoFixture(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
   workspaceId = newWorkspace.workspace.id;
   const keys = [{ ...newWorkspace.key, hash: hashApiKey(key), permissions: BROADCAST_PERMISSIONS }];
-  await bench.workspaces.create({ ...newWorkspace, keys }, aContext().change);
-  const { apiKeys: keysStore, responses } = bench;
-  functions = operationFunctions({ ...bench }, { clock: systemClock, log, keys: keysStore, responses });
-  run = createRunBroadcastHandler({ ...bench, clock: systemClock, newNonce: randomUUID, wait, log });
+  await fixture.workspaces.create({ ...newWorkspace, keys }, aContext().change);
+  const { apiKeys: keysStore, responses } = fixture;
+  functions = operationFunctions({ ...fixture }, { clock: systemClock, log, keys: keysStore, responses });
+  run = createRunBroadcastHandler({ ...fixture, clock: systemClock, newNonce: randomUUID, wait, log });
   // The first request reads the key and records its use; the requests counted below do neither.
   await call('list-broadcasts', '');
 });
@@ -77,7 +77,7 @@ async function scheduled(overrides: Partial<Broadcast> = {}): Promise<{ id: stri
   const state = 'scheduled' as const;
   const planned = { id: newId(at), workspaceId, state, scheduledAt: at, due, planSeq: 1 };
   const broadcast = aBroadcast({ ...planned, ...overrides });
-  await bench.broadcasts.create(broadcast, aContext());
+  await fixture.broadcasts.create(broadcast, aContext());
   const { id } = broadcast;
   const job = { resource: 'broadcast', id, workspace_id: workspaceId, seq: 1, due_at: at.getTime() } as const;
   return { id, job };
@@ -88,7 +88,7 @@ function fire(job: ScheduledJob): Promise<void> {
 }
 
 function stored(id: string): Promise<Broadcast | undefined> {
-  return bench.broadcasts.find(workspaceId, id);
+  return fixture.broadcasts.find(workspaceId, id);
 }
 
 /** Names and data of the events about a broadcast, in the order of time. */
@@ -287,7 +287,7 @@ describe('list-broadcasts', () => {
   it('lists the broadcasts in the requested state, even if the index is behind', async () => {
     const { id, job } = await scheduled();
     faults.script(meanwhile('BatchGetItem', () => fire(job)));
-    const listed = await bench.broadcasts.list(workspaceId, {
+    const listed = await fixture.broadcasts.list(workspaceId, {
       order: 'desc',
       limit: 100,
       state: 'scheduled',
@@ -304,7 +304,7 @@ describe('create-broadcast', () => {
     const responses = await Promise.all(
       Array.from({ length: 10 }, () => call('create-broadcast', '', request)),
     );
-    const made = await bench.broadcasts.list(workspaceId, { order: 'desc', limit: 100, state: 'draft' });
+    const made = await fixture.broadcasts.list(workspaceId, { order: 'desc', limit: 100, state: 'draft' });
 
     expect(new Set(responses.map(({ text }) => text)).size).toBe(1);
     expect(made.filter((broadcast) => broadcast.name === name)).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
-import { respondingWith, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { respondingWith, useSenderFixture } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { post } = useSenderFixture();

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
-import { respondingWith, useSenderBench } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
+import { respondingWith, useSenderFixture } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverServer, startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
 const { makeSender, post } = useSenderFixture({ total: 10_000, connect: 5000 });

@@ -25,12 +25,12 @@ import {
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoFixture(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
 });
 afterEach(() => faults.clear());
@@ -49,24 +49,24 @@ function codesOf(errors: readonly unknown[]): string[] {
 
 describe('racing creates', () => {
   it('stop at the limit: 40 create 25 endpoints and return 15 errors', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
-    const { won, rejected } = await race(40, () => bench.endpoints.create(anEndpoint(owned), aContext()));
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
+    const { won, rejected } = await race(40, () => fixture.endpoints.create(anEndpoint(owned), aContext()));
 
     expect(won).toHaveLength(ENDPOINT_LIMIT);
     expect(codesOf(rejected)).toEqual(Array.from({ length: 15 }, () => 'endpoint_limit_reached'));
-    expect(await bench.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
+    expect(await fixture.endpoints.list(workspaceId)).toHaveLength(ENDPOINT_LIMIT);
   });
 
   it('of one Idempotency-Key create one endpoint, and 9 return the duplicate error', async () => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const remember = anIdempotencyRecord();
     const { won, rejected } = await race(10, () =>
-      bench.endpoints.create(anEndpoint(owned), aContext({ remember })),
+      fixture.endpoints.create(anEndpoint(owned), aContext({ remember })),
     );
 
     expect(won).toHaveLength(1);
     expect(rejected.every((error) => error instanceof DuplicateRequestError)).toBe(true);
-    expect(await bench.endpoints.list(workspaceId)).toHaveLength(1);
+    expect(await fixture.endpoints.list(workspaceId)).toHaveLength(1);
   });
 });
 
@@ -75,24 +75,24 @@ describe('racing saves', () => {
     ['settings', (index: number) => ({ url: `https://hooks.example.com/${index}` })],
     ['details', (index: number) => ({ name: `Desk ${index}` })],
   ])('of %s of one revision: one wins, and every item contains it', async (_, edit) => {
-    const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const before = anEndpoint(owned);
-    await bench.endpoints.create(before, aContext());
+    await fixture.endpoints.create(before, aContext());
     const { won, rejected } = await race(10, async (index) => {
       const outcome = anEdit(before, edit(index), secondsAfterNow(index));
-      await bench.endpoints.save(before, outcome, aContext());
+      await fixture.endpoints.save(before, outcome, aContext());
       return outcome.endpoint;
     });
 
     expect(won).toHaveLength(1);
     expect(rejected.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
     const [winner] = won;
-    expect(await bench.endpoints.find(workspaceId, before.id)).toEqual(winner);
-    expect(await bench.endpoints.readTarget(before.id)).toMatchObject({
+    expect(await fixture.endpoints.find(workspaceId, before.id)).toEqual(winner);
+    expect(await fixture.endpoints.readTarget(before.id)).toMatchObject({
       url: winner?.url,
       settingsVersion: winner?.settingsVersion,
     });
-    expect(await bench.endpoints.readDirectory(workspaceId)).toMatchObject([
+    expect(await fixture.endpoints.readDirectory(workspaceId)).toMatchObject([
       { settingsVersion: winner?.settingsVersion },
     ]);
   });
@@ -100,53 +100,53 @@ describe('racing saves', () => {
 
 describe('a responsible member who is removed at the last moment', () => {
   it('gets no endpoint', async () => {
-    const { admin, owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
-    faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
+    const { admin, owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
+    faults.script(meanwhile('TransactWriteItems', () => fixture.removeMember(admin)));
 
-    const create = bench.endpoints.create(anEndpoint(owned), aContext());
+    const create = fixture.endpoints.create(anEndpoint(owned), aContext());
     await expect(create).rejects.toMatchObject({ code: 'admin_required' });
-    expect(await bench.endpoints.list(workspaceId)).toEqual([]);
+    expect(await fixture.endpoints.list(workspaceId)).toEqual([]);
   });
 
   it('gets no enabled endpoint', async () => {
-    const { admin, owned } = await createWorkspaceIn(bench.workspaces);
+    const { admin, owned } = await createWorkspaceIn(fixture.workspaces);
     const before = anEndpoint(owned);
-    await bench.endpoints.create(before, aContext());
-    faults.script(meanwhile('TransactWriteItems', () => bench.removeMember(admin)));
+    await fixture.endpoints.create(before, aContext());
+    faults.script(meanwhile('TransactWriteItems', () => fixture.removeMember(admin)));
 
-    const save = bench.endpoints.save(
+    const save = fixture.endpoints.save(
       before,
       anEdit(before, { enabled: true }, secondsAfterNow(1)),
       aContext(),
     );
     await expect(save).rejects.toMatchObject({ code: 'admin_required' });
-    expect(await bench.endpoints.readTarget(before.id)).toMatchObject({ enabled: false });
+    expect(await fixture.endpoints.readTarget(before.id)).toMatchObject({ enabled: false });
   });
 
   it('has as many endpoints as were returned, whenever the removal happened', async () => {
-    const { admin, owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { admin, owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const { won, rejected } = await race(21, async (index) =>
-      index === 10 ? bench.removeMember(admin) : bench.endpoints.create(anEndpoint(owned), aContext()),
+      index === 10 ? fixture.removeMember(admin) : fixture.endpoints.create(anEndpoint(owned), aContext()),
     );
 
     expect(won.length + rejected.length).toBe(21);
     expect(codesOf(rejected).every((code) => code === 'admin_required')).toBe(true);
-    expect(await bench.endpoints.list(workspaceId)).toHaveLength(won.length - 1);
+    expect(await fixture.endpoints.list(workspaceId)).toHaveLength(won.length - 1);
   });
 });
 
 describe('racing events of one dedupe key', () => {
   it('record one event, which all of them return', async () => {
-    const { workspaceId } = await createWorkspaceIn(bench.workspaces);
+    const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
     const events = Array.from({ length: 10 }, () => anEvent({ workspaceId }));
     const named = await Promise.all(
       events.map(async (event) => {
-        const earlier = await bench.events.record(event, aContext(), 'order-1');
+        const earlier = await fixture.events.record(event, aContext(), 'order-1');
         return earlier?.eventId ?? event.id;
       }),
     );
 
-    const stored = await Promise.all(events.map(({ id }) => bench.events.find(id)));
+    const stored = await Promise.all(events.map(({ id }) => fixture.events.find(id)));
     const ids = stored.flatMap((event) => event?.id ?? []);
     expect(ids).toHaveLength(1);
     expect(new Set(named)).toEqual(new Set(ids));
@@ -156,9 +156,9 @@ describe('racing events of one dedupe key', () => {
 describe('racing runs of one attempt', () => {
   it.each([1, 2])('record attempt %i once, and all see the same delivery', async (number) => {
     const delivery = aDelivery();
-    if (number > 1) await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    if (number > 1) await fixture.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
     const { won } = await race(20, (index) =>
-      bench.deliveries.recordAttempt(
+      fixture.deliveries.recordAttempt(
         delivery,
         anAttempt({ number, durationMs: index }),
         aRetry({ nextAttemptAt: secondsAfterNow(60 + index) }),
@@ -166,15 +166,15 @@ describe('racing runs of one attempt', () => {
     );
 
     expect(won).toHaveLength(20);
-    const stored = await bench.deliveries.find(delivery.endpointId, delivery.id);
+    const stored = await fixture.deliveries.find(delivery.endpointId, delivery.id);
     expect(stored?.attempts).toHaveLength(number);
     expect(won.every((each) => JSON.stringify(each) === JSON.stringify(stored))).toBe(true);
   });
 
   it('let one of 10 send attempt 2', async () => {
     const delivery = aDelivery();
-    await bench.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
-    const { won } = await race(10, () => bench.deliveries.claim(delivery, 2, NOW));
+    await fixture.deliveries.recordAttempt(delivery, anAttempt(), aRetry());
+    const { won } = await race(10, () => fixture.deliveries.claim(delivery, 2, NOW));
 
     const kinds = won.map(({ kind }) => kind).toSorted();
     expect(kinds).toEqual(['claimed', ...Array.from({ length: 9 }, () => 'leased')]);
@@ -183,21 +183,21 @@ describe('racing runs of one attempt', () => {
 
 describe('racing health records of one endpoint', () => {
   async function created() {
-    const { owned } = await createWorkspaceIn(bench.workspaces);
+    const { owned } = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint(owned);
-    await bench.endpoints.create(endpoint, aContext());
+    await fixture.endpoints.create(endpoint, aContext());
     return endpoint;
   }
 
   async function healthOf({ id }: Pick<Endpoint, 'id'>) {
-    return (await bench.endpoints.readTarget(id))?.health;
+    return (await fixture.endpoints.readTarget(id))?.health;
   }
 
   it('let one of 20 claim the probe', async () => {
     const endpoint = await created();
-    await openBreaker(bench.health, endpoint, { probeAt: NOW });
+    await openBreaker(fixture.health, endpoint, { probeAt: NOW });
     const { won } = await race(20, (index) =>
-      bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30 + index)),
+      fixture.health.claimProbe(endpoint, NOW, secondsAfterNow(30 + index)),
     );
 
     expect(won.filter(Boolean)).toHaveLength(1);
@@ -209,7 +209,7 @@ describe('racing health records of one endpoint', () => {
   it('open the breaker once: of 20 deliveries without a response one reports it', async () => {
     const endpoint = await created();
     const { won } = await race(20, (index) =>
-      bench.health.recordTimeout(
+      fixture.health.recordTimeout(
         endpoint,
         { deliveryId: `delivery-${index}`, isFirst: false },
         NOW,
@@ -227,8 +227,8 @@ describe('racing health records of one endpoint', () => {
 
   it('close it once: of 20 responses one reports it', async () => {
     const endpoint = await created();
-    await openBreaker(bench.health, endpoint);
-    const { won } = await race(20, () => bench.health.recordResponse(endpoint));
+    await openBreaker(fixture.health, endpoint);
+    const { won } = await race(20, () => fixture.health.recordResponse(endpoint));
 
     expect(won.filter(Boolean)).toHaveLength(1);
     expect(await healthOf(endpoint)).toEqual(HEALTHY);
@@ -237,11 +237,11 @@ describe('racing health records of one endpoint', () => {
   it('do not open it when a response is recorded between the sixth count and the opening', async () => {
     const endpoint = await created();
     const note = (deliveryId: string) =>
-      bench.health.recordTimeout(endpoint, { deliveryId, isFirst: false }, NOW, secondsAfterNow(30));
+      fixture.health.recordTimeout(endpoint, { deliveryId, isFirst: false }, NOW, secondsAfterNow(30));
     for (const id of ['a', 'b', 'c', 'd', 'e']) await note(id);
     faults.script(
       seen('UpdateItem', () => undefined),
-      meanwhile('UpdateItem', () => bench.health.recordResponse(endpoint)),
+      meanwhile('UpdateItem', () => fixture.health.recordResponse(endpoint)),
     );
 
     expect(await note('f')).toBe(false);
@@ -252,30 +252,30 @@ describe('racing health records of one endpoint', () => {
 describe('racing runs of a recorded first attempt', () => {
   it('let one of 20 send or defer it', async () => {
     const delivery = aDelivery();
-    await bench.deliveries.settle(delivery, delivery);
+    await fixture.deliveries.settle(delivery, delivery);
     const { won } = await race(20, async (index) => {
-      if (index % 2 === 0) return (await bench.deliveries.claim(delivery, 1, NOW)).kind === 'claimed';
-      await bench.deferred.defer(delivery, 1, secondsAfterNow(840), NOW);
+      if (index % 2 === 0) return (await fixture.deliveries.claim(delivery, 1, NOW)).kind === 'claimed';
+      await fixture.deferred.defer(delivery, 1, secondsAfterNow(840), NOW);
       return false;
     });
 
     // Deferring removes nothing: it may precede the one lease, not follow it.
     expect(won.filter(Boolean)).toHaveLength(1);
-    expect(await bench.deferred.defer(delivery, 1, secondsAfterNow(841), NOW)).toBe(false);
+    expect(await fixture.deferred.defer(delivery, 1, secondsAfterNow(841), NOW)).toBe(false);
   });
 });
 
 describe('racing uses of one key', () => {
   it('are recorded once, and none fails', async () => {
-    const { key } = await createWorkspaceIn(bench.workspaces);
-    await race(10, (index) => bench.apiKeys.recordKeyUse(key, secondsAfterNow(index)));
-    const first = (await bench.apiKeys.findByHash(key.hash))?.lastUsedAt;
+    const { key } = await createWorkspaceIn(fixture.workspaces);
+    await race(10, (index) => fixture.apiKeys.recordKeyUse(key, secondsAfterNow(index)));
+    const first = (await fixture.apiKeys.findByHash(key.hash))?.lastUsedAt;
     const { rejected } = await race(10, (index) =>
-      bench.apiKeys.recordKeyUse(key, secondsAfterNow(100 + index)),
+      fixture.apiKeys.recordKeyUse(key, secondsAfterNow(100 + index)),
     );
 
     expect(rejected).toEqual([]);
     expect(first).toBeInstanceOf(Date);
-    expect((await bench.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(first);
+    expect((await fixture.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(first);
   });
 });

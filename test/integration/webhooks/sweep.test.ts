@@ -41,12 +41,12 @@ const QUEUE_DELAY_LIMIT = 900;
 
 let emulator: Emulator;
 let faults: FaultyClient;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 
 beforeEach(async () => {
   emulator = await startEmulator();
   faults = makeFaulty(emulator.client);
-  bench = createDynamoFixture(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
 });
 afterEach(() => emulator?.stop());
 
@@ -63,11 +63,11 @@ async function setUp(...script: number[]) {
   const log = createRecordingLog();
   const state = { waiting: 0 };
   const deliver = createDeliverWebhookHandler({
-    ...bench,
+    ...fixture,
     planner,
     sendAttempt: createAttemptSender(secrets, sender),
     breaker: createEndpointBreaker({
-      ...bench,
+      ...fixture,
       slowLane: queue,
       releases: createMemoryReleaseQueue(),
       deferSeconds: 840,
@@ -83,7 +83,7 @@ async function setUp(...script: number[]) {
     log,
   });
   const sweep = createSweepDeliveriesHandler({
-    store: bench.sweep,
+    store: fixture.sweep,
     queue,
     queueLength: async () => state.waiting,
     queueLimit: 10_000,
@@ -93,7 +93,7 @@ async function setUp(...script: number[]) {
   const run = () => sweep({}, { getRemainingTimeInMillis: () => 60_000 });
   await run();
 
-  const { owned, workspaceId } = await createWorkspaceIn(bench.workspaces);
+  const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
   const endpoint = await enabledEndpoint();
 
   async function enabledEndpoint(): Promise<Endpoint> {
@@ -101,7 +101,7 @@ async function setUp(...script: number[]) {
     const context = { purpose: 'signing', workspace: workspaceId, subject: blank.id } as const;
     const current = await secrets.seal('whsec_Y3VycmVudA==', context);
     const made = { ...blank, secrets: { current, hint: 'abcd', previous: null } };
-    await bench.endpoints.create(made, aContext());
+    await fixture.endpoints.create(made, aContext());
     return made;
   }
 
@@ -126,7 +126,7 @@ async function setUp(...script: number[]) {
     /** An event recorded now that no stream ever dispatched, and the message of its delivery. */
     async record(): Promise<{ event: RecordedEvent; job: DeliveryJob }> {
       const { event, job } = planned();
-      await bench.events.record(event, aContext(), undefined);
+      await fixture.events.record(event, aContext(), undefined);
       return { event, job };
     },
 
@@ -151,8 +151,8 @@ async function setUp(...script: number[]) {
       }
     },
 
-    stored: (job: DeliveryJob) => bench.deliveries.find(job.endpointId, job.deliveryId),
-    all: () => bench.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 }),
+    stored: (job: DeliveryJob) => fixture.deliveries.find(job.endpointId, job.deliveryId),
+    all: () => fixture.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 }),
   };
 }
 
@@ -202,7 +202,7 @@ describe('the sweep', () => {
     const world = await setUp();
     const { event, job } = world.planned();
     const delivery = { ...toDelivery(job), nextAttemptAt: world.clock() };
-    await bench.requests.requestEvent(event, delivery, aContext());
+    await fixture.requests.requestEvent(event, delivery, aContext());
     await world.runFor(4);
     await world.drain();
 
@@ -263,10 +263,10 @@ describe('the start of a sweep', () => {
   it('is unique, even if another first run starts in between', async () => {
     const [ours, theirs] = [0, 1].map((minute) => ({ minute: secondsAfterNow(minute * 60), shard: 0 }));
     if (!ours || !theirs) throw new Error('Two runs');
-    faults.script(meanwhile('PutItem', () => bench.sweep.resume('due', theirs)));
+    faults.script(meanwhile('PutItem', () => fixture.sweep.resume('due', theirs)));
 
-    expect(await bench.sweep.resume('due', ours)).toEqual(theirs);
-    expect(await bench.sweep.resume('due', ours)).toEqual(theirs);
+    expect(await fixture.sweep.resume('due', ours)).toEqual(theirs);
+    expect(await fixture.sweep.resume('due', ours)).toEqual(theirs);
   });
 });
 

@@ -23,12 +23,12 @@ import {
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 let emulator: Emulator;
-let bench: PlatformFixture;
+let fixture: PlatformFixture;
 let faults: FaultyClient;
 
 beforeAll(async () => {
   emulator = await startEmulator();
-  bench = createDynamoFixture(emulator.core, emulator.deliveries);
+  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   faults = makeFaulty(emulator.client);
 });
 afterEach(() => faults.clear());
@@ -40,14 +40,14 @@ async function createDeferred(endpointId: string, count: number) {
   const deliveries = Array.from({ length: count }, (_, index) =>
     aDelivery({ endpointId, createdAt: secondsAfterNow(index) }),
   );
-  for (const delivery of deliveries) await bench.deferred.defer(delivery, 1, UNTIL, NOW);
+  for (const delivery of deliveries) await fixture.deferred.defer(delivery, 1, UNTIL, NOW);
   return deliveries;
 }
 
 async function anUnknownEndpoint() {
-  const { owned } = await createWorkspaceIn(bench.workspaces);
+  const { owned } = await createWorkspaceIn(fixture.workspaces);
   const endpoint = anEndpoint(owned);
-  await bench.endpoints.create(endpoint, aContext());
+  await fixture.endpoints.create(endpoint, aContext());
   return endpoint;
 }
 
@@ -70,7 +70,7 @@ describe('deferred deliveries on DynamoDB', () => {
     const endpointId = newId(NOW);
     const deliveries = await createDeferred(endpointId, 3);
     faults.script(backwards);
-    const { deferred } = await bench.deferred.list(endpointId, { after: null, limit: 100 });
+    const { deferred } = await fixture.deferred.list(endpointId, { after: null, limit: 100 });
 
     expect(deferred.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
     expect(faults.pending()).toBe(0);
@@ -87,7 +87,7 @@ describe('deferred deliveries on DynamoDB', () => {
         UpdateExpression: 'REMOVE eventId',
       }),
     );
-    const { deferred } = await bench.deferred.list(endpointId, { after: null, limit: 100 });
+    const { deferred } = await fixture.deferred.list(endpointId, { after: null, limit: 100 });
 
     expect(deferred.map(({ id }) => id)).toEqual([healthy.id]);
   });
@@ -97,9 +97,9 @@ describe('deferred deliveries on DynamoDB', () => {
     const [made, deferred] = await createDeferred(endpointId, 2);
     if (!made || !deferred) throw new Error('Two were deferred');
     faults.script(
-      meanwhile('BatchGetItem', () => bench.deliveries.recordAttempt(made, anAttempt(), aRetry())),
+      meanwhile('BatchGetItem', () => fixture.deliveries.recordAttempt(made, anAttempt(), aRetry())),
     );
-    const page = await bench.deferred.list(endpointId, { after: null, limit: 2 });
+    const page = await fixture.deferred.list(endpointId, { after: null, limit: 2 });
 
     expect(page.deferred.map(({ id }) => id)).toEqual([deferred.id]);
     expect(page.next).toBe(deferred.id);
@@ -110,7 +110,7 @@ describe('deferred deliveries on DynamoDB', () => {
     const [delivery] = await createDeferred(newId(NOW), 1);
 
     expect(faults.wire).toEqual(['UpdateItem', 'UpdateItem']);
-    expect(delivery && (await bench.deferred.defer(delivery, 1, UNTIL, NOW))).toBe(true);
+    expect(delivery && (await fixture.deferred.defer(delivery, 1, UNTIL, NOW))).toBe(true);
   });
 });
 
@@ -118,17 +118,22 @@ describe('the health of an endpoint on DynamoDB', () => {
   it('needs one write per count', async () => {
     const endpoint = await anUnknownEndpoint();
     faults.clear();
-    await bench.health.recordTimeout(endpoint, { deliveryId: 'a', isFirst: true }, NOW, secondsAfterNow(30));
+    await fixture.health.recordTimeout(
+      endpoint,
+      { deliveryId: 'a', isFirst: true },
+      NOW,
+      secondsAfterNow(30),
+    );
 
     expect(faults.wire).toEqual(['UpdateItem']);
   });
 
   it('reports a probe whose response was lost and which the client sent again', async () => {
     const endpoint = await anUnknownEndpoint();
-    await openBreaker(bench.health, endpoint, { probeAt: NOW });
+    await openBreaker(fixture.health, endpoint, { probeAt: NOW });
     faults.script(lostResponse('UpdateItem'));
 
-    expect(await bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(true);
-    expect(await bench.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(false);
+    expect(await fixture.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(true);
+    expect(await fixture.health.claimProbe(endpoint, NOW, secondsAfterNow(30))).toBe(false);
   });
 });

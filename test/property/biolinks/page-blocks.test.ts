@@ -57,7 +57,7 @@ function planned(
   return { next: list, run: () => store.reorder(seen, pageId, ids, aContext()) };
 }
 
-describe.each(PLATFORM_BENCHES)('blocks of a page $name', ({ name, start }) => {
+describe.each(PLATFORM_FIXTURES)('blocks of a page $name', ({ name, start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

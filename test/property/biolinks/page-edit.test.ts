@@ -99,7 +99,7 @@ describe('an edit that is written to a page without reading it', () => {
   });
 });
 
-describe.each(PLATFORM_BENCHES)('such an edit $name', ({ name, start }) => {
+describe.each(PLATFORM_FIXTURES)('such an edit $name', ({ name, start }) => {
   let fixture: PlatformFixture;
   beforeAll(async () => {
     fixture = await start();

@@ -48,11 +48,11 @@ function isEmpty({ message, ...rest }: BroadcastEdit): boolean {
 }
 
 describe.each(PLATFORM_FIXTURES)('a blind edit $name', ({ name, start }) => {
-  let bench: PlatformFixture;
+  let fixture: PlatformFixture;
   beforeAll(async () => {
-    bench = await start();
+    fixture = await start();
   });
-  afterAll(() => bench?.stop());
+  afterAll(() => fixture?.stop());
 
   it('writes what the domain computes for the broadcast, or nothing at all', async () => {
     await fc.assert(
@@ -60,15 +60,15 @@ describe.each(PLATFORM_FIXTURES)('a blind edit $name', ({ name, start }) => {
         befores,
         edits.filter((edit) => !isEmpty(edit)),
         async (before, edit) => {
-          await bench.broadcasts.create(before, aContext());
+          await fixture.broadcasts.create(before, aContext());
           const guard = { states: ['draft'] } as const;
-          const { written, broadcast } = await bench.broadcasts.edit(before, edit, guard, aContext());
+          const { written, broadcast } = await fixture.broadcasts.edit(before, edit, guard, aContext());
           const after = editBroadcast(before, edit, NOW);
           const { requiresApproval: _, ...content } = edit;
           const leavesContent = editBroadcast(before, content, NOW) === undefined;
 
           expect(broadcast).toEqual(written ? after : before);
-          expect(await bench.broadcasts.find(before.workspaceId, before.id)).toEqual(broadcast);
+          expect(await fixture.broadcasts.find(before.workspaceId, before.id)).toEqual(broadcast);
           // Only a requirement of approval that changes next to unchanged content is left to a second read.
           if (!written && after) expect([leavesContent, isEmpty(content)]).toEqual([true, false]);
         },

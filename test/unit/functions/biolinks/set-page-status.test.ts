@@ -144,7 +144,7 @@ describe('set-page-status, error', () => {
 
   it('returns 404 for a resource of another workspace', async () => {
     const fixture = await startPageApi();
-    const { workspaceId } = await fixture.api.foundAnother();
+    const { workspaceId } = await fixture.api.createOtherWorkspace();
     const key = fixture.api.grant(PAGE_PERMISSIONS, { workspaceId });
 
     expect((await setStatus(fixture, 'active', { key })).status).toBe(404);

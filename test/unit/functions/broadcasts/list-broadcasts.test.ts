@@ -6,16 +6,16 @@ type Listed = { readonly id: string };
 
 /** Four broadcasts, a second apart, oldest first: two of them in flight. */
 async function startWithFour() {
-  const bench = await startBroadcastApi();
-  const { api, key } = bench;
-  const ids = [bench.broadcast];
+  const fixture = await startBroadcastApi();
+  const { api, key } = fixture;
+  const ids = [fixture.broadcast];
   for (let count = 2; count <= 4; count += 1) {
     api.clock.advance(1);
     const { body } = await api.call('create-broadcast', { key, json: aBroadcastBody() });
     ids.push(String(body.data.id));
   }
   const inFlight = ids.slice(1, 3);
-  for (const broadcast of inFlight) await bench.run('send-broadcast', { params: { broadcast } });
+  for (const broadcast of inFlight) await fixture.run('send-broadcast', { params: { broadcast } });
 
   async function list(query: Record<string, string>) {
     return api.call('list-broadcasts', { key, query });
@@ -25,7 +25,7 @@ async function startWithFour() {
     return (await list(query)).body.data.map(({ id }: Listed) => id);
   }
 
-  return { ...bench, ids, inFlight, list, idsOf };
+  return { ...fixture, ids, inFlight, list, idsOf };
 }
 
 describe('list-broadcasts', () => {

@@ -5,10 +5,10 @@ import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-a
 const DAY = 86_400;
 
 async function startInFlight() {
-  const bench = await startBroadcastApi();
-  await bench.run('send-broadcast');
-  bench.api.clock.advance(60);
-  return bench;
+  const fixture = await startBroadcastApi();
+  await fixture.run('send-broadcast');
+  fixture.api.clock.advance(60);
+  return fixture;
 }
 
 describe('report-broadcast', () => {

@@ -7,9 +7,9 @@ const DAY = 86_400;
 
 /** A broadcast that is scheduled in a minute, and its job. */
 async function startScheduled(fields: Readonly<Record<string, unknown>> = {}) {
-  const bench = await startBroadcastApi(fields);
-  await bench.schedule(120);
-  return { ...bench, due: bench.job() };
+  const fixture = await startBroadcastApi(fields);
+  await fixture.schedule(120);
+  return { ...fixture, due: fixture.job() };
 }
 
 /** Runs a callback right before each write of the consumer. */
@@ -74,15 +74,15 @@ describe('run-broadcast, start', () => {
       },
     ],
   ])('does nothing for an outdated plan: the broadcast was %s', async (_, act) => {
-    const bench = await startScheduled();
-    await act(bench);
-    bench.api.clock.advance(60);
-    const before = bench.stored();
-    const events = bench.events();
+    const fixture = await startScheduled();
+    await act(fixture);
+    fixture.api.clock.advance(60);
+    const before = fixture.stored();
+    const events = fixture.events();
 
-    expect(await bench.fire(bench.due)).toBe(0);
-    expect(bench.stored()).toEqual(before);
-    expect(bench.events()).toEqual(events);
+    expect(await fixture.fire(fixture.due)).toBe(0);
+    expect(fixture.stored()).toEqual(before);
+    expect(fixture.events()).toEqual(events);
   });
 
   it('does nothing for a broadcast that is deleted, unknown or of another workspace', async () => {
@@ -106,78 +106,78 @@ describe('run-broadcast, start', () => {
   );
 
   it('starts one consistent version when it is edited at the same time', async () => {
-    const bench = await startScheduled();
-    bench.api.clock.advance(60);
+    const fixture = await startScheduled();
+    fixture.api.clock.advance(60);
     let edits = 0;
-    beforeSave(bench, async () => {
+    beforeSave(fixture, async () => {
       edits += 1;
-      if (edits === 1) await bench.edit({ name: 'Edited' });
+      if (edits === 1) await fixture.edit({ name: 'Edited' });
     });
-    await bench.fire(bench.due);
-    const [event] = bench.api.core.events.values();
+    await fixture.fire(fixture.due);
+    const [event] = fixture.api.core.events.values();
 
-    expect(bench.stored()).toMatchObject({ name: 'Edited', state: 'in_flight' });
+    expect(fixture.stored()).toMatchObject({ name: 'Edited', state: 'in_flight' });
     expect(JSON.parse(event?.body ?? '').data.broadcast.name).toBe('Edited');
     expect(edits).toBe(2);
   });
 
   it('wins against a fast series of edits, and starts the last of them', async () => {
-    const bench = await startScheduled();
-    bench.api.clock.advance(60);
+    const fixture = await startScheduled();
+    fixture.api.clock.advance(60);
     const responses: (number | undefined)[] = [];
-    beforeSave(bench, async () => {
-      responses.push((await bench.edit({ name: `Edit ${responses.length + 1}` })).status);
+    beforeSave(fixture, async () => {
+      responses.push((await fixture.edit({ name: `Edit ${responses.length + 1}` })).status);
     });
 
-    expect(await bench.fire(bench.due)).toBe(0);
+    expect(await fixture.fire(fixture.due)).toBe(0);
     const last = responses.filter((status) => status === 200).length;
     expect(responses).toEqual([...Array.from({ length: last }, () => 200), 409]);
-    expect(bench.stored()).toMatchObject({ name: `Edit ${last}`, state: 'in_flight' });
-    expect(bench.events()).toEqual(['salesbot.broadcast.sent']);
+    expect(fixture.stored()).toMatchObject({ name: `Edit ${last}`, state: 'in_flight' });
+    expect(fixture.events()).toEqual(['salesbot.broadcast.sent']);
   });
 
   it('blocks edits only briefly', async () => {
-    const bench = await startScheduled();
-    const held = bench.stored();
-    await bench.api.broadcasts.holdEdits(held, secondsAfterNow(60 + 2));
-    expect(await bench.edit({ name: 'n' })).toMatchObject({
+    const fixture = await startScheduled();
+    const held = fixture.stored();
+    await fixture.api.broadcasts.holdEdits(held, secondsAfterNow(60 + 2));
+    expect(await fixture.edit({ name: 'n' })).toMatchObject({
       status: 409,
       body: { code: 'concurrent_update' },
     });
-    bench.api.clock.advance(2);
+    fixture.api.clock.advance(2);
 
-    expect((await bench.edit({ name: 'n' })).status).toBe(200);
+    expect((await fixture.edit({ name: 'n' })).status).toBe(200);
   });
 
   it('retries later when it keeps losing the race, before the function times out', async () => {
-    const bench = await startScheduled();
-    bench.api.clock.advance(60);
-    beforeSave(bench, () => Promise.reject(new ConcurrentUpdateError()));
+    const fixture = await startScheduled();
+    fixture.api.clock.advance(60);
+    beforeSave(fixture, () => Promise.reject(new ConcurrentUpdateError()));
 
-    expect(await bench.fire(bench.due)).toBe(1);
-    expect([bench.stored().state, bench.events()]).toEqual(['scheduled', []]);
-    expect(bench.api.clock().getTime() - secondsAfterNow(120).getTime()).toBeLessThan(21_000);
+    expect(await fixture.fire(fixture.due)).toBe(1);
+    expect([fixture.stored().state, fixture.events()]).toEqual(['scheduled', []]);
+    expect(fixture.api.clock().getTime() - secondsAfterNow(120).getTime()).toBeLessThan(21_000);
   });
 
   it('retries later when the store fails', async () => {
-    const bench = await startScheduled();
-    bench.api.clock.advance(60);
-    beforeSave(bench, async () => {
+    const fixture = await startScheduled();
+    fixture.api.clock.advance(60);
+    beforeSave(fixture, async () => {
       throw new Error('Down');
     });
 
-    expect(await bench.fire(bench.due)).toBe(1);
+    expect(await fixture.fire(fixture.due)).toBe(1);
   });
 
   it('lets a concurrent cancellation win or lose as a whole', async () => {
-    const bench = await startScheduled();
-    bench.api.clock.advance(60);
-    const [, response] = await Promise.all([bench.fire(bench.due), bench.run('cancel-broadcast')]);
+    const fixture = await startScheduled();
+    fixture.api.clock.advance(60);
+    const [, response] = await Promise.all([fixture.fire(fixture.due), fixture.run('cancel-broadcast')]);
 
     expect(response.status).toBe(200);
-    expect(bench.stored().state).toBe('cancelled');
+    expect(fixture.stored().state).toBe('cancelled');
     // Either it never started, or it started and was stopped: then both events exist.
-    expect([[], ['salesbot.broadcast.sent', 'salesbot.broadcast.failed']]).toContainEqual(bench.events());
+    expect([[], ['salesbot.broadcast.sent', 'salesbot.broadcast.failed']]).toContainEqual(fixture.events());
   });
 });
 
@@ -292,9 +292,9 @@ describe('run-broadcast, approval', () => {
 
 describe('run-broadcast, watchdog', () => {
   async function startInFlight() {
-    const bench = await startBroadcastApi();
-    await bench.run('send-broadcast');
-    return bench;
+    const fixture = await startBroadcastApi();
+    await fixture.run('send-broadcast');
+    return fixture;
   }
 
   it('fails a broadcast without any report for 24 hours', async () => {
@@ -326,12 +326,12 @@ describe('run-broadcast, watchdog', () => {
   });
 
   it('loses to a report that is written first', async () => {
-    const bench = await startInFlight();
-    const { api, events, fire, job, report, stored } = bench;
+    const fixture = await startInFlight();
+    const { api, events, fire, job, report, stored } = fixture;
     api.clock.advance(DAY);
     const due = job();
     let saves = 0;
-    beforeSave(bench, async () => {
+    beforeSave(fixture, async () => {
       saves += 1;
       if (saves === 1) await report({ outcome: 'completed' });
     });

@@ -65,13 +65,13 @@ describe('update-broadcast', () => {
   });
 
   it('needs one write and no read', async () => {
-    const bench = await startBroadcastApi();
-    const calls = watchStore(bench);
-    await bench.edit({ name: 'n' });
-    await bench.edit({ message: { body: 'b' } }, { headers: { 'if-match': '"2"' } });
+    const fixture = await startBroadcastApi();
+    const calls = watchStore(fixture);
+    await fixture.edit({ name: 'n' });
+    await fixture.edit({ message: { body: 'b' } }, { headers: { 'if-match': '"2"' } });
 
     expect(calls).toEqual(['edit', 'edit']);
-    expect(bench.stored()).toMatchObject({ name: 'n', message: { body: 'b' } });
+    expect(fixture.stored()).toMatchObject({ name: 'n', message: { body: 'b' } });
   });
 
   it('keeps a scheduled broadcast scheduled, at its time', async () => {
@@ -113,9 +113,9 @@ describe('update-broadcast', () => {
 
 describe('update-broadcast, approval', () => {
   async function startApproved() {
-    const bench = await startBroadcastApi({ requires_approval: true });
-    await bench.run('approve-broadcast');
-    return bench;
+    const fixture = await startBroadcastApi({ requires_approval: true });
+    await fixture.run('approve-broadcast');
+    return fixture;
   }
 
   it.each([{ requires_approval: true }, { requires_approval: true, name: 'n' }])(
@@ -160,40 +160,40 @@ describe('update-broadcast, state (specification)', () => {
   it.each(['in_flight', 'finished', 'cancelled', 'failed'])(
     'rejects a broadcast that is %s',
     async (state) => {
-      const bench = await startBroadcastApi();
-      await bring(bench, state);
-      const before = bench.stored();
+      const fixture = await startBroadcastApi();
+      await bring(fixture, state);
+      const before = fixture.stored();
 
       for (const json of [{ name: 'n' }, { requires_approval: true }, {}]) {
-        expect(await bench.edit(json)).toMatchObject({
+        expect(await fixture.edit(json)).toMatchObject({
           status: 409,
           body: { code: 'broadcast_not_editable', state, editable_states: ['draft', 'scheduled'] },
         });
       }
-      expect(bench.stored()).toEqual(before);
+      expect(fixture.stored()).toEqual(before);
     },
   );
 
   it('loses to a start that is written first, and returns the error', async () => {
-    const bench = await startBroadcastApi();
-    beforeEdit(bench, () => bench.run('send-broadcast'));
+    const fixture = await startBroadcastApi();
+    beforeEdit(fixture, () => fixture.run('send-broadcast'));
 
-    expect(await bench.edit({ name: 'n' })).toMatchObject({
+    expect(await fixture.edit({ name: 'n' })).toMatchObject({
       status: 409,
       body: { code: 'broadcast_not_editable', state: 'in_flight' },
     });
-    expect(bench.stored()).toMatchObject({ name: 'Spring sale', state: 'in_flight' });
+    expect(fixture.stored()).toMatchObject({ name: 'Spring sale', state: 'in_flight' });
   });
 
   it('returns 409 after losing two races', async () => {
-    const bench = await startBroadcastApi({ requires_approval: true });
-    Object.assign(bench.api.broadcasts, {
+    const fixture = await startBroadcastApi({ requires_approval: true });
+    Object.assign(fixture.api.broadcasts, {
       async save() {
         throw new ConcurrentUpdateError();
       },
     });
 
-    expect(await bench.edit({ name: 'Spring sale', requires_approval: false })).toMatchObject({
+    expect(await fixture.edit({ name: 'Spring sale', requires_approval: false })).toMatchObject({
       status: 409,
       body: { code: 'concurrent_update' },
     });
@@ -237,12 +237,12 @@ describe('update-broadcast, If-Match', () => {
   });
 
   it('is checked before the state, and after the existence of the broadcast', async () => {
-    const bench = await startBroadcastApi();
-    await bench.run('send-broadcast');
+    const fixture = await startBroadcastApi();
+    await fixture.run('send-broadcast');
     const request = { headers: { 'if-match': '"1"' } };
 
-    expect((await bench.edit({ name: 'n' }, request)).status).toBe(412);
-    expect((await bench.edit({ name: 'n' }, { ...request, params: { broadcast: UNKNOWN } })).status).toBe(
+    expect((await fixture.edit({ name: 'n' }, request)).status).toBe(412);
+    expect((await fixture.edit({ name: 'n' }, { ...request, params: { broadcast: UNKNOWN } })).status).toBe(
       404,
     );
   });
@@ -276,9 +276,9 @@ describe('update-broadcast, order of checks', () => {
   });
 
   it('reads nothing for a malformed id', async () => {
-    const bench = await startBroadcastApi();
-    const calls = watchStore(bench);
-    await bench.edit({ name: '' }, { params: { broadcast: 'not-a-uuid' } });
+    const fixture = await startBroadcastApi();
+    const calls = watchStore(fixture);
+    await fixture.edit({ name: '' }, { params: { broadcast: 'not-a-uuid' } });
 
     expect(calls).toEqual([]);
   });

@@ -81,7 +81,7 @@ describe('delete-posts, with posts that cannot be deleted', () => {
   it('skips them, returns the reason, and deletes the others', async () => {
     const fixture = await startScheduleApi();
     const [deleted, busy, draft] = [newId(NOW), fixture.put('publishing'), fixture.put('draft')];
-    const other = await fixture.api.foundAnother();
+    const other = await fixture.api.createOtherWorkspace();
     const foreign = fixture.put('draft', { workspaceId: other.workspaceId });
 
     expect((await remove(fixture, [deleted, busy, foreign, draft], { trash: true })).body).toEqual({

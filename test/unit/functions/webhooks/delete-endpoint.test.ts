@@ -138,8 +138,8 @@ describe('delete-endpoint, error', () => {
 
 describe('delete-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startEndpointApi();
+    const fixture = await startEndpointApi();
 
-    expect(await responsesToUnauthorised(bench, 'delete-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'delete-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

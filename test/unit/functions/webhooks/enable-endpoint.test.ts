@@ -141,9 +141,9 @@ describe('enable-endpoint, error', () => {
 
 describe('enable-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await setUp();
+    const fixture = await setUp();
 
-    expect(await responsesToUnauthorised(bench, 'enable-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'enable-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 
   it.each(['editor', 'viewer'] as const)(

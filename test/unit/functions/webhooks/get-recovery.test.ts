@@ -9,13 +9,13 @@ import {
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 async function setUp(overrides: Partial<Recovery> = {}) {
-  const bench = await startEndpointApi();
-  const { api, endpoint } = bench;
+  const fixture = await startEndpointApi();
+  const { api, endpoint } = fixture;
   const recovery = aRecovery({ endpointId: endpoint, workspaceId: api.workspaceId, ...overrides });
   await api.recoveries.create(recovery, aContext());
   const read = (request: ApiRequest = {}) =>
-    bench.run('get-recovery', { ...request, params: { recovery: recovery.id, ...request.params } });
-  return { ...bench, recovery, read };
+    fixture.run('get-recovery', { ...request, params: { recovery: recovery.id, ...request.params } });
+  return { ...fixture, recovery, read };
 }
 
 describe('get-recovery, happy', () => {
@@ -82,10 +82,12 @@ describe('get-recovery, error', () => {
 
 describe('get-recovery, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await setUp();
-    const params = { recovery: bench.recovery.id };
+    const fixture = await setUp();
+    const params = { recovery: fixture.recovery.id };
 
-    expect(await responsesToUnauthorised(bench, 'get-recovery', { params })).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'get-recovery', { params })).toEqual(
+      UNAUTHORISED_RESPONSES,
+    );
   });
 
   it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {

@@ -121,8 +121,8 @@ describe('pause-endpoint, error', () => {
 
 describe('pause-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startEndpointApi();
+    const fixture = await startEndpointApi();
 
-    expect(await responsesToUnauthorised(bench, 'pause-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'pause-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

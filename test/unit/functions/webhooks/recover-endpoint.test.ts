@@ -15,20 +15,20 @@ const SINCE = { since: NOW.toISOString() };
 
 /** An API an hour after some deliveries failed. */
 async function setUp() {
-  const bench = await startEndpointApi();
+  const fixture = await startEndpointApi();
   const fail = (seconds: number, overrides: Partial<Delivery> = {}) =>
-    bench.deliver(seconds, {
+    fixture.deliver(seconds, {
       state: 'failed',
       reason: 'receiver_rejected',
       finishedAt: secondsAfterNow(seconds),
       ...overrides,
     });
-  bench.api.clock.advance(3600);
+  fixture.api.clock.advance(3600);
   const recover = (json: unknown = SINCE, request: ApiRequest = {}) =>
-    bench.run('recover-endpoint', { json, ...request });
+    fixture.run('recover-endpoint', { json, ...request });
   const count = async (json: object = {}) =>
     (await recover({ ...SINCE, ...json, dry_run: true })).body.data.matched;
-  return { ...bench, fail, recover, count };
+  return { ...fixture, fail, recover, count };
 }
 
 describe('recover-endpoint, happy', () => {
@@ -241,9 +241,9 @@ describe('recover-endpoint, error', () => {
 
 describe('recover-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await setUp();
+    const fixture = await setUp();
 
-    expect(await responsesToUnauthorised(bench, 'recover-endpoint', { json: SINCE })).toEqual(
+    expect(await responsesToUnauthorised(fixture, 'recover-endpoint', { json: SINCE })).toEqual(
       UNAUTHORISED_RESPONSES,
     );
   });

@@ -15,16 +15,16 @@ const OTHER_EVENT = [{ event: 'salesbot.message.sent' }];
 
 /** An API with a delivery that failed permanently, and resends of it a minute later. */
 async function setUp() {
-  const bench = await startEndpointApi();
-  const delivery = await bench.deliverIngested();
-  bench.api.clock.advance(60);
+  const fixture = await startEndpointApi();
+  const delivery = await fixture.deliverIngested();
+  fixture.api.clock.advance(60);
   const resend = (request: ApiRequest = {}) =>
-    bench.run('resend-delivery', { ...request, params: { delivery: delivery.id, ...request.params } });
+    fixture.run('resend-delivery', { ...request, params: { delivery: delivery.id, ...request.params } });
   const read = async (id: string) =>
-    (await bench.run('get-delivery', { params: { delivery: id } })).body.data;
+    (await fixture.run('get-delivery', { params: { delivery: id } })).body.data;
   const count = async () =>
-    (await bench.api.deliveries.list(bench.endpoint, { order: 'asc', limit: 99 })).length;
-  return { ...bench, delivery, resend, read, count };
+    (await fixture.api.deliveries.list(fixture.endpoint, { order: 'asc', limit: 99 })).length;
+  return { ...fixture, delivery, resend, read, count };
 }
 
 describe('resend-delivery, happy', () => {
@@ -227,10 +227,10 @@ describe('resend-delivery, error', () => {
 
 describe('resend-delivery, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await setUp();
-    const params = { delivery: bench.delivery.id };
+    const fixture = await setUp();
+    const params = { delivery: fixture.delivery.id };
 
-    expect(await responsesToUnauthorised(bench, 'resend-delivery', { params })).toEqual(
+    expect(await responsesToUnauthorised(fixture, 'resend-delivery', { params })).toEqual(
       UNAUTHORISED_RESPONSES,
     );
   });

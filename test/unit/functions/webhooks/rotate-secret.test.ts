@@ -12,8 +12,8 @@ const SECRET = /^whsec_[A-Za-z0-9+/]{44}$/u;
 
 /** An API with an endpoint, and the plain text of its stored secrets. */
 async function setUp(enabled = true) {
-  const bench = await startEndpointApi({}, enabled);
-  const { api, endpoint, stored, run } = bench;
+  const fixture = await startEndpointApi({}, enabled);
+  const { api, endpoint, stored, run } = fixture;
   const context = { purpose: 'signing', workspace: api.workspaceId, subject: endpoint } as const;
 
   /** The secrets that sign at the current time, newest first. */
@@ -26,7 +26,7 @@ async function setUp(enabled = true) {
   const rotate = (immediate?: boolean, headers: Record<string, string> = {}) =>
     run('rotate-secret', { headers, ...(immediate === undefined ? {} : { json: { immediate } }) });
 
-  return { ...bench, signing, rotate };
+  return { ...fixture, signing, rotate };
 }
 
 describe('rotate-secret, happy', () => {
@@ -215,9 +215,9 @@ describe('rotate-secret, error', () => {
 
 describe('rotate-secret, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await setUp();
+    const fixture = await setUp();
 
-    expect(await responsesToUnauthorised(bench, 'rotate-secret')).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'rotate-secret')).toEqual(UNAUTHORISED_RESPONSES);
   });
 
   it('stores the new secret encrypted, and shows it only in this response', async () => {

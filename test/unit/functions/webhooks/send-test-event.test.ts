@@ -62,8 +62,8 @@ describe('send-test-event, happy', () => {
   });
 
   it('is sent to this endpoint only, even if others are subscribed', async () => {
-    const bench = await startEndpointApi();
-    const { api, endpoint } = bench;
+    const fixture = await startEndpointApi();
+    const { api, endpoint } = fixture;
     const other = await api.call('create-endpoint', {
       json: {
         name: 'x',
@@ -72,7 +72,7 @@ describe('send-test-event, happy', () => {
       },
     });
     await api.call('enable-endpoint', { params: { endpoint: other.body.data.id } });
-    const { body } = await bench.run('send-test-event');
+    const { body } = await fixture.run('send-test-event');
 
     expect((await api.events.find(body.data.event_id))?.matches.map(({ endpointId }) => endpointId)).toEqual([
       endpoint,
@@ -188,8 +188,8 @@ describe('send-test-event, error', () => {
 
 describe('send-test-event, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startEndpointApi();
+    const fixture = await startEndpointApi();
 
-    expect(await responsesToUnauthorised(bench, 'send-test-event')).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'send-test-event')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

@@ -13,21 +13,21 @@ import {
 const WAYS = [
   [
     'take-over-endpoint',
-    (bench: EndpointApi, request: ApiRequest) => bench.run('take-over-endpoint', request),
+    (fixture: EndpointApi, request: ApiRequest) => fixture.run('take-over-endpoint', request),
   ],
   [
     'update-endpoint',
-    (bench: EndpointApi, request: ApiRequest) =>
-      bench.run('update-endpoint', { ...request, json: { take_over: true } }),
+    (fixture: EndpointApi, request: ApiRequest) =>
+      fixture.run('update-endpoint', { ...request, json: { take_over: true } }),
   ],
 ] as const;
 
 /** An endpoint whose admin was removed, and the key of another admin. */
 async function startSuspended() {
-  const bench = await startEndpointApi();
-  const { api } = bench;
+  const fixture = await startEndpointApi();
+  const { api } = fixture;
   const key = await api.addMemberWithKey({ name: 'Grace' });
-  const held = await bench.deliverIngested({
+  const held = await fixture.deliverIngested({
     state: 'held',
     reason: 'endpoint_suspended',
     finishedAt: null,
@@ -42,15 +42,15 @@ async function startSuspended() {
     at: secondsAfterNow(9),
   } as const;
   await api.members.remove(admin, { change, remember: null });
-  return { ...bench, key, held };
+  return { ...fixture, key, held };
 }
 
 describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
   it('makes the member of the caller responsible, and resumes', async () => {
-    const bench = await startSuspended();
-    const { key, run, stored } = bench;
+    const fixture = await startSuspended();
+    const { key, run, stored } = fixture;
     expect((await run('get-endpoint', { key })).body.data.state).toBe('suspended');
-    const { status, headers, body } = await takeOver(bench, { key });
+    const { status, headers, body } = await takeOver(fixture, { key });
 
     expect(status).toBe(200);
     expect(headers['ETag']).toBe('"4"');
@@ -61,16 +61,16 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
       responsible_member: { name: 'Grace' },
     });
     expect(stored()).toMatchObject({ suspendedReason: null, settingsVersion: 3 });
-    expect(await bench.api.endpoints.readTarget(bench.endpoint)).toMatchObject({
+    expect(await fixture.api.endpoints.readTarget(fixture.endpoint)).toMatchObject({
       suspendedReason: null,
       settingsVersion: 3,
     });
   });
 
   it('cancels what was held, which can be resent', async () => {
-    const bench = await startSuspended();
-    const { key, held, run } = bench;
-    await takeOver(bench, { key });
+    const fixture = await startSuspended();
+    const { key, held, run } = fixture;
+    await takeOver(fixture, { key });
     const params = { delivery: held.id };
 
     expect((await run('get-delivery', { key, params })).body.data).toMatchObject({
@@ -81,29 +81,29 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
   });
 
   it('of an enabled endpoint changes who is responsible, and cancels nothing', async () => {
-    const bench = await startEndpointApi();
-    const key = await bench.api.addMemberWithKey({ name: 'Grace' });
-    const { settingsVersion } = bench.stored();
-    const { status, body } = await takeOver(bench, { key });
+    const fixture = await startEndpointApi();
+    const key = await fixture.api.addMemberWithKey({ name: 'Grace' });
+    const { settingsVersion } = fixture.stored();
+    const { status, body } = await takeOver(fixture, { key });
 
     expect(status).toBe(200);
     expect(body.data).toMatchObject({ state: 'enabled', responsible_member: { name: 'Grace' } });
-    expect(bench.stored()).toMatchObject({ settingsVersion, revision: 3 });
+    expect(fixture.stored()).toMatchObject({ settingsVersion, revision: 3 });
   });
 
   it('by the responsible member changes nothing', async () => {
-    const bench = await startEndpointApi();
+    const fixture = await startEndpointApi();
 
-    expect((await takeOver(bench, {})).status).toBe(200);
-    expect(bench.stored().revision).toBe(2);
+    expect((await takeOver(fixture, {})).status).toBe(200);
+    expect(fixture.stored().revision).toBe(2);
   });
 
   it('keeps a paused endpoint paused', async () => {
-    const bench = await startSuspended();
-    const { key } = bench;
-    await bench.run('pause-endpoint', { key });
+    const fixture = await startSuspended();
+    const { key } = fixture;
+    await fixture.run('pause-endpoint', { key });
 
-    expect((await takeOver(bench, { key })).body.data).toMatchObject({
+    expect((await takeOver(fixture, { key })).body.data).toMatchObject({
       enabled: false,
       state: 'paused',
       suspended_reason: null,
@@ -113,49 +113,49 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
 
 describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
   it.each(['editor', 'viewer'] as const)('requires an admin, no %s', async (role) => {
-    const bench = await startSuspended();
+    const fixture = await startSuspended();
     // A key from before the change of the role, as instances cache it for 30 seconds.
-    const key = await bench.api.addMemberWithKey({ role });
+    const key = await fixture.api.addMemberWithKey({ role });
 
-    expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
-    expect(bench.stored().suspendedReason).not.toBeNull();
+    expect(codeOf(await takeOver(fixture, { key }))).toBe('403 admin_required');
+    expect(fixture.stored().suspendedReason).not.toBeNull();
   });
 
   it('checks that before the URL', async () => {
-    const bench = await startSuspended();
-    const key = await bench.api.addMemberWithKey({ role: 'editor' });
-    bench.api.addresses['hooks.example.com'] = '10.0.0.1';
+    const fixture = await startSuspended();
+    const key = await fixture.api.addMemberWithKey({ role: 'editor' });
+    fixture.api.addresses['hooks.example.com'] = '10.0.0.1';
 
-    expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
+    expect(codeOf(await takeOver(fixture, { key }))).toBe('403 admin_required');
   });
 
   it('requires an admin with the products of the endpoint', async () => {
-    const bench = await startSuspended();
-    const key = await bench.api.addMemberWithKey({ products: ['publishing'] });
+    const fixture = await startSuspended();
+    const key = await fixture.api.addMemberWithKey({ products: ['publishing'] });
 
-    expect(codeOf(await takeOver(bench, { key }))).toBe('403 admin_required');
+    expect(codeOf(await takeOver(fixture, { key }))).toBe('403 admin_required');
   });
 
   it('requires a key that may subscribe to them', async () => {
-    const bench = await startSuspended();
-    const key = bench.api.grant(['publishing:webhooks:subscribe']);
+    const fixture = await startSuspended();
+    const key = fixture.api.grant(['publishing:webhooks:subscribe']);
 
-    expect(codeOf(await takeOver(bench, { key }))).toBe('403 product_not_permitted');
+    expect(codeOf(await takeOver(fixture, { key }))).toBe('403 product_not_permitted');
   });
 
   it('checks the URL again before anything is sent to it', async () => {
-    const bench = await startSuspended();
-    bench.api.addresses['hooks.example.com'] = '10.0.0.1';
+    const fixture = await startSuspended();
+    fixture.api.addresses['hooks.example.com'] = '10.0.0.1';
 
-    expect(codeOf(await takeOver(bench, { key: bench.key }))).toBe('422 url_not_public');
-    expect(bench.stored().suspendedReason).not.toBeNull();
+    expect(codeOf(await takeOver(fixture, { key: fixture.key }))).toBe('422 url_not_public');
+    expect(fixture.stored().suspendedReason).not.toBeNull();
   });
 
   it('evaluates If-Match', async () => {
-    const bench = await startSuspended();
+    const fixture = await startSuspended();
     const headers = { 'if-match': '"1"' };
 
-    expect(codeOf(await takeOver(bench, { key: bench.key, headers }))).toBe('412 revision_mismatch');
+    expect(codeOf(await takeOver(fixture, { key: fixture.key, headers }))).toBe('412 revision_mismatch');
   });
 });
 
@@ -188,8 +188,8 @@ describe('update-endpoint with take_over', () => {
 
 describe('take-over-endpoint, security', () => {
   it('rejects unauthorised callers', async () => {
-    const bench = await startEndpointApi();
+    const fixture = await startEndpointApi();
 
-    expect(await responsesToUnauthorised(bench, 'take-over-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
+    expect(await responsesToUnauthorised(fixture, 'take-over-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

@@ -8,20 +8,20 @@ import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-
 
 /** A delivery that is retrying after a 500, and a resend of it; the receiver responds to the resend with `script`. */
 async function setUp(...script: readonly number[]) {
-  const bench = createDeliveryFixture(500, ...script);
-  const { platform } = bench;
-  const { job: first, endpoint } = await bench.prepare();
-  await bench.deliver(first);
-  bench.clock.advance(5);
+  const fixture = createDeliveryFixture(500, ...script);
+  const { platform } = fixture;
+  const { job: first, endpoint } = await fixture.prepare();
+  await fixture.deliver(first);
+  fixture.clock.advance(5);
 
   async function resend(original: Delivery | undefined) {
     if (!original) throw new Error('Nothing to resend');
-    return requestResend(bench, original, endpoint);
+    return requestResend(fixture, original, endpoint);
   }
 
-  const original = () => bench.stored(first);
+  const original = () => fixture.stored(first);
   const job = await resend(await original());
-  return { bench, platform, first, job, original, resend };
+  return { fixture, platform, first, job, original, resend };
 }
 
 async function requestResend(
@@ -39,10 +39,10 @@ const CANCELLED = { state: 'cancelled', reason: 'superseded_by_resend', nextAtte
 
 describe('deliver-webhook, a resend', () => {
   it('sends the bytes of the event again, with its own delivery id', async () => {
-    const { bench, job } = await setUp();
-    await bench.deliver(job);
+    const { fixture, job } = await setUp();
+    await fixture.deliver(job);
 
-    const [first, second] = bench.sender.requests;
+    const [first, second] = fixture.sender.requests;
     expect(second?.body).toEqual(first?.body);
     expect(second?.headers['webhook-id']).toBe(first?.headers['webhook-id']);
     expect(second?.headers['x-webhook-delivery']).toBe(job.deliveryId);
@@ -50,50 +50,50 @@ describe('deliver-webhook, a resend', () => {
   });
 
   it('that succeeds ends the retries of its original', async () => {
-    const { bench, job, original } = await setUp();
-    await bench.deliver(job);
+    const { fixture, job, original } = await setUp();
+    await fixture.deliver(job);
 
-    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
+    expect(await fixture.stored(job)).toMatchObject({ state: 'succeeded' });
     expect(await original()).toMatchObject({ ...CANCELLED, finishedAt: secondsAfterNow(5), attempts: [{}] });
   });
 
   it('that succeeds leaves the planned retry nothing to send', async () => {
-    const { bench, job, first } = await setUp();
-    await bench.deliver(job);
-    bench.clock.advance(5);
-    await bench.deliver({ ...first, attempt: 2, dueAt: secondsAfterNow(10).getTime(), body: null });
+    const { fixture, job, first } = await setUp();
+    await fixture.deliver(job);
+    fixture.clock.advance(5);
+    await fixture.deliver({ ...first, attempt: 2, dueAt: secondsAfterNow(10).getTime(), body: null });
 
-    expect(bench.sender.requests).toHaveLength(2);
+    expect(fixture.sender.requests).toHaveLength(2);
   });
 
   it('of a resend ends the retries of both that resend and the first delivery', async () => {
-    const { bench, platform, job, original, resend } = await setUp(500);
-    await bench.deliver(job);
-    const again = await resend(await bench.stored(job));
-    await bench.deliver(again);
+    const { fixture, platform, job, original, resend } = await setUp(500);
+    await fixture.deliver(job);
+    const again = await resend(await fixture.stored(job));
+    await fixture.deliver(again);
 
     expect(again.resendOf).toBe((await original())?.id);
-    expect(await bench.stored(again)).toMatchObject({ state: 'succeeded' });
-    expect(await bench.stored(job)).toMatchObject(CANCELLED);
+    expect(await fixture.stored(again)).toMatchObject({ state: 'succeeded' });
+    expect(await fixture.stored(job)).toMatchObject(CANCELLED);
     expect(await original()).toMatchObject(CANCELLED);
     expect(await platform.deliveries.list(job.endpointId, { order: 'asc', limit: 9 })).toHaveLength(3);
   });
 
   it('that succeeds at a later attempt ends the retries then', async () => {
-    const { bench, job, original } = await setUp(500);
-    await bench.deliver(job);
+    const { fixture, job, original } = await setUp(500);
+    await fixture.deliver(job);
     expect(await original()).toMatchObject({ state: 'retrying' });
-    bench.clock.advance(10);
-    await bench.deliver({ ...job, attempt: 2, dueAt: secondsAfterNow(15).getTime() });
+    fixture.clock.advance(10);
+    await fixture.deliver({ ...job, attempt: 2, dueAt: secondsAfterNow(15).getTime() });
 
-    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, {}] });
+    expect(await fixture.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, {}] });
     expect(await original()).toMatchObject(CANCELLED);
   });
 
   it.each([500, 404, 302])('that gets the response %i ends nothing', async (status) => {
-    const { bench, job, original } = await setUp(status);
+    const { fixture, job, original } = await setUp(status);
     const before = await original();
-    await bench.deliver(job);
+    await fixture.deliver(job);
 
     expect(await original()).toEqual(before);
   });
@@ -101,12 +101,12 @@ describe('deliver-webhook, a resend', () => {
   it.each(['succeeded', 'failed', 'cancelled'] as const)(
     'keeps a %s original as it ended, and records there what was delivered',
     async (state) => {
-      const { bench, platform, job, original } = await setUp();
+      const { fixture, platform, job, original } = await setUp();
       const stored = await original();
       if (stored)
         await platform.deliveries.settle(stored, { ...stored, state, finishedAt: secondsAfterNow(6) });
       const before = await original();
-      await bench.deliver(job);
+      await fixture.deliver(job);
 
       expect(before?.state).toBe(state);
       expect(await original()).toEqual({ ...before, deliveredBy: job.deliveryId });
@@ -114,37 +114,37 @@ describe('deliver-webhook, a resend', () => {
   );
 
   it('ends the retries of its original when it is received again after a crash in between', async () => {
-    const { bench, platform, job, original } = await setUp();
+    const { fixture, platform, job, original } = await setUp();
     const { supersede } = platform.deliveries;
     platform.deliveries.supersede = () => Promise.reject(new Error('Crash'));
-    await expect(bench.deliver(job)).rejects.toThrow('Crash');
+    await expect(fixture.deliver(job)).rejects.toThrow('Crash');
     expect(await original()).toMatchObject({ state: 'retrying' });
 
     platform.deliveries.supersede = supersede;
-    await bench.deliver(job, 2);
-    expect(bench.sender.requests).toHaveLength(2);
+    await fixture.deliver(job, 2);
+    expect(fixture.sender.requests).toHaveLength(2);
     expect(await original()).toMatchObject(CANCELLED);
   });
 
   it('ends the retries also after a crash at a later attempt', async () => {
-    const { bench, platform, job, original } = await setUp(500);
-    await bench.deliver(job);
+    const { fixture, platform, job, original } = await setUp(500);
+    await fixture.deliver(job);
     const { supersede } = platform.deliveries;
     platform.deliveries.supersede = () => Promise.reject(new Error('Crash'));
-    bench.clock.advance(10);
+    fixture.clock.advance(10);
     const retry = { ...job, attempt: 2, dueAt: secondsAfterNow(15).getTime() };
-    await expect(bench.deliver(retry)).rejects.toThrow('Crash');
+    await expect(fixture.deliver(retry)).rejects.toThrow('Crash');
     platform.deliveries.supersede = supersede;
-    await bench.deliver(retry, 2);
+    await fixture.deliver(retry, 2);
 
-    expect(bench.sender.requests).toHaveLength(3);
+    expect(fixture.sender.requests).toHaveLength(3);
     expect(await original()).toMatchObject(CANCELLED);
   });
 
   it('succeeds when its original no longer exists', async () => {
-    const { bench, job } = await setUp();
-    await bench.deliver({ ...job, supersedes: [newId(secondsAfterNow(0))] });
+    const { fixture, job } = await setUp();
+    await fixture.deliver({ ...job, supersedes: [newId(secondsAfterNow(0))] });
 
-    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
+    expect(await fixture.stored(job)).toMatchObject({ state: 'succeeded' });
   });
 });

@@ -13,10 +13,10 @@ type Script = readonly (number | SendResult)[];
 type Fixture = ReturnType<typeof createDeliveryFixture>;
 
 /** Delivers the first attempts of this many new deliveries. */
-async function deliverNew(bench: Fixture, endpoint: Endpoint, count: number): Promise<void> {
+async function deliverNew(fixture: Fixture, endpoint: Endpoint, count: number): Promise<void> {
   for (let index = 0; index < count; index += 1) {
-    const { job } = await bench.ingest(endpoint);
-    await bench.deliver(job);
+    const { job } = await fixture.ingest(endpoint);
+    await fixture.deliver(job);
   }
 }
 
@@ -25,57 +25,60 @@ function lookAt(endpoint: Endpoint, delaySeconds: number) {
 }
 
 /** The log lines of the circuit breaker. */
-function codesOf(bench: Fixture): string[] {
-  return bench.log.lines.map(({ code }) => code).filter((code) => code !== 'ATTEMPT_MADE');
+function codesOf(fixture: Fixture): string[] {
+  return fixture.log.lines.map(({ code }) => code).filter((code) => code !== 'ATTEMPT_MADE');
 }
 
 describe('deliver-webhook, detecting an unresponsive endpoint', () => {
   it.each(['timeout', 'connect_timeout', 'network_error'] as const)(
     'opens the breaker after %s of six different deliveries in a row, and sends a probe job',
     async (outcome) => {
-      const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse(outcome)));
-      const { endpoint } = await bench.prepare();
-      await deliverNew(bench, endpoint, 5);
-      expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
-      expect(bench.releases.sent).toEqual([]);
-      await deliverNew(bench, endpoint, 1);
+      const fixture = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse(outcome)));
+      const { endpoint } = await fixture.prepare();
+      await deliverNew(fixture, endpoint, 5);
+      expect(await fixture.healthOf(endpoint)).toMatchObject({ breaker: null });
+      expect(fixture.releases.sent).toEqual([]);
+      await deliverNew(fixture, endpoint, 1);
 
-      expect(await bench.healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
-      expect(bench.releases.sent).toEqual([lookAt(endpoint, BREAKER.probeSeconds + 1)]);
-      expect(codesOf(bench)).toEqual(['BREAKER_OPENED']);
+      expect(await fixture.healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
+      expect(fixture.releases.sent).toEqual([lookAt(endpoint, BREAKER.probeSeconds + 1)]);
+      expect(codesOf(fixture)).toEqual(['BREAKER_OPENED']);
     },
   );
 
   it('does not open it for requests that hung together, even if five more hang later and others get a response', async () => {
-    const bench = createDeliveryFixture(
+    const fixture = createDeliveryFixture(
       ...Array.from({ length: 9 }, () => withoutResponse()),
       200,
       withoutResponse(),
     );
-    const { endpoint } = await bench.prepare();
+    const { endpoint } = await fixture.prepare();
     // Nothing was recorded when they started, and all of them end at the same time.
-    const together = await Promise.all(Array.from({ length: 9 }, () => bench.ingest(endpoint)));
-    await Promise.all(together.map(({ job }) => bench.deliver(job)));
-    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null, timedOutDeliveries: { size: 1 } });
-    await deliverNew(bench, endpoint, 1);
-    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
-    await deliverNew(bench, endpoint, 1);
+    const together = await Promise.all(Array.from({ length: 9 }, () => fixture.ingest(endpoint)));
+    await Promise.all(together.map(({ job }) => fixture.deliver(job)));
+    expect(await fixture.healthOf(endpoint)).toMatchObject({
+      breaker: null,
+      timedOutDeliveries: { size: 1 },
+    });
+    await deliverNew(fixture, endpoint, 1);
+    expect(await fixture.healthOf(endpoint)).toEqual(HEALTHY);
+    await deliverNew(fixture, endpoint, 1);
 
-    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
+    expect(await fixture.healthOf(endpoint)).toMatchObject({ breaker: null });
   });
 
   it('does not open it for five attempts of one delivery', async () => {
-    const bench = createDeliveryFixture(...Array.from({ length: 5 }, () => withoutResponse()));
-    const { endpoint, job } = await bench.prepare();
+    const fixture = createDeliveryFixture(...Array.from({ length: 5 }, () => withoutResponse()));
+    const { endpoint, job } = await fixture.prepare();
     let next: DeliveryJob | undefined = job;
     for (let attempt = 1; attempt <= 5 && next; attempt += 1) {
-      await bench.deliver(next);
-      bench.clock.advance(10_000);
-      next = bench.planned().at(-1);
+      await fixture.deliver(next);
+      fixture.clock.advance(10_000);
+      next = fixture.planned().at(-1);
     }
 
-    expect((await bench.stored(job))?.attempts).toHaveLength(5);
-    expect(await bench.healthOf(endpoint)).toMatchObject({
+    expect((await fixture.stored(job))?.attempts).toHaveLength(5);
+    expect(await fixture.healthOf(endpoint)).toMatchObject({
       breaker: null,
       timedOutDeliveries: new Set([job.deliveryId]),
     });
@@ -88,59 +91,59 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
     ['302', withoutResponse('redirect')],
   ])('counts from zero after a response, even if it is %s', async (_, response) => {
     const silence = () => Array.from({ length: 5 }, () => withoutResponse());
-    const bench = createDeliveryFixture(...silence(), response, ...silence());
-    const { endpoint } = await bench.prepare();
-    await deliverNew(bench, endpoint, 6);
-    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
-    await deliverNew(bench, endpoint, 5);
+    const fixture = createDeliveryFixture(...silence(), response, ...silence());
+    const { endpoint } = await fixture.prepare();
+    await deliverNew(fixture, endpoint, 6);
+    expect(await fixture.healthOf(endpoint)).toEqual(HEALTHY);
+    await deliverNew(fixture, endpoint, 5);
 
-    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
-    expect(bench.releases.sent).toEqual([]);
+    expect(await fixture.healthOf(endpoint)).toMatchObject({ breaker: null });
+    expect(fixture.releases.sent).toEqual([]);
   });
 
   it.each(['blocked_address', 'cancelled'] as const)('does not count %s', async (outcome) => {
     const silence = Array.from({ length: 5 }, () => withoutResponse());
-    const bench = createDeliveryFixture(...silence, withoutResponse(outcome), withoutResponse());
-    const { endpoint } = await bench.prepare();
-    await deliverNew(bench, endpoint, 6);
-    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: null });
-    await deliverNew(bench, endpoint, 1);
+    const fixture = createDeliveryFixture(...silence, withoutResponse(outcome), withoutResponse());
+    const { endpoint } = await fixture.prepare();
+    await deliverNew(fixture, endpoint, 6);
+    expect(await fixture.healthOf(endpoint)).toMatchObject({ breaker: null });
+    await deliverNew(fixture, endpoint, 1);
 
-    expect(await bench.healthOf(endpoint)).toMatchObject({ breaker: OPENED });
+    expect(await fixture.healthOf(endpoint)).toMatchObject({ breaker: OPENED });
   });
 
   it('writes nothing for a healthy endpoint that responds', async () => {
-    const bench = createDeliveryFixture();
-    const { job } = await bench.prepare();
-    bench.platform.health.recordResponse = () => Promise.reject(new Error('Not in the usual case'));
-    await bench.deliver(job);
+    const fixture = createDeliveryFixture();
+    const { job } = await fixture.prepare();
+    fixture.platform.health.recordResponse = () => Promise.reject(new Error('Not in the usual case'));
+    await fixture.deliver(job);
 
-    expect(codesOf(bench)).toEqual([]);
+    expect(codesOf(fixture)).toEqual([]);
   });
 
   it('records nothing about settings that were edited while the request was in flight', async () => {
-    const bench = createDeliveryFixture(...Array.from({ length: 7 }, () => withoutResponse()));
-    const { endpoint } = await bench.prepare();
-    await deliverNew(bench, endpoint, 5);
-    bench.whileInFlight(() => bench.edit(endpoint, { url: 'https://hooks.example.com/other' }));
-    await deliverNew(bench, endpoint, 1);
+    const fixture = createDeliveryFixture(...Array.from({ length: 7 }, () => withoutResponse()));
+    const { endpoint } = await fixture.prepare();
+    await deliverNew(fixture, endpoint, 5);
+    fixture.whileInFlight(() => fixture.edit(endpoint, { url: 'https://hooks.example.com/other' }));
+    await deliverNew(fixture, endpoint, 1);
 
-    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
+    expect(await fixture.healthOf(endpoint)).toEqual(HEALTHY);
   });
 
   it.each([
-    ['the health store', (bench: Fixture) => (bench.platform.health.recordTimeout = fail)],
-    ['the release queue', (bench: Fixture) => bench.releases.breakDown()],
+    ['the health store', (fixture: Fixture) => (fixture.platform.health.recordTimeout = fail)],
+    ['the release queue', (fixture: Fixture) => fixture.releases.breakDown()],
   ])('fails no attempt because %s fails', async (_, breakDown) => {
-    const bench = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse()));
-    const { endpoint, job } = await bench.prepare();
-    await deliverNew(bench, endpoint, 5);
-    breakDown(bench);
-    await bench.deliver(job);
+    const fixture = createDeliveryFixture(...Array.from({ length: 6 }, () => withoutResponse()));
+    const { endpoint, job } = await fixture.prepare();
+    await deliverNew(fixture, endpoint, 5);
+    breakDown(fixture);
+    await fixture.deliver(job);
 
-    expect(await bench.stored(job)).toMatchObject({ state: 'retrying', attempts: [{ number: 1 }] });
-    expect(bench.planned().at(-1)).toMatchObject({ deliveryId: job.deliveryId, attempt: 2 });
-    expect(bench.log.lines.at(-1)).toMatchObject({
+    expect(await fixture.stored(job)).toMatchObject({ state: 'retrying', attempts: [{ number: 1 }] });
+    expect(fixture.planned().at(-1)).toMatchObject({ deliveryId: job.deliveryId, attempt: 2 });
+    expect(fixture.log.lines.at(-1)).toMatchObject({
       level: 'warn',
       code: 'HEALTH_NOT_RECORDED',
       fields: { endpoint_id: endpoint.id },
@@ -150,60 +153,60 @@ describe('deliver-webhook, detecting an unresponsive endpoint', () => {
 
 describe('deliver-webhook, while the breaker is open', () => {
   async function probing(...script: Script) {
-    const bench = createDeliveryFixture(...script);
-    const { endpoint, job } = await bench.prepare();
-    await openBreaker(bench.platform.health, endpoint);
-    return { bench, endpoint, probe: { ...job, slow: true, deferred: true } };
+    const fixture = createDeliveryFixture(...script);
+    const { endpoint, job } = await fixture.prepare();
+    await openBreaker(fixture.platform.health, endpoint);
+    return { fixture, endpoint, probe: { ...job, slow: true, deferred: true } };
   }
 
   it.each([
     ['200', 200],
     ['503', 503],
   ])('closes it with a response of %s, and sends a probe job at once', async (_, response) => {
-    const { bench, endpoint, probe } = await probing(response);
-    await bench.deliver(probe);
+    const { fixture, endpoint, probe } = await probing(response);
+    await fixture.deliver(probe);
 
-    expect(await bench.healthOf(endpoint)).toEqual(HEALTHY);
-    expect(bench.releases.sent).toEqual([lookAt(endpoint, 0)]);
-    expect(codesOf(bench)).toEqual(['BREAKER_CLOSED']);
+    expect(await fixture.healthOf(endpoint)).toEqual(HEALTHY);
+    expect(fixture.releases.sent).toEqual([lookAt(endpoint, 0)]);
+    expect(codesOf(fixture)).toEqual(['BREAKER_CLOSED']);
   });
 
   it('sends one probe job, whichever other requests get a response', async () => {
-    const { bench, endpoint, probe } = await probing();
-    bench.whileInFlight(async () => {
-      const target = await bench.platform.endpoints.readTarget(endpoint.id);
-      if (target) await bench.platform.health.recordResponse(target);
+    const { fixture, endpoint, probe } = await probing();
+    fixture.whileInFlight(async () => {
+      const target = await fixture.platform.endpoints.readTarget(endpoint.id);
+      if (target) await fixture.platform.health.recordResponse(target);
     });
-    await bench.deliver(probe);
+    await fixture.deliver(probe);
 
-    expect(bench.releases.sent).toEqual([]);
+    expect(fixture.releases.sent).toEqual([]);
   });
 
   it.each(['timeout', 'blocked_address'] as const)(
     'leaves it open after %s, and sends no probe job',
     async (outcome) => {
-      const { bench, endpoint, probe } = await probing(withoutResponse(outcome));
-      await bench.deliver(probe);
+      const { fixture, endpoint, probe } = await probing(withoutResponse(outcome));
+      await fixture.deliver(probe);
 
-      expect(await bench.healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
-      expect(bench.releases.sent).toEqual([]);
+      expect(await fixture.healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });
+      expect(fixture.releases.sent).toEqual([]);
     },
   );
 
   it('requests no count', async () => {
-    const { bench, probe } = await probing(withoutResponse());
-    bench.platform.health.recordTimeout = fail;
-    await bench.deliver(probe);
+    const { fixture, probe } = await probing(withoutResponse());
+    fixture.platform.health.recordTimeout = fail;
+    await fixture.deliver(probe);
 
-    expect(codesOf(bench)).toEqual([]);
+    expect(codesOf(fixture)).toEqual([]);
   });
 
   it('routes the next attempt of a deferred delivery again', async () => {
-    const { bench, probe } = await probing(withoutResponse());
-    await bench.deliver(probe);
+    const { fixture, probe } = await probing(withoutResponse());
+    await fixture.deliver(probe);
 
     const { slow: _slow, deferred: _deferred, ...usual } = probe;
-    expect(bench.planned()).toEqual([
+    expect(fixture.planned()).toEqual([
       { ...usual, attempt: 2, dueAt: secondsAfterNow(10).getTime(), body: null },
     ]);
   });

@@ -12,65 +12,65 @@ const FIRST_PROBE_JOB = { after: null, secondPass: false };
 
 /** A fixture whose endpoint was unresponsive to several deliveries. */
 async function unresponsive(probeInSeconds = 30, ...script: Script) {
-  const bench = createDeliveryFixture(...script);
-  const prepared = await bench.prepare();
-  await openBreaker(bench.platform.health, prepared.endpoint, { probeAt: secondsAfterNow(probeInSeconds) });
-  return { bench, ...prepared };
+  const fixture = createDeliveryFixture(...script);
+  const prepared = await fixture.prepare();
+  await openBreaker(fixture.platform.health, prepared.endpoint, { probeAt: secondsAfterNow(probeInSeconds) });
+  return { fixture, ...prepared };
 }
 
 describe('deliver-webhook, to a slow endpoint', () => {
   async function slow() {
-    const bench = createDeliveryFixture();
-    const { endpoint, job } = await bench.prepare();
-    await bench.platform.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
-    return { bench, job };
+    const fixture = createDeliveryFixture();
+    const { endpoint, job } = await fixture.prepare();
+    await fixture.platform.health.markSlow(endpoint, secondsAfterNow(60), secondsAfterNow(50));
+    return { fixture, job };
   }
 
   it('sends the message to the slow lane instead of making the request', async () => {
-    const { bench, job } = await slow();
-    await bench.deliver(job);
+    const { fixture, job } = await slow();
+    await fixture.deliver(job);
 
-    expect(bench.sender.requests).toEqual([]);
-    expect(bench.slowLane.sent).toEqual([{ job: { ...job, slow: true }, delaySeconds: 0 }]);
-    expect(await bench.stored(job)).toBeUndefined();
+    expect(fixture.sender.requests).toEqual([]);
+    expect(fixture.slowLane.sent).toEqual([{ job: { ...job, slow: true }, delaySeconds: 0 }]);
+    expect(await fixture.stored(job)).toBeUndefined();
   });
 
   it('makes the request in the slow lane', async () => {
-    const { bench, job } = await slow();
-    await bench.deliver({ ...job, slow: true });
+    const { fixture, job } = await slow();
+    await fixture.deliver({ ...job, slow: true });
 
-    expect(bench.sender.requests).toHaveLength(1);
-    expect(bench.slowLane.sent).toEqual([]);
+    expect(fixture.sender.requests).toHaveLength(1);
+    expect(fixture.slowLane.sent).toEqual([]);
   });
 
   it('makes no second request when the message was received again before its diversion', async () => {
-    const { bench, job } = await slow();
-    await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
-    await bench.deliver(job, 2);
-    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job, 1);
+    const { fixture, job } = await slow();
+    await fixture.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
+    await fixture.deliver(job, 2);
+    for (const sent of fixture.slowLane.sent) await fixture.deliver(sent.job, 1);
 
-    expect(bench.slowLane.sent).toHaveLength(1);
-    expect(bench.sender.requests).toEqual([]);
+    expect(fixture.slowLane.sent).toHaveLength(1);
+    expect(fixture.sender.requests).toEqual([]);
   });
 
   it('acquires no lease that would delay the slow lane', async () => {
-    const { bench, job } = await slow();
-    await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
+    const { fixture, job } = await slow();
+    await fixture.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     const retry = { ...job, attempt: 2, body: null };
-    await bench.deliver(retry);
-    await bench.deliver({ ...retry, slow: true });
+    await fixture.deliver(retry);
+    await fixture.deliver({ ...retry, slow: true });
 
-    expect(bench.sender.requests).toHaveLength(1);
+    expect(fixture.sender.requests).toHaveLength(1);
   });
 });
 
 describe('deliver-webhook, to an unresponsive endpoint', () => {
   it('defers a first attempt, recorded with reason and time', async () => {
-    const { bench, job } = await unresponsive();
-    await bench.deliver(job);
+    const { fixture, job } = await unresponsive();
+    await fixture.deliver(job);
 
-    expect(bench.sender.requests).toEqual([]);
-    expect(await bench.stored(job)).toMatchObject({
+    expect(fixture.sender.requests).toEqual([]);
+    expect(await fixture.stored(job)).toMatchObject({
       state: 'queued',
       reason: 'endpoint_unresponsive',
       nextAttemptAt: secondsAfterNow(BREAKER.deferSeconds),
@@ -80,166 +80,170 @@ describe('deliver-webhook, to an unresponsive endpoint', () => {
   });
 
   it('schedules it in the slow lane, without deferring it again', async () => {
-    const { bench, job } = await unresponsive();
-    await bench.deliver(job);
+    const { fixture, job } = await unresponsive();
+    await fixture.deliver(job);
 
-    expect(bench.slowLane.sent).toEqual([
+    expect(fixture.slowLane.sent).toEqual([
       { job: { ...job, slow: true, deferred: true }, delaySeconds: BREAKER.deferSeconds },
     ]);
-    expect(bench.log.lines).toMatchObject([
+    expect(fixture.log.lines).toMatchObject([
       {
         code: 'DELIVERY_DEFERRED',
         fields: { delivery_id: job.deliveryId, attempt: 1, correlation_id: job.correlationId },
       },
     ]);
-    bench.clock.advance(BREAKER.deferSeconds);
-    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
-    expect(bench.sender.requests).toHaveLength(1);
-    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded', reason: null, nextAttemptAt: null });
+    fixture.clock.advance(BREAKER.deferSeconds);
+    for (const sent of fixture.slowLane.sent) await fixture.deliver(sent.job);
+    expect(fixture.sender.requests).toHaveLength(1);
+    expect(await fixture.stored(job)).toMatchObject({
+      state: 'succeeded',
+      reason: null,
+      nextAttemptAt: null,
+    });
   });
 
   it('defers a retry as a retry', async () => {
-    const { bench, job } = await unresponsive();
-    await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
+    const { fixture, job } = await unresponsive();
+    await fixture.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
     const retry = { ...job, attempt: 2, body: null };
-    await bench.deliver(retry);
+    await fixture.deliver(retry);
 
-    expect(await bench.stored(job)).toMatchObject({
+    expect(await fixture.stored(job)).toMatchObject({
       state: 'retrying',
       reason: 'endpoint_unresponsive',
       nextAttemptAt: secondsAfterNow(BREAKER.deferSeconds),
       attempts: [{ number: 1 }],
     });
-    expect(bench.slowLane.sent).toMatchObject([{ job: { attempt: 2, deferred: true } }]);
+    expect(fixture.slowLane.sent).toMatchObject([{ job: { attempt: 2, deferred: true } }]);
   });
 
   it('makes one request when a deferred delivery is released twice before its own message arrives', async () => {
-    const { bench, endpoint, job } = await unresponsive();
-    await bench.deliver(job);
-    await bench.platform.health.recordResponse(endpoint);
+    const { fixture, endpoint, job } = await unresponsive();
+    await fixture.deliver(job);
+    await fixture.platform.health.recordResponse(endpoint);
     const letGo = { ...job, deferred: true, body: null };
-    await bench.deliver(letGo);
-    await bench.deliver(letGo);
-    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
+    await fixture.deliver(letGo);
+    await fixture.deliver(letGo);
+    for (const sent of fixture.slowLane.sent) await fixture.deliver(sent.job);
 
-    expect(bench.sender.requests).toHaveLength(1);
+    expect(fixture.sender.requests).toHaveLength(1);
   });
 
   it('does not defer a test event, for which a person waits', async () => {
-    const { bench, job } = await unresponsive();
-    await bench.deliver({ ...job, test: true, slow: true });
+    const { fixture, job } = await unresponsive();
+    await fixture.deliver({ ...job, test: true, slow: true });
 
-    expect(bench.sender.requests).toHaveLength(1);
+    expect(fixture.sender.requests).toHaveLength(1);
   });
 
   it('checks the endpoint before the breaker: a delivery of outdated settings is cancelled', async () => {
-    const { bench, endpoint, job } = await unresponsive();
-    await bench.edit(endpoint, { enabled: false });
-    await bench.deliver(job);
-    await bench.deliver(job, 2);
+    const { fixture, endpoint, job } = await unresponsive();
+    await fixture.edit(endpoint, { enabled: false });
+    await fixture.deliver(job);
+    await fixture.deliver(job, 2);
 
-    expect(await bench.stored(job)).toMatchObject({ state: 'cancelled', reason: 'endpoint_paused' });
-    expect(bench.slowLane.sent).toEqual([]);
+    expect(await fixture.stored(job)).toMatchObject({ state: 'cancelled', reason: 'endpoint_paused' });
+    expect(fixture.slowLane.sent).toEqual([]);
   });
 
   it('sends as usual once the owner has edited it', async () => {
-    const { bench, endpoint } = await unresponsive();
-    await bench.edit(endpoint, { url: 'https://hooks.example.com/repaired' });
-    const { job } = await bench.ingest({ ...endpoint, settingsVersion: 2 });
-    await bench.deliver(job);
+    const { fixture, endpoint } = await unresponsive();
+    await fixture.edit(endpoint, { url: 'https://hooks.example.com/repaired' });
+    const { job } = await fixture.ingest({ ...endpoint, settingsVersion: 2 });
+    await fixture.deliver(job);
 
-    expect(bench.sender.requests).toMatchObject([{ url: 'https://hooks.example.com/repaired' }]);
+    expect(fixture.sender.requests).toMatchObject([{ url: 'https://hooks.example.com/repaired' }]);
   });
 
   it('recovers in the sweep a deferred delivery whose message was lost', async () => {
-    const { bench, job } = await unresponsive(9999);
-    const sweep = createSweepFixture(bench.platform);
+    const { fixture, job } = await unresponsive(9999);
+    const sweep = createSweepFixture(fixture.platform);
     await sweep.run();
-    await bench.deliver(job);
-    bench.slowLane.sent.length = 0;
+    await fixture.deliver(job);
+    fixture.slowLane.sent.length = 0;
 
     await sweep.runFor(17);
     expect(sweep.queued()).toEqual([]);
     await sweep.runFor(1);
     expect(sweep.queue.sent).toMatchObject([{ job: { deliveryId: job.deliveryId, deferred: true } }]);
-    bench.clock.advance(18 * 60);
-    for (const swept of sweep.queue.sent) await bench.deliver(swept.job);
-    for (const sent of bench.slowLane.sent) await bench.deliver(sent.job);
-    expect(bench.sender.requests).toHaveLength(1);
-    expect(await bench.stored(job)).toMatchObject({ state: 'succeeded' });
+    fixture.clock.advance(18 * 60);
+    for (const swept of sweep.queue.sent) await fixture.deliver(swept.job);
+    for (const sent of fixture.slowLane.sent) await fixture.deliver(sent.job);
+    expect(fixture.sender.requests).toHaveLength(1);
+    expect(await fixture.stored(job)).toMatchObject({ state: 'succeeded' });
   });
 
   describe('an attempt that is no longer waiting', () => {
     it('that is recorded is not deferred, but its retry is planned again', async () => {
-      const { bench, job } = await unresponsive();
-      await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
-      await bench.deliver(job, 2);
+      const { fixture, job } = await unresponsive();
+      await fixture.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
+      await fixture.deliver(job, 2);
 
-      expect(bench.queue.sent).toMatchObject([{ job: { attempt: 2 }, delaySeconds: 60 }]);
-      expect(await bench.stored(job)).toMatchObject({ reason: 'receiver_error' });
-      expect(bench.slowLane.sent).toEqual([]);
+      expect(fixture.queue.sent).toMatchObject([{ job: { attempt: 2 }, delaySeconds: 60 }]);
+      expect(await fixture.stored(job)).toMatchObject({ reason: 'receiver_error' });
+      expect(fixture.slowLane.sent).toEqual([]);
     });
 
     it('whose delivery has ended is skipped', async () => {
-      const { bench, job } = await unresponsive();
+      const { fixture, job } = await unresponsive();
       const ended = { state: 'cancelled', reason: 'superseded_by_resend' } as const;
-      await bench.platform.deliveries.settle(toDelivery(job), {
+      await fixture.platform.deliveries.settle(toDelivery(job), {
         ...ended,
         nextAttemptAt: null,
         finishedAt: secondsAfterNow(0),
       });
-      await bench.deliver(job, 2);
+      await fixture.deliver(job, 2);
 
-      expect(await bench.stored(job)).toMatchObject(ended);
-      expect(bench.slowLane.sent).toEqual([]);
+      expect(await fixture.stored(job)).toMatchObject(ended);
+      expect(fixture.slowLane.sent).toEqual([]);
     });
 
     it('that another run owns is received again', async () => {
-      const { bench, job } = await unresponsive();
+      const { fixture, job } = await unresponsive();
       const delivery = toDelivery(job);
-      await bench.platform.deliveries.settle(delivery, { ...delivery });
-      await bench.platform.deliveries.claim(delivery, 1, secondsAfterNow(0));
+      await fixture.platform.deliveries.settle(delivery, { ...delivery });
+      await fixture.platform.deliveries.claim(delivery, 1, secondsAfterNow(0));
 
-      await expect(bench.deliver(job, 2)).rejects.toThrow('Another run');
-      expect(await bench.stored(job)).toMatchObject({ reason: null });
+      await expect(fixture.deliver(job, 2)).rejects.toThrow('Another run');
+      expect(await fixture.stored(job)).toMatchObject({ reason: null });
     });
 
     it('is received again, and claimed then, if it looked like the first attempt of a new delivery', async () => {
-      const { bench, job } = await unresponsive();
-      await bench.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
+      const { fixture, job } = await unresponsive();
+      await fixture.platform.deliveries.recordAttempt(toDelivery(job), anAttempt(), aRetry());
 
-      await expect(bench.deliver(job)).rejects.toThrow('claimed');
-      await bench.deliver(job, 2);
-      expect(bench.sender.requests).toEqual([]);
-      expect(bench.queue.sent).toMatchObject([{ job: { attempt: 2 } }]);
+      await expect(fixture.deliver(job)).rejects.toThrow('claimed');
+      await fixture.deliver(job, 2);
+      expect(fixture.sender.requests).toEqual([]);
+      expect(fixture.queue.sent).toMatchObject([{ job: { attempt: 2 } }]);
     });
   });
 
   describe('an endpoint with a scheduled probe', () => {
     it('assigns the probe to one of several deliveries and defers the others', async () => {
-      const { bench, endpoint, job } = await unresponsive(0);
-      const { job: second } = await bench.ingest(endpoint);
-      await bench.deliver(job);
-      await bench.deliver(second);
+      const { fixture, endpoint, job } = await unresponsive(0);
+      const { job: second } = await fixture.ingest(endpoint);
+      await fixture.deliver(job);
+      await fixture.deliver(second);
 
-      expect(bench.slowLane.sent).toEqual([
+      expect(fixture.slowLane.sent).toEqual([
         { job: { ...job, slow: true, deferred: true }, delaySeconds: 0 },
         { job: { ...second, slow: true, deferred: true }, delaySeconds: BREAKER.deferSeconds },
       ]);
-      expect(await bench.stored(job)).toBeUndefined();
-      expect(await bench.stored(second)).toMatchObject({ reason: 'endpoint_unresponsive' });
+      expect(await fixture.stored(job)).toBeUndefined();
+      expect(await fixture.stored(second)).toMatchObject({ reason: 'endpoint_unresponsive' });
     });
 
     it('makes the request for the probe, and sends a probe job a second after the next probe', async () => {
-      const { bench, endpoint, job } = await unresponsive(0, withoutResponse());
-      await bench.deliver(job);
-      for (const sent of bench.slowLane.sent.splice(0)) await bench.deliver(sent.job);
+      const { fixture, endpoint, job } = await unresponsive(0, withoutResponse());
+      await fixture.deliver(job);
+      for (const sent of fixture.slowLane.sent.splice(0)) await fixture.deliver(sent.job);
 
-      expect(bench.sender.requests).toHaveLength(1);
-      expect(bench.releases.sent).toEqual([
+      expect(fixture.sender.requests).toHaveLength(1);
+      expect(fixture.releases.sent).toEqual([
         { job: { endpointId: endpoint.id, ...FIRST_PROBE_JOB }, delaySeconds: BREAKER.probeSeconds + 1 },
       ]);
-      expect(await bench.healthOf(endpoint)).toMatchObject({
+      expect(await fixture.healthOf(endpoint)).toMatchObject({
         breaker: { probeAt: secondsAfterNow(BREAKER.probeSeconds) },
       });
     });
