@@ -76,7 +76,7 @@ export class MinuteSchedule extends Construct {
       }),
     });
     // A failed invocation goes to the dead-letter queue and fires the alarm above; if that fails too, it fires this one.
-    new ImpactAlarm(this, 'UnkeptAlarm', {
+    new ImpactAlarm(this, 'DeadLetterFailedAlarm', {
       ...shared,
       impact: `${cannot}, and cannot send to its dead-letter queue.`,
       metric: group.metricFailedToBeSentToDLQ(undefined, {

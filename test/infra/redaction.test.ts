@@ -5,7 +5,7 @@ import { functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 describe.each(STAGES)('the redaction of payloads of %s', (stage) => {
   it('continues every minute, one run at a time, and repeats no missed tick', () => {
     expect(resourceNamed(stage, 'RedactionSchedule').properties).toEqual({
-      GroupName: `workspace-${stage}-redaction`,
+      GroupName: `workspace-${stage}-redactions`,
       ScheduleExpression: 'rate(1 minute)',
       FlexibleTimeWindow: { Mode: 'OFF' },
       Target: {
