@@ -8,13 +8,15 @@ The whole platform is running on this machine.
 
   API         ${baseUrl}
   Reference   ${baseUrl}/docs  (every operation, with a form to try it; OpenAPI: ${baseUrl}/openapi.json)
-  Demo page   ${ready.pageUrl}  (published pages are on this host, or on links.localhost if you choose that domain)
+  Demo page   ${ready.pageUrl}  (a published bio-link page; your pages are on this host, or on links.localhost if you choose that domain)
   Receiver    ${receiverUrl}  (received webhooks: ${receiverUrl}/requests; simulated failures: ${receiverUrl}/)
   Functions   ${ready.lambdaUrl}  (Lambda API, to invoke a function with a sample event)
   Tables      ${ready.dynamodbUrl}  (DynamoDB API)
   Workspace   ${ready.workspaceId}
   API key     ${apiKey}
   Data        ${dataDir}  (function logs: functions.log)
+
+Stop with Ctrl-C. The data stays; npm start -- --fresh starts with an empty workspace.
 
 Try it: paste one block after the other.
 

@@ -10,7 +10,7 @@ import { countLogLines } from './log-lines.ts';
  */
 export function alarmOnSecrets(consumer: OperationFunction, stage: Stage, impact: string): void {
   new ImpactAlarm(consumer, 'SecretsAlarm', {
-    impact: `${impact}: KMS has not decrypted their secrets for minutes. They wait and are retried every minute.`,
+    impact: `${impact}: KMS fails to decrypt the secrets that they need. Each message is retried every minute.`,
     runbook: 'key-service',
     severity: 'page',
     metric: countLogLines(consumer, stage, {

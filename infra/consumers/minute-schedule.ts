@@ -65,11 +65,11 @@ export class MinuteSchedule extends Construct {
       },
     });
     schedule.overrideLogicalId(`${id}Schedule`);
-    const cannot = `${props.impact}: the minute schedule cannot invoke ${props.target.node.id}`;
+    const cannot = `${props.impact}: EventBridge Scheduler cannot invoke the function ${props.target.node.id} every minute`;
     const shared = { runbook: 'missed-ticks', severity: 'warn', above: 0 } as const;
     new ImpactAlarm(this, 'MissedAlarm', {
       ...shared,
-      impact: `${cannot}. Its dead letters contain the error code.`,
+      impact: `${cannot}. The dead-letter queue of the schedule contains the error code.`,
       metric: missed.metricApproximateNumberOfMessagesVisible({
         period: Duration.minutes(1),
         statistic: Stats.MAXIMUM,
@@ -78,7 +78,7 @@ export class MinuteSchedule extends Construct {
     // A failed invocation goes to the dead-letter queue and fires the alarm above; if that fails too, it fires this one.
     new ImpactAlarm(this, 'DeadLetterFailedAlarm', {
       ...shared,
-      impact: `${cannot}, and cannot send to its dead-letter queue.`,
+      impact: `${cannot}, nor send the failed invocation to the dead-letter queue of the schedule.`,
       metric: group.metricFailedToBeSentToDLQ(undefined, {
         period: Duration.minutes(5),
         statistic: Stats.SUM,

@@ -32,7 +32,7 @@ export class ProjectChanges extends StreamConsumer {
       unhandled: unfollowed,
       lateSeverity: 'warn',
       lateImpact:
-        'Posts and broadcasts start some minutes late, when the sweep finds them, and the audit log lags behind: changes wait in the stream for over a minute.',
+        'Posts and broadcasts start some minutes late, when sweep-schedules finds them, and the audit log lags behind: changes wait in the stream for over a minute.',
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         PUBLISH_QUEUE_URL: publish.queue.queueUrl,

@@ -25,7 +25,7 @@ export class RedactPayloads extends ScheduledFunction {
       name: 'redact-payloads',
       description: 'Redacts stored data of contacts whose erasure was requested',
       stalledImpact:
-        'Personal data stays stored although its erasure was requested and is promised within 24 hours',
+        'Personal data stays stored although its erasure was requested, and must be erased within 24 hours',
       schedule: { id: 'Redaction', groupName: 'redactions' },
       environment: { CORE_TABLE: coreTable.tableName, DELIVERY_TABLE: deliveryTable.tableName },
       statements: [
@@ -39,7 +39,7 @@ export class RedactPayloads extends ScheduledFunction {
     });
     new ImpactAlarm(this, 'LateAlarm', {
       impact:
-        'Personal data is still stored 22 hours after its erasure was requested, and the promise is 24 hours: find out what delays redact-payloads.',
+        'Personal data is still stored 22 hours after its erasure was requested; the limit is 24 hours. Find out why redact-payloads is late.',
       runbook: 'late-erasure',
       severity: 'page',
       metric: countLogLines(this, deployment.stage, {

@@ -62,7 +62,7 @@ export class DeliveryStack extends Stack {
       waiting: {
         severity: 'warn',
         impact:
-          'Webhooks to slow or unresponsive endpoints are later than the 15 minutes that the circuit breaker may add: the slow lane is full.',
+          'Webhooks to slow or unresponsive endpoints are more than 15 minutes late: the slow queue grows faster than deliver-webhook processes it.',
         longerThan: late,
       },
     });

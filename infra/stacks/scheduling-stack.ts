@@ -91,14 +91,14 @@ export class SchedulingStack extends Stack {
       waiting: {
         severity: 'warn',
         impact:
-          'Changes could not be parsed and are in the quarantine queue: the audit log lacks their entries, and only the sweep starts the scheduled work.',
+          'Changes could not be parsed and are in the quarantine queue: the audit log lacks their entries, and scheduled posts and broadcasts start some minutes late, when sweep-schedules finds them.',
         longerThan: null,
       },
     });
     const schedules = new OneTimeSchedules(this, 'JobSchedules', deployment, {
       name: 'jobs',
       droppedImpact:
-        'Posts and broadcasts that were scheduled in advance start some minutes late, when the sweep finds them',
+        'Posts and broadcasts that were scheduled in advance start some minutes late, when sweep-schedules finds them',
       targets: [publish, broadcast, recompute],
     });
     const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);

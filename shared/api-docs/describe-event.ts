@@ -19,8 +19,8 @@ const SAMPLE = {
 const RETRY_AFTER: JsonSchema = {
   'Retry-After': {
     description:
-      'Seconds, or an HTTP date, until the next attempt. The header can lengthen a delay, by at most a ' +
-      'day',
+      'When the platform may send the next attempt: a number of seconds, or an HTTP date. The header can ' +
+      'only lengthen the planned delay, to at most 24 hours',
     schema: { type: 'string' },
   },
 };

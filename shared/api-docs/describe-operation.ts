@@ -71,9 +71,11 @@ function otherWayNotice(operation: Operation, route: Route): string | undefined 
 function permissionNotice({ access, conditionalPermissions = [] }: Operation): string | undefined {
   if (access.kind !== 'key' || access.permissions.length === 0) return undefined;
   const names = access.permissions.map((permission) => `\`${permission}\``);
+  const sometimes = conditionalPermissions.map(({ permission, when }) => `\`${permission}\` if ${when}`);
+  // If any permission is enough to begin with, the conditions alone say which ones are required in the end.
+  if (access.rule === 'any-of' && sometimes.length > 0) return `Requires ${sometimes.join(', and ')}.`;
   const always = names.join(access.rule === 'any-of' ? ' or ' : ' and ');
-  const sometimes = conditionalPermissions.map(({ permission, when }) => `also \`${permission}\` if ${when}`);
-  return `Requires ${[always, ...sometimes].join('; ')}.`;
+  return `Requires ${[always, ...sometimes.map((text) => `also ${text}`)].join('; ')}.`;
 }
 
 function describeRequestBody(

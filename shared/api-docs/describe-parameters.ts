@@ -4,6 +4,17 @@ import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 const UUID: JsonSchema = { type: 'string', format: 'uuid' };
 
+/** Path parameters that are not simply the ID of the resource with their name. */
+const PATH_PARAMETERS: Readonly<Record<string, string>> = {
+  account: 'ID of the social account',
+  endpoint: 'ID of the webhook endpoint',
+  file: 'Name of the file',
+  key: 'ID of the API key, not the key itself',
+  media: 'ID of the media file',
+  slug: 'Slug of the page',
+  workspace: 'ID of the workspace of the API key',
+};
+
 /** The path, query and header parameters of one route of an operation. */
 export function describeParameters(operation: Operation, { method, path }: Route): JsonSchema[] {
   const { access, precondition, query } = operation;
@@ -28,7 +39,7 @@ function pathParameters({ params = {}, examples }: Operation, path: string): Jso
     name,
     in: 'path',
     required: true,
-    description: name === 'workspace' ? 'The workspace of the API key' : `The ${name}`,
+    description: PATH_PARAMETERS[name] ?? `ID of the ${name}`,
     schema: params[name]?.form === 'text' ? { type: 'string' } : UUID,
     ...shownAs(examples.find((example) => example.params?.[name])?.params?.[name]),
   }));

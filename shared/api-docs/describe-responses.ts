@@ -5,7 +5,7 @@ import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { isRevalidated } from './describe-parameters.ts';
 import { BY_THE_GATEWAY, gatewayContent } from './gateway-error.ts';
 import { ownErrorName } from './generic-errors.ts';
-import { type JsonSchema, jsonSchemaOf, mediaTypeOf } from './json-schema.ts';
+import { type JsonSchema, jsonSchemaOf, mediaTypeOf, membersOf } from './json-schema.ts';
 import { withOpenLists } from './open-lists.ts';
 import { pascalCase } from './operation-id.ts';
 import type { ResponseComponents } from './response-components.ts';
@@ -87,11 +87,21 @@ function responseName({ name, responses }: Operation, status: number): string {
   return `${pascalCase(name)}Response${first?.[0] === String(status) ? '' : status}`;
 }
 
-function describeStatus({ summary }: Operation, { shown }: Route, status: number): string {
-  return (
-    DESCRIPTIONS[status] ??
-    (status >= 400 ? 'An HTML page that explains the error' : (shown?.summary ?? summary))
-  );
+function describeStatus({ responses }: Operation, { method, shown }: Route, status: number): string {
+  const known = DESCRIPTIONS[status];
+  if (known !== undefined) return known;
+  if (status >= 400) return 'An HTML page that explains the error';
+  if (method === 'HEAD') return 'The headers of the response to `GET`';
+  const schema = responses[status];
+  const mediaType = shown?.mediaType ?? (schema ? mediaTypeOf(schema) : 'application/json');
+  if (mediaType === 'text/html') return 'An HTML page';
+  if (mediaType !== 'application/json' || shown !== undefined) return 'The file';
+  return isList(schema) ? 'The items, and the cursor of the next ones' : 'Success';
+}
+
+function isList(schema: GenericSchema | null | undefined): boolean {
+  if (!schema) return false;
+  return 'next_cursor' in membersOf(jsonSchemaOf(schema, 'output')['properties']);
 }
 
 function describeHeaders(operation: Operation, { method }: Route, status: number): JsonSchema {

@@ -6,17 +6,23 @@ Guides: [receiving webhooks](/docs/webhooks) · [error codes](/docs/errors) · [
 ## First call
 
 \`\`\`sh
+BASE_URL=https://api.example.com
 curl $BASE_URL/api/v1/me -H 'Authorization: Bearer wsk_…'
 \`\`\`
 
+\`BASE_URL\` is the scheme and host that serve this document.
+
 Every request carries a workspace API key, as \`Authorization: Bearer wsk_…\` or as \`x-api-key: wsk_…\`. A key acts for one member of
-one workspace and has its own permissions. Each operation lists the permissions that it requires. Keep keys on servers: the API
-accepts requests from browsers, but everyone who opens a page can read a key in it.
+one workspace and has its own permissions. Each operation lists the permissions that it requires. Most permissions begin with a
+product: \`publishing\` (social posts), \`biolinks\` (bio-link pages), \`salesbot\` (messaging: broadcasts and events) or \`workspace\`
+(members, keys and settings). Keep keys on
+servers. The API also accepts requests from browsers, but everyone who opens a web page can read a key in its code.
 
 ## Errors
 
 Errors are returned as problem details (RFC 9457). Use \`code\` in programs. \`detail\` explains what to change, and \`errors\` lists all
-validation errors of a request, each with a pointer into the body. A request that returns an error has changed nothing.
+validation errors of a request, each with a pointer into the body or the name of the parameter or header. A request that returns a 4xx
+status has changed nothing. After a 5xx status, the change may have been made: repeat the request with the same \`Idempotency-Key\`.
 
 The gateway in front of the API can respond instead of the API. Its responses with status 413, 429, 500 and 503 are plain JSON with
 a \`message\`: use only the status.

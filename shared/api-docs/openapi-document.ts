@@ -35,7 +35,7 @@ export function openApiDocument(
       version,
       description: INTRODUCTION,
       // Without a URL, because it differs between deployments.
-      contact: { name: 'The provider of your API key' },
+      contact: { name: 'The team that runs this API and issued your API key' },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     // Relative to the URL of the document, so that the same file is valid for every stage.

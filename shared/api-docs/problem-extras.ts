@@ -5,7 +5,7 @@ import { withOpenLists } from './open-lists.ts';
 /** Additional fields by name. */
 export type Extras = Readonly<Record<string, JsonSchema>>;
 
-const LIMIT: Extras = { limit: { type: 'integer', description: 'The maximum' } };
+const LIMIT: Extras = { limit: { type: 'integer', description: 'The maximum that is allowed' } };
 const REVISION: Extras = {
   current_revision: {
     type: 'string',
@@ -41,7 +41,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     previous_secret_expires_at: {
       type: 'string',
       format: 'date-time',
-      description: 'When the overlap ends',
+      description: 'Until when deliveries are also signed with the previous secret',
     },
   },
   broadcast_not_editable: {
@@ -78,7 +78,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     expected: {
       type: 'object',
       properties: {
-        type: { type: 'string', const: 'TXT' },
+        type: { type: 'string', const: 'TXT', description: 'Type of the DNS record' },
         name: text('Full name of the DNS record'),
         value: text('Expected value of the DNS record'),
       },

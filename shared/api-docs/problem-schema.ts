@@ -3,6 +3,7 @@ import { MAX_ISSUES, PROBLEMS } from '#shared/platform/http/problems.ts';
 import { EXAMPLE_REQUEST_ID } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { OPEN_LIST } from './open-lists.ts';
+import { exampleOf } from './problem-examples.ts';
 import { extrasOf, ISSUE_EXTRAS } from './problem-extras.ts';
 
 const CODES = Object.keys(PROBLEMS);
@@ -48,7 +49,7 @@ export const PROBLEM_SCHEMAS: Readonly<Record<string, JsonSchema>> = {
       errors: {
         type: 'array',
         maxItems: MAX_ISSUES,
-        description: 'All validation errors of the request; only with status 422',
+        description: `The validation errors of the request, at most ${MAX_ISSUES}; only with status 422`,
         items: { $ref: '#/components/schemas/ValidationIssue' },
       },
     },
@@ -76,26 +77,31 @@ export function exampleName(code: ErrorCode, status: number): string {
 /** An example of a problem document with this code. */
 export function problemExample(code: ErrorCode, status: number): JsonSchema {
   const { title } = PROBLEMS[code];
+  const { detail, extras = {} } = exampleOf(code, status);
   return {
     summary: title,
     value: {
       type: `https://api.example.com/docs/errors#${code}`,
       title,
       status,
-      detail: `${title}.`,
+      detail,
       instance: `urn:request:${EXAMPLE_REQUEST_ID}`,
       code,
       request_id: EXAMPLE_REQUEST_ID,
-      ...(status === 422 ? { errors: [issueExample(code)] } : {}),
+      ...(status === 422 ? { errors: issueExamples(code) } : {}),
+      ...extras,
     },
   };
 }
 
-function issueExample(code: ErrorCode): JsonSchema {
-  const place = code === 'unknown_parameter' ? { parameter: 'nmae' } : { pointer: '#/name' };
-  return {
-    ...place,
-    code: code === 'validation_failed' ? 'too_long' : code,
-    detail: `${PROBLEMS[code].title}.`,
-  };
+/** The validation errors of an example; only `validation_failed` has several, with different codes. */
+function issueExamples(code: ErrorCode): JsonSchema[] {
+  return code === 'validation_failed'
+    ? [...issueExamples('required'), ...issueExamples('invalid_date')]
+    : [toIssue(code)];
+}
+
+function toIssue(code: ErrorCode): JsonSchema {
+  const { detail, at = {}, extras = {} } = exampleOf(code, 422);
+  return { code, detail, ...at, ...extras };
 }

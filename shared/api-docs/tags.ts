@@ -9,7 +9,13 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
     name: 'biolinks',
     description: 'Bio-link pages, their blocks, domains and pixels, and what visitors see',
   },
-  salesbot: { name: 'salesbot', description: 'Broadcasts and messaging events' },
+  salesbot: {
+    name: 'salesbot',
+    description:
+      'The messaging product (`salesbot`): broadcasts, and events from your messaging system. The platform ' +
+      'does not send messages itself. Your messaging system lists the broadcasts ' +
+      ' in the state `in_flight`, sends them and reports the progress with `reportBroadcast`',
+  },
   webhooks: { name: 'webhook endpoints', description: 'Endpoints, deliveries, resends and recoveries' },
   workspace: { name: 'workspace', description: 'The workspace, its members, API keys and audit log' },
   meta: { name: 'meta', description: 'Health check and documentation of the API' },

@@ -6,13 +6,13 @@ type Header = readonly [name: string, description: string, schema: JsonSchema];
 const HEADERS: readonly Header[] = [
   [
     'X-Webhook-Delivery',
-    'UUID of the delivery. Process an event once by its `id`, which all attempts and resends share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend',
+    'UUID of the delivery, the same in all its attempts; a resend has a different one. Process an event once by its `id`, which all attempts and resends share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend',
     { format: 'uuid' },
   ],
   [
     'X-Webhook-Signature',
-    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `t`, a dot and the body, keyed with the signing ' +
-      'secret. During a rotation, there are two `v1` values',
+    '`t=<unix seconds>,v1=<hex>`: HMAC-SHA256 of `<t>.<body>`, in hexadecimal. The key is the complete ' +
+      'signing secret, including `whsec_`. For 24 hours after a rotation, there are two `v1` values',
     { pattern: '^t=[0-9]+(,v1=[0-9a-f]{64}){1,2}$' },
   ],
   ['webhook-id', 'UUID of the event (Standard Webhooks)', { format: 'uuid' }],
@@ -23,8 +23,9 @@ const HEADERS: readonly Header[] = [
   ],
   [
     'webhook-signature',
-    '`v1,<base64>` (Standard Webhooks). During a rotation, there are two signatures, separated by a ' +
-      'space',
+    '`v1,<base64>` (Standard Webhooks): HMAC-SHA256 of `<webhook-id>.<webhook-timestamp>.<body>`, in ' +
+      'Base64. The key is the Base64-decoded part of the signing secret after `whsec_`. For 24 hours after a ' +
+      'rotation, there are two signatures, separated by a space',
     { pattern: '^v1,[A-Za-z0-9+/]{43}=( v1,[A-Za-z0-9+/]{43}=)?$' },
   ],
 ];

@@ -29,7 +29,7 @@ export function createHandler({
       if ('code' in read) throw new ValidationError([{ pointer: '#/host', ...read }]);
       const { host } = read;
       if (isWithin(host, [...ownHosts, new URL(baseUrl).hostname])) {
-        const detail = 'The host belongs to the platform.';
+        const detail = 'The host belongs to the platform. Use a host of your own domain.';
         throw new ValidationError([{ pointer: '#/host', code: 'invalid_format', detail }]);
       }
       const domain: PageDomain = {

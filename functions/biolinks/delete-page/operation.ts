@@ -5,7 +5,9 @@ export const operation = defineOperation({
   name: 'delete-page',
   product: 'biolinks',
   summary: 'Delete a page',
-  description: 'Also deletes the blocks of the page. Other pages can use its slugs immediately.',
+  description:
+    'Deletes the page and its blocks. Another page can use the current and former slugs of the page ' +
+    'immediately.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
   conditionalPermissions: PUBLISH_IF_ACTIVE,

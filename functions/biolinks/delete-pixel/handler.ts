@@ -1,8 +1,7 @@
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pixels: Pick<PixelStore, 'findAll' | 'remove'> };
@@ -15,7 +14,7 @@ export function createHandler({ pixels }: Dependencies): OperationHandler<typeof
   return {
     async load({ principal, params }) {
       const [pixel] = await pixels.findAll(principal.workspaceId, [params.pixel]);
-      if (!pixel) throw new PlatformError('pixel_not_found', NOT_FOUND);
+      if (!pixel) throw notFound('pixel_not_found');
       return pixel;
     },
 

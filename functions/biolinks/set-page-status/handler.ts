@@ -28,7 +28,8 @@ export function createHandler({
     if (status !== 'active' || page.domainId === DEFAULT_DOMAIN_ID) return issues;
     const domain = await domains.find(page.workspaceId, page.domainId);
     if (domain?.state === 'verified') return issues;
-    const detail = 'The domain of the page is not verified.';
+    const detail =
+      'The domain of the page is not verified. Verify it with verifyDomain, or choose another domain.';
     return [...issues, { pointer: '#/status', code: 'domain_not_connected', detail }];
   }
 
@@ -43,7 +44,7 @@ export function createHandler({
       if (issues.length > 0) throw new ValidationError(issues);
       const allowed = nextStatuses(before.status);
       if (!allowed.includes(status)) {
-        const detail = `The status cannot change from ${before.status} to ${status}.`;
+        const detail = `The status cannot change from ${before.status} to ${status}. ${nextStep(allowed)}`;
         throw new PlatformError('page_status_transition_invalid', detail, {
           current_status: before.status,
           allowed,
@@ -54,4 +55,9 @@ export function createHandler({
       return response;
     },
   };
+}
+
+function nextStep(allowed: readonly PageStatus[]): string {
+  if (allowed.length === 0) return 'Only the platform can change the status of this page.';
+  return `Change it to ${allowed.join(' or ')}.`;
 }

@@ -11,8 +11,9 @@ export const operation = defineOperation({
   product: 'biolinks',
   summary: 'Set the status of a page',
   description:
-    'Publishes the page, returns it to draft or archives it. `disabled` is not a status: only the ' +
-    'platform can disable a page or enable it again.',
+    'Publishes the page (`active`), returns it to `draft` or archives it (`archived`). A draft or archived ' +
+    'page is not public. An archived page must become a draft before it can become active. An API key ' +
+    'cannot disable a page: only the platform can disable a page, or enable it again.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages/{page}/status' }],
   access: PAGES_PUBLISH,
   params: { page: pageParameter },

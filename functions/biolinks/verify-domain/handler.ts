@@ -52,8 +52,9 @@ function notVerified(domain: PageDomain, records: TxtRecords): PlatformError {
 }
 
 function sentence(records: TxtRecords, name: string): string {
-  if (records.kind === 'unreachable') return `The name servers did not respond for ${name}. Try again later.`;
+  if (records.kind === 'unreachable')
+    return `The name servers did not respond for ${name}. Repeat the request later.`;
   if (records.texts.length === 0)
-    return `There is no TXT record at ${name} yet. It can take some time until a new record is visible.`;
-  return `No TXT record at ${name} has the expected value.`;
+    return `There is no TXT record at ${name} yet. Publish the expected record, then repeat the request. A new record can take hours to become visible.`;
+  return `No TXT record at ${name} has the expected value. Publish the record exactly as shown in "expected".`;
 }

@@ -11,7 +11,8 @@ export const operation = defineOperation({
   product: 'salesbot',
   summary: 'List broadcasts',
   description:
-    'Returns the broadcasts of the workspace, newest first by default. A messaging engine uses `state=in_flight` to find the broadcasts to send.',
+    'Returns the broadcasts of the workspace, newest first by default. Your messaging system ' +
+    'uses `state=in_flight` to find the broadcasts to send.',
   routes: [{ method: 'GET', path: BROADCASTS_PATH }],
   access: BROADCASTS_READ,
   uses: ['read-core'],

@@ -20,7 +20,7 @@ export const operation = defineOperation({
   name: 'report-broadcast',
   summary: 'Report the progress of a broadcast',
   description:
-    'The messaging engine sends this request while a broadcast is in flight. Counters only increase: a ' +
+    'Your messaging system sends this request while a broadcast is in flight. Counters only increase: a ' +
     'smaller value is ignored. `outcome` ends the broadcast and emits its event once. A broadcast ' +
     'without a report for 24 hours fails.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/report` }],
@@ -28,7 +28,7 @@ export const operation = defineOperation({
   body: jsonObject({
     recipients: v.optional(withDescription(count, 'Total number of recipients')),
     sent: v.optional(withDescription(count, 'Number of recipients reached so far')),
-    failed: v.optional(withDescription(count, 'Number of recipients that failed so far')),
+    failed: v.optional(withDescription(count, 'Number of recipients to whom sending failed so far')),
     outcome: v.optional(
       withDescription(
         v.picklist(REPORT_OUTCOMES),

@@ -13,7 +13,9 @@ export const operation = defineOperation({
   ...ON_BROADCAST,
   name: 'send-broadcast',
   summary: 'Send a broadcast now',
-  description: 'The broadcast changes to `in_flight`, where the messaging engine finds it.',
+  description:
+    'The broadcast changes to the state `in_flight`. Your messaging system finds it with `listBroadcasts`, ' +
+    'sends it and reports the progress with `reportBroadcast`.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/send` }],
   access: BROADCASTS_SEND,
   body: jsonObject({}),

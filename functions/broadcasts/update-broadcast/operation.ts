@@ -21,8 +21,9 @@ export const operation = defineOperation({
   summary: 'Update a broadcast',
   description:
     'Only a draft or a scheduled broadcast can be updated. Omitted fields keep their values. ' +
-    '`requires_approval: true` voids an earlier approval, even if the value was already true. A change ' +
-    'of the content alone keeps the approval and sets `approval.content_changed_since`.',
+    '`requires_approval: true` revokes an earlier approval, even if the value was already true. A change ' +
+    'of the name, message, channel or audience keeps the approval and sets ' +
+    '`approval.content_changed_since` to true.',
   routes: [
     { method: 'PUT', path },
     { method: 'PATCH', path },

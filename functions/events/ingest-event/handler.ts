@@ -3,7 +3,7 @@ import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-c
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
-import { isChannel } from '#shared/platform/core/channels.ts';
+import { CHANNELS, isChannel } from '#shared/platform/core/channels.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
@@ -57,9 +57,18 @@ function accepted(id: string, matchedEndpoints: number) {
 /** Only messaging events can be ingested; the platform itself emits publishing events. */
 function requireIngestible(name: string): CatalogueEvent {
   const event = findEvent(name);
-  if (!event) throw rejection('#/event', 'event_unknown', 'Use the name of an event in the catalogue.');
+  if (!event)
+    throw rejection(
+      '#/event',
+      'event_unknown',
+      'No event has this name. The operation listAvailableEvents returns all names.',
+    );
   if (event.product === 'salesbot') return event;
-  throw rejection('#/event', 'event_not_ingestible', 'Only the platform can emit publishing events.');
+  throw rejection(
+    '#/event',
+    'event_not_ingestible',
+    'Only the platform can emit publishing events. Use a salesbot.* event.',
+  );
 }
 
 /** The id of the broadcast that an event is about; only broadcast events have one. */
@@ -70,13 +79,15 @@ function findBroadcastId({ broadcast }: Record<string, unknown>): string | undef
 
 /** The platform itself emits the events of a broadcast that it stores, each once. */
 function managedBroadcastError(): PlatformError {
-  const detail = 'The platform manages this broadcast and emits its events. Use reportBroadcast instead.';
+  const detail =
+    'The platform manages this broadcast and emits its events. Use the operation reportBroadcast instead.';
   return new PlatformError('broadcast_state_invalid', detail);
 }
 
 function requireKnownChannel(event: CatalogueEvent, channel: string | undefined): void {
   if (channel === undefined) return;
-  if (!isChannel(channel)) throw rejection('#/channel', 'channel_unknown', 'Use a channel of the catalogue.');
+  if (!isChannel(channel))
+    throw rejection('#/channel', 'channel_unknown', `Use one of ${CHANNELS.join(', ')}.`);
   if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;
   throw rejection(
     '#/channel',

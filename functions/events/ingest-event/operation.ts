@@ -18,11 +18,11 @@ export const operation = defineOperation({
   product: 'salesbot',
   summary: 'Ingest a messaging event',
   description:
-    'Stores the event and delivers it to every subscribed endpoint. The response is 202 once the event ' +
-    'and its matched endpoints are stored; from then on, each delivery either succeeds or records why ' +
-    'it failed. `data` is validated against the JSON Schema of the event. Strings and arrays that are ' +
-    'too long are truncated, not rejected. If a `dedupe_key` was already used within 24 hours, the ' +
-    'response contains the ID of the earlier event and the new data is not stored.',
+    'Stores the event and delivers it to every enabled endpoint with a matching subscription. The response ' +
+    'is 202 once the event is stored; `listDeliveries` shows the result of each delivery. `data` is ' +
+    'validated against the JSON Schema of the event. Strings and arrays that are too long are truncated, ' +
+    'not rejected. If a `dedupe_key` was already used within 24 hours, the response contains the ID of the ' +
+    'earlier event and the new data is not stored.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
   access: {
     kind: 'key',
@@ -57,7 +57,7 @@ export const operation = defineOperation({
         v.nonEmpty(issue('too_short', 'Use at least 1 character.')),
         v.check(
           hasCleanCharacters,
-          issue('invalid_characters', 'Leave out control characters and lone surrogates.'),
+          issue('invalid_characters', 'Remove control characters and unpaired surrogates.'),
         ),
         v.maxCodePoints(MAX_DEDUPE_KEY, issue('too_long', `Use at most ${MAX_DEDUPE_KEY} characters.`)),
         v.description(
@@ -73,9 +73,12 @@ export const operation = defineOperation({
       data: withDescription(
         v.object({
           id: withDescription(uuid, 'ID of the event; its deliveries have this value as `event_id`'),
-          matched_endpoints: withDescription(count, 'Number of matched endpoints'),
+          matched_endpoints: withDescription(
+            count,
+            'Number of endpoints that the event is delivered to: those with a matching subscription',
+          ),
         }),
-        'The stored event with its matched endpoints',
+        'The stored event',
       ),
     }),
   },

@@ -18,9 +18,7 @@ export const DOCUMENTS = [
     path: '/openapi.json',
     id: 'getOpenApiJson',
     summary: 'Get the OpenAPI document as JSON',
-    description:
-      'An OpenAPI 3.1 document, generated from the same definitions that the API runs. Its `ETag` ' +
-      'changes with every release that changes the document.',
+    description: 'The OpenAPI 3.1 document of this API. Its `ETag` changes only if the document changes.',
     mediaType: 'application/json',
   },
   {
@@ -35,7 +33,8 @@ export const DOCUMENTS = [
     id: 'showReference',
     summary: 'View the API reference',
     description:
-      'Shows all operations and events of this document. Test requests are sent to the host of the page.',
+      'Shows all operations and events of the API, with a form to send requests. The requests are real: they ' +
+      'are sent to the host of the page and change data.',
     mediaType: 'text/html',
   },
   {
@@ -68,9 +67,7 @@ export const DOCUMENTS = [
     path: SCRIPT_PATH,
     id: 'getReferenceScript',
     summary: 'Get the script of the API reference',
-    description:
-      'The page of `showReference` loads this script. The URL contains the release, so browsers may ' +
-      'cache the script.',
+    description: 'The page of `showReference` loads this script. API clients do not need it.',
     mediaType: 'text/javascript',
   },
 ] as const satisfies readonly ServedDocument[];

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
   name: 'get-health',
@@ -12,7 +13,9 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   uses: [],
-  responses: { 200: v.object({ status: v.literal('ok') }) },
+  responses: {
+    200: v.object({ status: withDescription(v.literal('ok'), '`ok`: the API accepts requests') }),
+  },
   errors: [],
   examples: [{ summary: 'The API is reachable' }],
 });

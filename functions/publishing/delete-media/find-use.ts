@@ -31,7 +31,9 @@ export async function findUse(
     if (user || found.length < PAGE) return user;
     after = found.at(-1)?.id;
   }
-  const detail = 'There are too many scheduled posts to check whether one of them uses the file.';
+  const detail =
+    'There are too many scheduled posts to check whether one of them uses the file. Delete the file later, ' +
+    'when fewer posts are scheduled.';
   throw new PlatformError('media_in_use', detail);
 }
 

@@ -12,8 +12,8 @@ import type { PostStep, PublicationStore } from '#shared/publishing/ports/public
 /** Maximum attempts to record the result of an account while other accounts of the run end at the same time. */
 const MAX_TRIES = 25;
 
-const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'Publishing to an account ended' };
-const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Publishing to every account ended' };
+const ACCOUNT_ENDED = { code: 'PUBLICATION_ENDED', message: 'Publication of a post to one account ended' };
+const RUN_ENDED = { code: 'PUBLISHING_ENDED', message: 'Publication of a post to all its accounts ended' };
 
 export type FinishDependencies = {
   readonly store: Pick<PublicationStore, 'find' | 'readRun' | 'findPublication' | 'finishAccount'>;
@@ -50,7 +50,9 @@ export function createFinishAccount(deps: FinishDependencies) {
       const found = await store.findPublication(postId, number, accountId);
       if (found && (found.state !== 'pending' || found.attempts !== before.attempts)) return;
     }
-    throw new RetryMessageError('Other accounts of the post keep ending at the same time');
+    throw new RetryMessageError(
+      'Too many accounts of the post ended at the same time; the message is retried',
+    );
   };
 
   /** The post without this account among the pending ones, or after its run if this was the last account. */

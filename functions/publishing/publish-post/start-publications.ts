@@ -11,7 +11,10 @@ import { itemDigest } from './item-digest.ts';
 /** An account without a publication in this many previous runs counts as new. */
 const MAX_RUNS = 20;
 
-const EDITED = { code: 'THREAD_EDITED', message: 'Published posts were edited and are published again' };
+const EDITED = {
+  code: 'THREAD_EDITED',
+  message: 'Thread was edited after some of its posts were published; these are published again',
+};
 
 export type PublicationStarterDependencies = {
   readonly store: Pick<PublicationStore, 'readRun'>;

@@ -17,9 +17,9 @@ export const operation = defineOperation({
   product: 'publishing',
   summary: 'Schedule a post',
   description:
-    'Schedules the post for its date and time, in the time zone of the workspace, or publishes it now. ' +
-    'A failed post is published only to the accounts where it is missing. Scheduling a scheduled post ' +
-    'again changes nothing and emits no second event.',
+    'Schedules the post for its date and time, in the time zone of the workspace. With `postNow: true`, ' +
+    'publishes it now. A post that failed on some accounts is published again only to those accounts. ' +
+    'Scheduling a scheduled post again changes nothing and emits no second event.',
   routes: [
     { method: 'POST', path: '/os/api/{workspace}/posts/schedule/{post}' },
     { method: 'POST', path: '/os/api/{workspace}/posts/{post}/schedule' },

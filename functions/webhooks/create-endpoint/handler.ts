@@ -39,7 +39,10 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
 
       const member = await workspaces.findMember(workspaceId, principal.memberId);
       if (!member)
-        throw new PlatformError('admin_required', 'The member of this key has left the workspace.');
+        throw new PlatformError(
+          'admin_required',
+          'The member of this key has left the workspace. Use a key of an admin.',
+        );
 
       const id = newId(now);
       const secret = generateSigningSecret(deps.randomBytes);

@@ -13,7 +13,10 @@ export const operation = defineOperation({
   name: 'enable-endpoint',
   product: 'webhooks',
   summary: 'Enable a webhook endpoint',
-  description: 'Checks the URL, the products and the responsible admin again.',
+  description:
+    'Delivers events to the endpoint from now on. The request is rejected if the URL is no longer public, ' +
+    'or if the member who created the endpoint or last took it over is no longer an admin with access to ' +
+    'its products.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/enable' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,

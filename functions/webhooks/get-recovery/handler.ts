@@ -1,6 +1,5 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
@@ -22,7 +21,7 @@ export function createHandler({
     async load(request) {
       const endpoint = await loadEndpoint(endpoints, request);
       const recovery = await recoveries.find(endpoint.id, request.params.recovery);
-      if (!recovery) throw new PlatformError('recovery_not_found', NOT_FOUND);
+      if (!recovery) throw notFound('recovery_not_found');
       return recovery;
     },
 

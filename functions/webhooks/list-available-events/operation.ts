@@ -31,7 +31,10 @@ export const operation = defineOperation({
               'The product of the event. A subscription requires the `webhooks:subscribe` permission of that ' +
                 'product',
             ),
-            group: withDescription(v.string(), 'The group of the event in lists'),
+            group: withDescription(
+              v.string(),
+              'A heading under which a list of events can show the event, such as `Messages`',
+            ),
             title: withDescription(v.string(), 'Display name of the event'),
             description: withDescription(v.string(), 'When the event occurs'),
             channels: withDescription(
@@ -42,7 +45,7 @@ export const operation = defineOperation({
               v.array(v.picklist(CHANNELS)),
               'The channels that report this event only for some messages',
             ),
-            schema_version: v.literal('1'),
+            schema_version: withDescription(v.literal('1'), 'Version of the fields around `data`'),
             schema: withDescription(
               v.record(v.string(), v.unknown()),
               'JSON Schema 2020-12 of the complete request body',
@@ -51,10 +54,13 @@ export const operation = defineOperation({
               v.record(v.string(), v.unknown()),
               'A complete request body, as sent in a test event',
             ),
-            subscribable: withDescription(v.boolean(), 'Whether the key can subscribe to the event'),
+            subscribable: withDescription(
+              v.boolean(),
+              'Whether the key has the permission to subscribe to the event',
+            ),
           }),
         ),
-        'All events of the catalogue',
+        'All events that exist',
       ),
     }),
   },

@@ -9,7 +9,9 @@ export const operation = defineOperation({
   name: 'list-endpoints',
   product: 'webhooks',
   summary: 'List webhook endpoints',
-  description: 'Returns only endpoints whose products the key can subscribe to, newest first.',
+  description:
+    'Returns the endpoints of the workspace, newest first. Leaves out an endpoint if the key lacks the ' +
+    '`webhooks:subscribe` permission of one of its products.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'read-deliveries'],

@@ -14,8 +14,9 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Pause a webhook endpoint',
   description:
-    'Cancels the queued deliveries of the endpoint. Events that occur while the endpoint is paused are ' +
-    'not recorded for it.',
+    'Cancels the pending deliveries of the endpoint. Events that occur while the endpoint is paused are ' +
+    'not recorded for it. After `enableEndpoint`, `recoverEndpoint` with `states: ["cancelled"]` resends the ' +
+    'cancelled deliveries.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/pause' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,

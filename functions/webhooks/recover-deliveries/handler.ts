@@ -16,7 +16,7 @@ import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 /** Steps per message. Then another message continues, so that one recovery does not occupy the function for long. */
 const STEPS_A_MESSAGE = 5;
 
-const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Resends of a recovery requested' };
+const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Recovery queued a batch of resends' };
 const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
 
 type Dependencies = {

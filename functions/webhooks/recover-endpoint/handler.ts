@@ -76,7 +76,7 @@ type Requested = Pick<RecoveryRange, 'since' | 'states'> & { readonly until?: Da
 /** The range to scan: only deliveries whose payload is stored, and none that the recovery itself creates. */
 function toRange(body: Requested, now: Date): RecoveryRange {
   if (body.until && body.until < body.since) {
-    const detail = 'Use an end that is not before the start.';
+    const detail = '"until" must not be before "since".';
     throw new ValidationError([{ pointer: '#/until', code: 'out_of_range', detail }]);
   }
   const horizon = new Date(now.getTime() - PAYLOAD_RETENTION_MS);

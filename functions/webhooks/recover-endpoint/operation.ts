@@ -16,12 +16,12 @@ import {
 export const operation = defineOperation({
   name: 'recover-endpoint',
   product: 'webhooks',
-  summary: 'Recover failed deliveries',
+  summary: 'Recover failed or cancelled deliveries',
   description:
-    'Resends all deliveries of a time range that are in one of `states`. `failed` includes deliveries ' +
-    'that the receiver rejected with a 4xx status. The response is 202, and the work continues in the ' +
-    'background: follow its progress with `getRecovery`. With `dry_run: true`, the request only counts ' +
-    'the deliveries.',
+    'Resends the deliveries that were created in a time range and are in one of `states`; by default, only ' +
+    'failed ones, including those that the receiver rejected with a 4xx status. The response is 202, and ' +
+    'the work continues in the background: `getRecovery` returns its progress. With `dry_run: true`, the ' +
+    'response is 200 with the number of deliveries, and nothing is sent.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
@@ -42,7 +42,10 @@ export const operation = defineOperation({
       v.pipe(
         v.array(v.picklist(RECOVERABLE_STATES)),
         v.minLength(1, issue('too_few_items', 'Send at least one state.')),
-        v.description('Only deliveries that are currently in one of these states'),
+        v.description(
+          'Only deliveries that are in one of these states now; `["failed"]` by default. Use `["cancelled"]` after ' +
+            'a takeover or a pause',
+        ),
       ),
       ['failed'],
     ),

@@ -15,13 +15,19 @@ const AT_ONCE = 10;
 /** A run ends this long before the timeout of the function, in milliseconds. */
 const RESERVE_MS = 10_000;
 
-const SCANNED = { code: 'EVENTS_SCANNED', message: 'Scanned events for contacts to erase' };
-const REDACTED = { code: 'PAYLOADS_REDACTED', message: 'Second pass over redacted payloads completed' };
+const SCANNED = { code: 'EVENTS_SCANNED', message: 'Scanned events and redacted those of contacts to erase' };
+const REDACTED = {
+  code: 'PAYLOADS_REDACTED',
+  message: 'Redacted the responses that arrived after the first scan for a contact',
+};
 const REDACTION_FAILED = {
   code: 'REDACTION_FAILED',
-  message: 'Redaction failed; the next run continues from there',
+  message: 'Redaction failed; the next run continues where this run stopped',
 };
-const LATE = { code: 'ERASURE_LATE', message: 'A contact’s data has not been erased within 22 hours' };
+const LATE = {
+  code: 'ERASURE_LATE',
+  message: 'Data of a contact is still stored 22 hours after its erasure was requested',
+};
 
 type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'find'>;

@@ -38,7 +38,10 @@ export function createHandler({
       // An erasure removes a payload before it expires.
       const event = await events.find(delivery.eventId);
       if (!event || event.body === '')
-        throw new PlatformError('payload_expired', 'The payload is no longer stored.');
+        throw new PlatformError(
+          'payload_expired',
+          'The payload was erased with the data of its contact. The delivery can no longer be resent.',
+        );
 
       const resend = planResend(delivery, endpoint, newId(now), now);
       const response = { status: 202, body: { data: deliveryView(resend, endpoint) } };

@@ -15,9 +15,9 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Rotate the signing secret',
   description:
-    'With `immediate: false`, the old secret stays valid for 24 hours, and each delivery has two ' +
-    'signatures, one for each secret. With `immediate: true`, all earlier secrets are revoked ' +
-    'immediately.',
+    'By default, the old secret stays valid for 24 hours, and each delivery has two signatures, one for ' +
+    'each secret. Another rotation in this time returns `rotation_in_progress`, unless `immediate` is true. ' +
+    'With `immediate: true`, all earlier secrets are revoked immediately.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/rotate-secret' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
@@ -41,7 +41,7 @@ export const operation = defineOperation({
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],
   examples: [
     {
-      summary: 'Rotate with an overlap',
+      summary: 'Rotate; the old secret stays valid for 24 hours',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { immediate: false },
     },

@@ -60,10 +60,17 @@ function subscribedEvent(
   name: string | undefined,
 ): { event: CatalogueEvent; channel: Channel } {
   const event = findEvent(name ?? subscriptions[0]?.event ?? '');
-  if (!event) throw rejection('event_unknown', 'Use the name of an event in the catalogue.');
+  if (!event)
+    throw rejection(
+      'event_unknown',
+      'No event has this name. The operation listAvailableEvents returns all names.',
+    );
   const subscription = subscriptions.find((each) => each.event === event.name);
   if (subscription) return { event, channel: subscription.channel };
-  throw rejection('event_not_subscribed', 'Use an event that the endpoint subscribes to.');
+  throw rejection(
+    'event_not_subscribed',
+    'The endpoint does not subscribe to this event. Use one of its events, or add the subscription first.',
+  );
 }
 
 function rejection(code: ErrorCode, detail: string): ValidationError {

@@ -14,8 +14,9 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Take over a webhook endpoint',
   description:
-    'Your member becomes responsible for the endpoint. A suspended endpoint resumes, and its held ' +
-    'deliveries are cancelled.',
+    'The member of your key becomes responsible for the endpoint. A suspended endpoint receives new ' +
+    'events again. Its held deliveries are cancelled, not sent: to resend them, use `recoverEndpoint` with ' +
+    '`states: ["cancelled"]`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/take-over' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,

@@ -27,8 +27,8 @@ export const operation = defineOperation({
   description:
     'Edits, enables, pauses or takes over the endpoint. Omitted fields keep their values; ' +
     '`subscriptions` replaces the whole list. A takeover, or a change of `url`, `subscriptions` or ' +
-    '`enabled`, cancels the deliveries that are queued for the old settings. A request in flight can ' +
-    'still arrive.',
+    '`enabled`, cancels all pending deliveries of the endpoint. A request that is already being sent can ' +
+    'still arrive. To resend the cancelled deliveries, use `recoverEndpoint` with `states: ["cancelled"]`.',
   routes: [
     { method: 'PATCH', path },
     { method: 'PUT', path },
@@ -47,7 +47,8 @@ export const operation = defineOperation({
     take_over: v.optional(
       withDescription(
         v.boolean(),
-        '`true` makes your member responsible for the endpoint; only an admin can send it',
+        '`true` makes the member of your key responsible for the endpoint, like `takeOverEndpoint`. The ' +
+          'member must be an admin',
       ),
     ),
   }),

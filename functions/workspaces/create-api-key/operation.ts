@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -22,7 +23,7 @@ export const operation = defineOperation({
     ...keyFields,
     member_id: v.optional(
       withDescription(
-        v.pipe(v.string(), v.uuid()),
+        v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use a UUID.'))),
         'The member that the key acts for; your own by default. Only an admin can set another member',
       ),
     ),

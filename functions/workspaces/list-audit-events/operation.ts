@@ -16,9 +16,9 @@ export const operation = defineOperation({
   product: 'workspace',
   summary: 'List audit events',
   description:
-    'Lists who changed what in the workspace in the last 90 days, newest first by default. Filters ' +
-    'apply after a page is read, so a page can contain fewer entries than `limit` while `has_more` is ' +
-    'true.',
+    'Lists who changed what in the workspace in the last 90 days, newest first by default. With a filter, ' +
+    'a response can contain fewer entries than `limit`, or none, although `has_more` is true: continue ' +
+    'with `next_cursor`.',
   routes: [{ method: 'GET', path: '/api/v1/audit-events' }],
   access: withPermission('workspace:audit:read'),
   uses: ['read-core'],
@@ -42,7 +42,7 @@ export const operation = defineOperation({
       v.partialCheck(
         [['since'], ['until']],
         ({ since, until }) => since === undefined || until === undefined || since <= until,
-        issue('out_of_range', 'Use an end that is not before the start.'),
+        issue('out_of_range', '"until" must not be before "since".'),
       ),
       ['until'],
     ),

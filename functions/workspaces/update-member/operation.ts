@@ -10,8 +10,8 @@ export const operation = defineOperation({
   product: 'workspace',
   summary: 'Update a member',
   description:
-    'Changes the role and the products. Endpoints that the member may no longer be responsible for are ' +
-    'suspended.',
+    'Changes the role and the products. Suspends the webhook endpoints that the member created or took ' +
+    'over, if the new role or products no longer allow it.',
   routes: [{ method: 'PATCH', path: '/api/v1/members/{member}' }],
   access: withPermission('workspace:members:write'),
   params: { member: memberParameter },

@@ -13,9 +13,9 @@ export const operation = defineOperation({
   product: 'workspace',
   summary: 'Update the workspace',
   description:
-    'Changes the name or the time zone. After a change of the time zone, the times of drafts and ' +
-    'scheduled posts are recomputed. `recompute` shows whether this is necessary, and `getWorkspace` ' +
-    'shows the progress. A post keeps its time if the recomputed time would be in the past.',
+    'Changes the name or the time zone. After a change of the time zone, drafts and scheduled posts keep ' +
+    'their local date and time, and their `scheduled_at` is recomputed in the background. `getWorkspace` ' +
+    'returns the progress. A post keeps its earlier `scheduled_at` if the new one would be in the past.',
   routes: [{ method: 'PATCH', path: '/api/v1/workspace' }],
   access: withPermission('workspace:settings:write'),
   // A step of an earlier recompute can update the workspace in the meantime.
@@ -38,9 +38,12 @@ export const operation = defineOperation({
       data: workspaceSchema,
       recompute: withDescription(
         v.object({
-          state: withDescription(v.picklist(['not_needed', 'queued']), '`queued` if the time zone changed'),
+          state: withDescription(
+            v.picklist(['not_needed', 'queued']),
+            '`queued` if the time zone changed; otherwise `not_needed`',
+          ),
         }),
-        'Whether the times of drafts and scheduled posts are recomputed',
+        'Whether `scheduled_at` of drafts and scheduled posts is recomputed',
       ),
     }),
   },

@@ -40,7 +40,7 @@ export function readHost(text: string): ReadHost {
     return reject('Send only the host, such as links.example.com.');
   // The URL parser applies IDNA and normalises unusual spellings of IPv4 addresses.
   const host = URL.parse(`https://${typed}`)?.hostname.replace(/\.$/u, '');
-  if (host === undefined) return reject('The value is not a host name.');
+  if (host === undefined) return reject('Use a host name, such as links.example.com.');
   const labels = host.split('.');
   const last = labels.at(-1) ?? '';
   if (host.length > MAX_HOST || !labels.every((label) => LABEL.test(label))) {

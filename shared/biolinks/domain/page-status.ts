@@ -22,5 +22,11 @@ export function titleIssues(
   { status, title }: Pick<Page, 'status' | 'title'>,
 ): ValidationIssue[] {
   if (status !== 'active' || title !== '') return [];
-  return [{ pointer, code: 'title_required', detail: 'An active page needs a title.' }];
+  return [
+    {
+      pointer,
+      code: 'title_required',
+      detail: 'An active page needs a title. Set the title of the page first.',
+    },
+  ];
 }

@@ -56,7 +56,7 @@ const shared = {
   visible: v.optional(
     withDescription(
       v.boolean(),
-      'Whether visitors see the block, between `starts_at` and `ends_at`; true by default',
+      '`false` hides the block. `true`, the default, shows it from `starts_at` to `ends_at`',
     ),
   ),
   starts_at: v.optional(
@@ -84,19 +84,19 @@ export const blockBody = v.pipe(
       withTitle(
         'LinkBlockBody',
         v.strictObject({
-          type: v.literal('link'),
+          type: blockType('link'),
           title,
           url: link,
           icon: v.optional(icon),
           ...shared,
         }),
       ),
-      withTitle('HeaderBlockBody', v.strictObject({ type: v.literal('header'), title, ...shared })),
-      withTitle('TextBlockBody', v.strictObject({ type: v.literal('text'), text, ...shared })),
+      withTitle('HeaderBlockBody', v.strictObject({ type: blockType('header'), title, ...shared })),
+      withTitle('TextBlockBody', v.strictObject({ type: blockType('text'), text, ...shared })),
       withTitle(
         'ImageBlockBody',
         v.strictObject({
-          type: v.literal('image'),
+          type: blockType('image'),
           media_url: pictureUrl,
           alt,
           url: v.optional(v.nullable(link)),
@@ -106,15 +106,15 @@ export const blockBody = v.pipe(
       withTitle(
         'SocialBlockBody',
         v.strictObject({
-          type: v.literal('social'),
+          type: blockType('social'),
           items: socialItems,
           ...shared,
         }),
       ),
-      withTitle('EmailBlockBody', v.strictObject({ type: v.literal('email'), title, email, ...shared })),
-      withTitle('PhoneBlockBody', v.strictObject({ type: v.literal('phone'), title, phone, ...shared })),
-      withTitle('VideoBlockBody', v.strictObject({ type: v.literal('video'), url: videoUrl, ...shared })),
-      withTitle('DividerBlockBody', v.strictObject({ type: v.literal('divider'), ...shared })),
+      withTitle('EmailBlockBody', v.strictObject({ type: blockType('email'), title, email, ...shared })),
+      withTitle('PhoneBlockBody', v.strictObject({ type: blockType('phone'), title, phone, ...shared })),
+      withTitle('VideoBlockBody', v.strictObject({ type: blockType('video'), url: videoUrl, ...shared })),
+      withTitle('DividerBlockBody', v.strictObject({ type: blockType('divider'), ...shared })),
     ],
     discriminatorIssue(`Use one of ${BLOCK_TYPES.join(', ')}.`),
   ),
@@ -166,4 +166,8 @@ function webUrl(secure: boolean) {
       maxLength: 2048,
     }),
   );
+}
+
+function blockType<const T extends string>(type: T) {
+  return withDescription(v.literal(type), 'Type of the block');
 }

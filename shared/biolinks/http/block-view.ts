@@ -17,7 +17,10 @@ const target = withDescription(v.string(), 'URL of the link');
 /** Fields of every block. */
 const shared = {
   id,
-  visible: withDescription(v.boolean(), 'Whether visitors see the block, between `starts_at` and `ends_at`'),
+  visible: withDescription(
+    v.boolean(),
+    '`false` hides the block. `true` shows it from `starts_at` to `ends_at`',
+  ),
   starts_at: withDescription(v.nullable(timestamp), 'When the block becomes visible; null for immediately'),
   ends_at: withDescription(v.nullable(timestamp), 'When the block is hidden again; null for never'),
   created_at: created,
@@ -33,18 +36,18 @@ export const blockSchema = withDescription(
         'LinkBlock',
         v.object({
           ...shared,
-          type: v.literal('link'),
+          type: blockType('link'),
           title,
           url: target,
           icon: withDescription(v.nullable(network), 'The social network whose icon is shown; null for none'),
         }),
       ),
-      withTitle('HeaderBlock', v.object({ ...shared, type: v.literal('header'), title })),
+      withTitle('HeaderBlock', v.object({ ...shared, type: blockType('header'), title })),
       withTitle(
         'TextBlock',
         v.object({
           ...shared,
-          type: v.literal('text'),
+          type: blockType('text'),
           text: withDescription(v.string(), 'Plain text; line breaks are kept'),
         }),
       ),
@@ -52,7 +55,7 @@ export const blockSchema = withDescription(
         'ImageBlock',
         v.object({
           ...shared,
-          type: v.literal('image'),
+          type: blockType('image'),
           media_url: withDescription(v.string(), 'URL of the image'),
           alt: withDescription(v.string(), 'Alternative text for visitors who cannot see the image'),
           url: withDescription(v.nullable(v.string()), 'URL that the image links to; null for none'),
@@ -62,7 +65,7 @@ export const blockSchema = withDescription(
         'SocialBlock',
         v.object({
           ...shared,
-          type: v.literal('social'),
+          type: blockType('social'),
           items: withDescription(
             v.array(
               v.object({
@@ -78,7 +81,7 @@ export const blockSchema = withDescription(
         'EmailBlock',
         v.object({
           ...shared,
-          type: v.literal('email'),
+          type: blockType('email'),
           title,
           email: withDescription(v.string(), 'The email address to show'),
         }),
@@ -87,7 +90,7 @@ export const blockSchema = withDescription(
         'PhoneBlock',
         v.object({
           ...shared,
-          type: v.literal('phone'),
+          type: blockType('phone'),
           title,
           phone: withDescription(v.string(), 'The phone number, as it was written'),
         }),
@@ -96,11 +99,11 @@ export const blockSchema = withDescription(
         'VideoBlock',
         v.object({
           ...shared,
-          type: v.literal('video'),
+          type: blockType('video'),
           url: withDescription(v.string(), 'URL of the video'),
         }),
       ),
-      withTitle('DividerBlock', v.object({ ...shared, type: v.literal('divider') })),
+      withTitle('DividerBlock', v.object({ ...shared, type: blockType('divider') })),
     ]),
   ),
   'A part of a page, with the fields of its `type` and the fields that all blocks share',
@@ -158,4 +161,8 @@ export function blocksResponse(blocks: PageBlocks) {
 /** A response with one block and the revision of the blocks. */
 export function blockResponse(status: number, block: Block, blocks: PageBlocks) {
   return { status, headers: blocksTag(blocks), body: { data: blockView(block) } };
+}
+
+function blockType<const T extends string>(type: T) {
+  return withDescription(v.literal(type), 'Type of the block');
 }

@@ -1,8 +1,7 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Reading the domains of the workspace. */
@@ -32,6 +31,6 @@ export async function loadDomain(
   { principal, params }: { principal: Principal; params: { readonly domain: string } },
 ): Promise<PageDomain> {
   const domain = await domains.find(principal.workspaceId, params.domain);
-  if (!domain) throw new PlatformError('domain_not_found', NOT_FOUND);
+  if (!domain) throw notFound('domain_not_found');
   return domain;
 }

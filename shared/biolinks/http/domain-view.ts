@@ -27,7 +27,7 @@ export const domainSchema = withDescription(
       verification: withDescription(
         v.nullable(
           v.object({
-            type: v.literal('TXT'),
+            type: withDescription(v.literal('TXT'), 'Type of the DNS record'),
             name: withDescription(v.string(), 'Full name of the record'),
             value: withDescription(v.string(), 'Value of the record'),
           }),

@@ -1,8 +1,8 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
@@ -85,6 +85,6 @@ export function mayPublish({ permissions }: Pick<Principal, 'permissions'>): boo
 }
 
 function requirePage(page: Page | undefined): Page {
-  if (!page) throw new PlatformError('page_not_found', NOT_FOUND);
+  if (!page) throw notFound('page_not_found');
   return page;
 }

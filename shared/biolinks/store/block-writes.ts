@@ -120,7 +120,7 @@ function belowBlockLimit({ revision }: PageBlocks): Condition {
 }
 
 function limitReached(): PlatformError {
-  const detail = `A page can have at most ${BLOCK_LIMIT} blocks.`;
+  const detail = `A page can have at most ${BLOCK_LIMIT} blocks. Delete a block first.`;
   return new PlatformError('block_limit_reached', detail, { limit: BLOCK_LIMIT });
 }
 

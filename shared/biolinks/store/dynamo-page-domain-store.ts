@@ -94,7 +94,7 @@ function ownedBy(domainId: string): Condition {
 
 /** The workspace does not have the host yet. */
 function notInWorkspace(host: string): Condition {
-  const detail = `The workspace already has the domain ${host}.`;
+  const detail = `The workspace already has the domain ${host}. Use that domain.`;
   return {
     ...isNew,
     onFailure: (found) => new PlatformError('domain_taken', detail, { domain: found?.['domainId'] }),
@@ -103,7 +103,7 @@ function notInWorkspace(host: string): Condition {
 
 /** No workspace has verified the host. */
 function unclaimed(host: string): Condition {
-  const detail = `Another workspace has already verified ${host}.`;
+  const detail = `Another workspace has already verified ${host}. If the host is yours, delete the domain there first.`;
   return { ...isNew, onFailure: () => new PlatformError('domain_taken', detail) };
 }
 

@@ -76,7 +76,8 @@ function claimSlug(page: Page, change: Change): Write {
   return putItem(toSlugItem(page, change), {
     expression: 'attribute_not_exists(pk) OR pageId = :page',
     values: { ':page': page.id },
-    onFailure: () => new PlatformError('slug_taken', 'Another page of this domain has this slug.'),
+    onFailure: () =>
+      new PlatformError('slug_taken', 'Another page of this domain has this slug. Use a different slug.'),
   });
 }
 

@@ -3,9 +3,8 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { blocksRevision } from '#shared/biolinks/http/block-view.ts';
 import { loadEditablePage, mayPublish } from '#shared/biolinks/http/page-access.ts';
 import type { BlockStore, PageGuard, PageStore } from '#shared/biolinks/ports/page-store.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 
 /** The stores that every change of blocks reads. */
 export type BlockReads = {
@@ -55,7 +54,7 @@ export async function loadBlock(
 ): Promise<LoadedBlock> {
   const loaded = await loadBlocks(reads, request);
   const block = loaded.before.blocks.find(({ id }) => id === request.params.block);
-  if (!block) throw new PlatformError('block_not_found', NOT_FOUND);
+  if (!block) throw notFound('block_not_found');
   return { ...loaded, block };
 }
 

@@ -80,5 +80,5 @@ function unknownId(
   allowed: readonly string[],
 ): ValidationIssue[] {
   if (id === null || id === undefined || allowed.includes(id)) return [];
-  return [{ pointer, code, detail: 'Use one of the allowed values.', allowed }];
+  return [{ pointer, code, detail: `Use one of ${allowed.join(', ')}.`, allowed }];
 }

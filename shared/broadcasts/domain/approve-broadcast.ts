@@ -38,5 +38,8 @@ function startsByNow({ state, approval, due }: Broadcast, now: Date): boolean {
 
 function requireNeeded({ requiresApproval }: Broadcast): void {
   if (requiresApproval) return;
-  throw new PlatformError('approval_not_required', 'The broadcast does not require an approval.');
+  throw new PlatformError(
+    'approval_not_required',
+    'The broadcast does not require an approval. To require one, set requires_approval to true first.',
+  );
 }

@@ -21,7 +21,9 @@ export function requireAllowed(trigger: Trigger, { state }: Pick<Broadcast, 'sta
   const code = errorIn(BROADCAST_MACHINE, trigger, state);
   if (code === undefined) return;
   const allowed = statesAllowing(BROADCAST_MACHINE, trigger);
-  throw new PlatformError(code, `The broadcast is ${state.replace('_', ' ')}.`, {
+  const states = `state${allowed.length === 1 ? '' : 's'} ${allowed.join(' and ')}`;
+  const detail = `The broadcast is in the state ${state}. The operation is allowed only in the ${states}.`;
+  throw new PlatformError(code, detail, {
     state,
     [code === 'broadcast_not_editable' ? 'editable_states' : 'allowed_states']: allowed,
   });

@@ -14,13 +14,16 @@ const MAX_AUDIENCE_DEPTH = 32;
 const messageType = v.pipe(
   v.string(),
   v.picklist(MESSAGE_TYPES, issue('message_type_unsupported', `Use one of ${MESSAGE_TYPES.join(', ')}.`)),
-  v.description('The type of message that the messaging engine sends'),
+  v.description('The type of message that your messaging system sends'),
 );
 
 const channel = v.pipe(
   v.string(),
   v.picklist(CHANNELS, issue('channel_unknown', `Use one of ${CHANNELS.join(', ')}.`)),
-  v.description('The channel to send on; `all`, the default, means no specific channel'),
+  v.description(
+    'The channel to send on; `all`, the default, means that no channel is chosen. The events of the ' +
+      'broadcast reach subscriptions to this channel and to `all`',
+  ),
 );
 
 /**
@@ -40,7 +43,7 @@ const audience = v.pipe(
     type: ['object', 'null'],
     additionalProperties: true,
     description:
-      'The recipients, in a format that only the messaging engine interprets: at most ' +
+      'The recipients, in a format that only your messaging system interprets: at most ' +
       `${MAX_AUDIENCE_BYTES} bytes of JSON`,
   }),
   v.transform((value) => (value === null ? null : shallowText(value))),
@@ -57,7 +60,7 @@ const messageBody = withDescription(
 );
 const requiresApproval = withDescription(
   v.boolean(),
-  'Whether the broadcast needs an approval to start; `true` voids an earlier approval',
+  'Whether the broadcast needs an approval to start; `true` revokes an earlier approval',
 );
 
 /** Fields of a new broadcast (docs/specification.md#broadcast-message). */

@@ -33,13 +33,14 @@ export const broadcastSchema = withDescription(
       name: withDescription(v.string(), 'Name of the broadcast, also used in its events'),
       channel: withDescription(
         v.picklist(CHANNELS),
-        'The channel to send on; `all` means no specific channel',
+        'The channel to send on; `all` means that no channel was chosen. Subscriptions to the events of the ' +
+          'broadcast are matched by this value',
       ),
       message: withDescription(
         v.object({
           type: withDescription(
             v.picklist(MESSAGE_TYPES),
-            'The type of message that the messaging engine sends',
+            'The type of message that your messaging system sends',
           ),
           body: withDescription(
             v.string(),
@@ -50,7 +51,7 @@ export const broadcastSchema = withDescription(
       ),
       audience: withDescription(
         v.nullable(anyObject),
-        'The recipients, in a format that only the messaging engine interprets; null if none were set',
+        'The recipients, in a format that only your messaging system interprets; null if none were set',
       ),
       requires_approval: withDescription(v.boolean(), 'Whether the broadcast needs an approval to start'),
       state: withDescription(
@@ -65,7 +66,8 @@ export const broadcastSchema = withDescription(
       blocked_reason: withDescription(
         v.nullable(v.picklist(BLOCKED_REASONS)),
 
-        'Why the broadcast did not start at `scheduled_at`. A blocked broadcast no longer starts ' +
+        'Why the broadcast did not start at `scheduled_at`. `approval_required`: it was not approved in time. ' +
+          'A blocked broadcast no longer starts ' +
           'automatically. The value stays after an approval or an edit, until the broadcast is scheduled ' +
           'again, unscheduled, sent or cancelled',
       ),
@@ -85,10 +87,10 @@ export const broadcastSchema = withDescription(
       ),
       recipients: withDescription(
         count,
-        'Total number of recipients, as last reported by the messaging engine',
+        'Total number of recipients, as last reported by your messaging system',
       ),
       sent: withDescription(count, 'Number of recipients reached so far; never decreases'),
-      failed: withDescription(count, 'Number of recipients that failed so far; never decreases'),
+      failed: withDescription(count, 'Number of recipients to whom sending failed so far; never decreases'),
       error: withDescription(v.nullable(v.string()), 'Explanation of the error; null if there was none'),
       started_at: withDescription(v.nullable(timestamp), 'When sending started; null before that'),
       finished_at: withDescription(
@@ -99,7 +101,7 @@ export const broadcastSchema = withDescription(
       updated_at: updated,
     }),
   ),
-  'One message to many contacts. A messaging engine sends it; this resource tracks its state',
+  'One message to many contacts. Your messaging system sends it; this resource tracks its state',
 );
 
 /** The body of every response with a broadcast. */

@@ -1,7 +1,7 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import type { PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 type BroadcastRequest = {
@@ -21,5 +21,5 @@ export async function loadBroadcast(
 
 /** The same error for a broadcast that a write did not find. */
 export function broadcastNotFound(): PlatformError {
-  return new PlatformError('broadcast_not_found', NOT_FOUND);
+  return notFound('broadcast_not_found');
 }

@@ -41,21 +41,22 @@ export const CAMPAIGN_EVENTS: readonly CatalogueEvent[] = [
     ...ofBroadcasts,
     name: 'salesbot.broadcast.sent',
     title: 'Broadcast sent',
-    description: 'Sending of a broadcast starts. Its list of recipients is final.',
+    description:
+      'A broadcast starts: its state becomes `in_flight`, and its content can no longer be edited.',
     sample: { broadcast: sampleBroadcast },
   }),
   catalogueEvent({
     ...ofBroadcasts,
     name: 'salesbot.broadcast.completed',
     title: 'Broadcast completed',
-    description: 'All recipients of a broadcast count as sent or failed.',
+    description: 'Sending of a broadcast is complete: sending succeeded or failed for each recipient.',
     sample: { broadcast: { ...sampleBroadcast, sent: 1_238, failed: 12 } },
   }),
   catalogueEvent({
     ...ofBroadcasts,
     name: 'salesbot.broadcast.failed',
     title: 'Broadcast failed',
-    description: 'A broadcast cannot start, or it ends early.',
+    description: 'A broadcast cannot start, or it ends before it was sent to all recipients.',
     sample: { broadcast: { ...sampleBroadcast, sent: 310, failed: 940 } },
   }),
 ];

@@ -63,7 +63,10 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     description: 'A date stored for a contact, such as a birthday, is reached.',
     data: {
       ...someone,
-      event: constant(shortName('salesbot.contact.date_reached')),
+      event: withDescription(
+        constant(shortName('salesbot.contact.date_reached')),
+        'Name of the event without `salesbot.`',
+      ),
       date: withDescription(
         objectOf({
           field: withDescription(text, 'Name of the field that contains the date'),

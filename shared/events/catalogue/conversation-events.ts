@@ -18,7 +18,7 @@ const ofConversations = { group: 'Conversations', channels: ANY_CHANNEL };
 const requestContext = { contact, conversation, message: required(message) };
 const outgoing = {
   channel: withDescription(channel, 'The channel that the message is sent on'),
-  provider: withDescription(text, 'The provider that transports the message, such as `meta`'),
+  provider: withDescription(text, 'The company whose API the message is sent through, such as `meta`'),
   ...requestContext,
 };
 const sampleExchange = { contact: sampleContact, conversation: sampleConversation };

@@ -13,8 +13,12 @@ export const contact = withDescription(
     name: withDescription(text, 'Name of the contact'),
     email: withDescription(text, 'Email address of the contact, as it was entered'),
     phone: withDescription(text, 'Phone number of the contact, as it was entered'),
-    platform: withDescription(text, 'The platform that the contact uses, such as `whatsapp`'),
-    stage: withDescription(text, 'The stage of the contact, as defined by the workspace'),
+    platform: withDescription(text, 'The messaging service that the contact uses, such as `whatsapp`'),
+    stage: withDescription(
+      text,
+      'The step of the contact in your sales process, such as `lead`; the sender of the event defines the ' +
+        'values',
+    ),
     tags: withDescription(listOf(text), 'Names of the tags of the contact, at most 100'),
     created_at: withDescription(timestamp, 'When the contact was created, in UTC'),
   }),
@@ -36,7 +40,10 @@ export const message = withDescription(
     id,
     text: withDescription(messageText, 'Text of the message, at most 10,000 characters'),
     type: withDescription(text, 'Type of the message, such as `text`'),
-    platform: withDescription(text, 'The platform that transports the message, such as `whatsapp`'),
+    platform: withDescription(
+      text,
+      'The messaging service that the message is sent through, such as `whatsapp`',
+    ),
     direction: withDescription(
       direction,
       '`in` for a message from the contact, `out` for a message to the contact',
@@ -54,7 +61,7 @@ export const automation = withDescription(
   objectOf({
     id,
     name: withDescription(text, 'Name of the automation'),
-    builder: withDescription(text, 'The builder that the automation was created with'),
+    builder: withDescription(text, 'Name of the tool that the automation was created with'),
   }),
   'A workflow that runs automatically',
 );
@@ -66,7 +73,7 @@ export const broadcast = withDescription(
     name: withDescription(text, 'Name of the broadcast'),
     recipients: withDescription(count, 'Total number of recipients'),
     sent: withDescription(count, 'Number of recipients reached so far'),
-    failed: withDescription(count, 'Number of recipients that failed so far'),
+    failed: withDescription(count, 'Number of recipients to whom sending failed so far'),
   }),
   'One message to many contacts, with its counters at the time of the event',
 );

@@ -52,9 +52,9 @@ export function envelopeSchema(event: CatalogueEvent) {
   return v.pipe(
     v.object({
       id: v.pipe(uuid.sends, v.description('ID of the event, the same in all its deliveries')),
-      schema_version: v.literal(SCHEMA_VERSION),
-      event: v.literal(event.name),
-      product: v.literal(event.product),
+      schema_version: v.pipe(v.literal(SCHEMA_VERSION), v.description('Version of the fields around `data`')),
+      event: v.pipe(v.literal(event.name), v.description('Name of the event')),
+      product: v.pipe(v.literal(event.product), v.description('The product of the event')),
       occurred_at: v.pipe(timestamp.sends, v.description('When the event happened, in UTC')),
       workspace_id: v.pipe(uuid.sends, v.description('The workspace that the event happened in')),
       test: v.pipe(v.boolean(), v.description('True for a test event that a user sent')),

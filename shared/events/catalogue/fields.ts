@@ -115,7 +115,7 @@ function limitedText(limit: number): Field {
         hasCleanCharacters,
         issue(
           'invalid_characters',
-          'Remove lone surrogates and all control characters except tabs and line breaks.',
+          'Remove unpaired surrogates and all control characters except tabs and line breaks.',
         ),
       ),
       v.transform((value) => cutText(value, limit)),

@@ -50,7 +50,7 @@ export const PUBLISHING_EVENTS: readonly CatalogueEvent[] = [
     name: 'publishing.account.deleted',
     title: 'Account deleted',
     description: 'A social account is removed.',
-    data: { id: accountId, deleted: constant(true) },
+    data: { id: accountId, deleted: withDescription(constant(true), 'Always true') },
     sample: { id: sampleAccountId, deleted: true },
   }),
   catalogueEvent({

@@ -2,7 +2,7 @@ import { type CatalogueEvent, catalogueEvent, shortName } from './catalogue-even
 import { ANY_CHANNEL, type ChannelRules, ONLY_ALL } from './channel-rules.ts';
 import { contact, order } from './data-objects.ts';
 import type { EventName } from './event-codes.ts';
-import { constant, type Field, required } from './field.ts';
+import { constant, type Field, required, withDescription } from './field.ts';
 import { sampleContact, sampleOrder } from './samples.ts';
 
 type StoreEventName = Extract<EventName, `salesbot.store.${string}`>;
@@ -100,7 +100,12 @@ function storeEvent({ needs, orderStatus, ...row }: StoreRow): CatalogueEvent {
   return catalogueEvent({
     ...row,
     group: 'Store',
-    data: { event: constant(event), contact, order, ...needs },
+    data: {
+      event: withDescription(constant(event), 'Name of the event without `salesbot.`'),
+      contact,
+      order,
+      ...needs,
+    },
     sample: { event, contact: sampleContact, order: { ...sampleOrder, status: orderStatus } },
   });
 }

@@ -66,7 +66,7 @@ function findProblems(
     unknown.push({
       member: 'event',
       code: 'event_unknown',
-      detail: 'The catalogue has no event with this name.',
+      detail: 'No event has this name. The operation listAvailableEvents returns all names.',
     });
   }
   if (!isChannel(channel)) {
@@ -78,10 +78,10 @@ function findProblems(
   // The order matters: an unsupported channel is not an accepted channel either.
   const about = { member: 'channel', event: event.name, channel } as const;
   if (event.unsupportedChannels.includes(channel)) {
-    const detail = `The channel ${channel} never reports ${event.name}.`;
+    const detail = `The channel "${channel}" never reports ${event.name}. Use another channel or "all".`;
     return [{ ...about, code: 'channel_status_unsupported', detail }];
   }
-  const detail = `Use ${event.channels.join(', ')} for ${event.name}.`;
+  const detail = `Use ${event.channels.map((name) => `"${name}"`).join(' or ')} for ${event.name}.`;
   return [{ ...about, code: 'channel_not_allowed', detail }];
 }
 
@@ -91,6 +91,6 @@ function toWarning(index: number, event: CatalogueEvent, channel: Channel): Subs
     pointer: `#/subscriptions/${index}`,
     event: event.name,
     channel,
-    detail: `The channel ${channel} reports ${event.name} only for some messages.`,
+    detail: `The channel "${channel}" reports ${event.name} only for some messages.`,
   };
 }

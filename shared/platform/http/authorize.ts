@@ -40,7 +40,10 @@ export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: L
       ? await find(hashApiKey(credential.text), now)
       : undefined;
     if (!key || key.revokedAt || (key.expiresAt && key.expiresAt <= now)) {
-      throw new PlatformError('api_key_invalid', 'The API key is unknown, revoked or expired.');
+      throw new PlatformError(
+        'api_key_invalid',
+        'The API key is unknown, revoked or expired. Check that it is complete, or create a new key.',
+      );
     }
     if (!recorded.has(key)) await recordUse(key, now);
     return {
@@ -72,10 +75,10 @@ export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: L
 /** Webhook management rejects other kinds of credentials with 403, every other operation with 401. */
 function otherCredential({ credential }: KeyAccess): PlatformError {
   return credential === 'workspace-key-only'
-    ? new PlatformError('credential_type_not_allowed', 'Only a workspace API key (wsk_) is accepted here.', {
+    ? new PlatformError('credential_type_not_allowed', 'Only a workspace API key (wsk_…) is accepted here.', {
         accepted: 'workspace_api_key',
       })
-    : new PlatformError('authentication_required', 'Use a workspace API key (wsk_).');
+    : new PlatformError('authentication_required', 'Use a workspace API key (wsk_…).');
 }
 
 /**
@@ -88,17 +91,21 @@ export function authorise({ rule, permissions }: KeyAccess, principal: Principal
   if (workspace !== undefined && workspace.toLowerCase() !== principal.workspaceId) {
     throw new PlatformError(
       'workspace_mismatch',
-      'The workspace in the path is not the workspace of the API key.',
+      'The workspace in the path is not the workspace of the API key. GET /api/v1/me returns its ID.',
     );
   }
   const missing = permissions.filter((permission) => !principal.permissions.has(permission));
   const isGranted = rule === 'all-of' ? missing.length === 0 : missing.length < permissions.length;
   if (isGranted || permissions.length === 0) return;
   const list = permissions.join(rule === 'all-of' ? ' and ' : ' or ');
-  throw new PlatformError('permission_missing', `The API key needs ${list}.`, {
-    required_permissions: permissions,
-    missing_permissions: missing,
-  });
+  throw new PlatformError(
+    'permission_missing',
+    `The API key needs ${list}. Use a key with ${permissions.length === 1 ? 'this permission' : rule === 'all-of' ? 'these permissions' : 'one of these permissions'}.`,
+    {
+      required_permissions: permissions,
+      missing_permissions: missing,
+    },
+  );
 }
 
 const FORMS = 'Send the API key as "Authorization: Bearer <key>" or as "x-api-key: <key>".';

@@ -17,7 +17,7 @@ export function readForm({ body = '', isBase64Encoded, headers }: HttpEvent): UR
   }
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase();
   if (bytes.length > 0 && type !== 'application/x-www-form-urlencoded')
-    throw new PlatformError('unsupported_media_type', 'Send an HTML form.');
+    throw new PlatformError('unsupported_media_type', 'Send the form as application/x-www-form-urlencoded.');
   return new URLSearchParams(bytes.toString());
 }
 

@@ -42,7 +42,9 @@ export async function replay(
   const record = await store.find(claim.id, now);
   if (!record) return undefined;
   if (record.fingerprint !== claim.fingerprint) {
-    const detail = 'This Idempotency-Key was used for a request with a different body in the last 24 hours.';
+    const detail =
+      'This Idempotency-Key was used for a request with a different body in the last 24 hours. Use a new key ' +
+      'for this request.';
     throw new ValidationError([{ code: 'idempotency_key_reused', detail, header: 'Idempotency-Key' }]);
   }
   const { status, sealedSecret } = record;

@@ -20,7 +20,7 @@ export const pageParameters = {
           type: 'integer',
           minimum: 1,
           maximum: MAX_LIMIT,
-          description: 'Maximum number of items on the page',
+          description: 'Maximum number of items in the response',
         },
       }),
     ),
@@ -29,7 +29,8 @@ export const pageParameters = {
   cursor: v.optional(
     withDescription(
       v.string(),
-      'The `next_cursor` of the previous page. All other parameters must stay the same',
+      'The `next_cursor` of the previous response, to get the next items. All other parameters must stay the ' +
+        'same',
     ),
   ),
 };
@@ -43,12 +44,12 @@ export const orderParameter = v.optional(
 /** The response body of every list. */
 export function pageOf<const S extends v.GenericSchema>(item: S) {
   return v.object({
-    data: withDescription(v.array(item), 'The items of this page'),
+    data: withDescription(v.array(item), 'The items'),
     next_cursor: withDescription(
       v.nullable(v.string()),
-      'The `cursor` of the next page; null on the last page',
+      'Send this value as `cursor` to get the next items; null if there are none',
     ),
-    has_more: withDescription(v.boolean(), 'Whether there is a next page'),
+    has_more: withDescription(v.boolean(), 'Whether there are more items'),
   });
 }
 

@@ -2,6 +2,7 @@ import type { GenericSchema } from 'valibot';
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
+import type { NotFoundCode } from './not-found.ts';
 
 export type HttpMethod = 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -43,7 +44,7 @@ export type ConditionalPermission = {
 export type PathParameter = {
   /** UUIDs are compared in lower case; strings are compared as sent. */
   readonly form: 'uuid' | 'text';
-  readonly notFound: ErrorCode;
+  readonly notFound: NotFoundCode;
 };
 
 /** A request as a client would send it, for documentation, sample events and tests. */

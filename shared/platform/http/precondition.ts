@@ -41,8 +41,9 @@ export function requireMatch(
     const detail = 'Send the current revision, in double quotes, as If-Match: "<revision>".';
     throw new PlatformError('precondition_required', detail, current);
   }
-  const hint = ifMatch.isQuoted ? '' : ' Entity tags must be in double quotes.';
-  const detail = `The current revision differs from the one in If-Match.${hint}`;
+  const detail = ifMatch.isQuoted
+    ? 'The resource has changed. Read it again, apply your change, and send the new ETag as If-Match.'
+    : 'The revision in If-Match must be in double quotes. Send the ETag as you received it.';
   throw new PlatformError('revision_mismatch', detail, current);
 }
 

@@ -6,12 +6,6 @@ export type ProblemKind = { readonly status: number; readonly title: string };
 /** Maximum number of validation errors in one response. */
 export const MAX_ISSUES = 50;
 
-/**
- * The detail of every 404 about a resource: ids of other workspaces, deleted ids and malformed ids cannot be distinguished
- * (docs/specification.md#missing-resources).
- */
-export const NOT_FOUND = 'The workspace has no resource with this ID.';
-
 /** Every error code with its status and title: the single table of error responses. */
 export const PROBLEMS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },
@@ -97,7 +91,7 @@ export const PROBLEMS = {
   out_of_range: { status: 422, title: 'The value is out of range' },
   url_not_https: { status: 422, title: 'The URL does not use https' },
   url_not_public: { status: 422, title: 'The URL does not have a public address' },
-  event_unknown: { status: 422, title: 'The event is not in the catalogue' },
+  event_unknown: { status: 422, title: 'The event does not exist' },
   event_not_subscribed: { status: 422, title: 'The endpoint does not subscribe to this event' },
   event_not_ingestible: { status: 422, title: 'The event cannot be ingested' },
   channel_unknown: { status: 422, title: 'The channel does not exist' },

@@ -5,11 +5,13 @@ import {
   ValidationError,
   type ErrorCode,
 } from '#shared/platform/core/errors.ts';
+import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issueCode } from '#shared/platform/core/issue.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { HttpEvent, RequestContext } from './handler.ts';
+import { notFound } from './not-found.ts';
 import type { Operation } from './operation.ts';
-import { NOT_FOUND, MAX_ISSUES, PROBLEMS } from './problems.ts';
+import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 
 const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;
 /** A credential in the wrong header. Request ids are logged, stored and returned, so it must not become one. */
@@ -52,9 +54,13 @@ const OTHER_CHARSET = /^charset\s*=(?!\s*"?utf-?8"?$)/iu;
 export function requireJson(operation: Operation, event: HttpEvent): void {
   if (!operation.body || !event.body || isJson(event.headers['content-type'] ?? '')) return;
   const accept = event.requestContext.http.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
-  throw new PlatformError('unsupported_media_type', 'Send the body as application/json in UTF-8.', {
-    headers: { [accept]: 'application/json' },
-  });
+  throw new PlatformError(
+    'unsupported_media_type',
+    'Send the body as JSON in UTF-8, with the header Content-Type: application/json.',
+    {
+      headers: { [accept]: 'application/json' },
+    },
+  );
 }
 
 /** Of the parameters only the charset counts: JSON is UTF-8 (RFC 8259, 8.1). */
@@ -68,11 +74,11 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 /** A malformed id gives the same 404 as an unknown one and costs no read (docs/specification.md#ids-in-paths). */
 export function readParams({ params = {} }: Operation, event: HttpEvent): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(params).map(([name, { form, notFound }]) => {
+    Object.entries(params).map(([name, { form, notFound: code }]) => {
       const value = event.pathParameters?.[name] ?? '';
       if (form === 'text') return [name, value];
       if (UUID.test(value.toLowerCase())) return [name, value.toLowerCase()];
-      throw new PlatformError(notFound, NOT_FOUND);
+      throw notFound(code);
     }),
   );
 }
@@ -91,7 +97,10 @@ export function parseJson({ body, optionalBody }: Operation, event: HttpEvent): 
   try {
     return JSON.parse(text);
   } catch {
-    throw new PlatformError('malformed_json', 'The body is not valid JSON.');
+    throw new PlatformError(
+      'malformed_json',
+      'The body is not valid JSON. Send one JSON object without trailing text.',
+    );
   }
 }
 
@@ -100,7 +109,7 @@ function readText({ body = '', isBase64Encoded }: HttpEvent): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(body, 'base64'));
   } catch {
-    throw new PlatformError('malformed_json', 'The body is not valid UTF-8.');
+    throw new PlatformError('malformed_json', 'The body is not valid UTF-8. Encode the JSON in UTF-8.');
   }
 }
 
@@ -271,16 +280,5 @@ function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {
   if (code === 'unknown_field' || code === 'unknown_parameter') return `${PROBLEMS[code].title}. Remove it.`;
   if (code === 'field_not_updatable') return 'The platform sets this field. Remove it.';
   if (code === 'required') return 'The field is required.';
-  if (issue.type === 'picklist' || issue.type === 'literal') return `Use ${choiceOf(issue.expected ?? '')}.`;
-  const expected = issue.expected === null ? '' : ` Expected ${issue.expected}.`;
-  return `${PROBLEMS[code].title}.${expected}`;
-}
-
-/** Converts valibot's `("a" | "b")` to a phrase. */
-function choiceOf(expected: string): string {
-  const values = expected
-    .replace(/^\((.*)\)$/u, '$1')
-    .replaceAll('"', '')
-    .split(' | ');
-  return values.length > 1 ? `one of ${values.join(', ')}` : values.join('');
+  return issueSentence(issue) ?? `${PROBLEMS[code].title}.`;
 }

@@ -192,12 +192,12 @@ export function toProblem(thrown: unknown): PlatformError {
   if (thrown instanceof Error && TRANSIENT.has(thrown.name)) {
     return new PlatformError(
       'temporarily_unavailable',
-      'A service is temporarily unavailable. Retry the request in a few seconds.',
+      'A service is temporarily unavailable. Repeat the request after the time in Retry-After.',
     );
   }
   return new PlatformError(
     'internal_error',
-    'The request failed because of an internal error. Include the request ID when you report it.',
+    'The request failed because of an internal error. Repeat it after some seconds. If the error persists, report the request ID.',
   );
 }
 

@@ -66,7 +66,10 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
     } catch (error) {
       // Any other failure means that the name does not resolve yet; each request checks again.
       if (error instanceof BlockedAddressError) {
-        return { code: 'url_not_public', detail: 'The host name resolves to an address that is not public.' };
+        return {
+          code: 'url_not_public',
+          detail: 'The host name resolves to an address that is not public. Use a public host.',
+        };
       }
     }
     return checked;

@@ -40,9 +40,16 @@ export function checkTargetUrl(text: string, rules: TargetRules): UrlProblem | {
   // The parser drops tabs and line breaks and treats `\` as `/`; other software reads such a URL differently. Format
   // characters change how people read the URL.
   if (/[\p{Cc}\p{Cf}\s\\]/u.test(text))
-    return problem('invalid_url', 'The URL contains a space, control character or backslash.');
+    return problem(
+      'invalid_url',
+      'Remove spaces, control characters and backslashes from the URL, or percent-encode them.',
+    );
   const url = URL.parse(text);
-  if (url === null) return problem('invalid_url', 'The value is not an absolute URL with a valid host.');
+  if (url === null)
+    return problem(
+      'invalid_url',
+      'Use an absolute URL with a valid host, such as https://example.com/webhooks.',
+    );
   const host = hostOf(url);
   const allowed = rules.allowedHosts.has(host);
   if (url.protocol !== 'https:' && !(allowed && url.protocol === 'http:')) {
@@ -75,7 +82,10 @@ function formProblem(text: string, url: URL, host: string): UrlProblem | undefin
     return problem('invalid_url', `The URL must not be longer than ${MAX_URL_LENGTH} characters.`);
   }
   if (host.length > MAX_HOST_LENGTH || !host.split('.').every(isLabel)) {
-    return problem('invalid_url', 'The host name has an empty part or a part that is too long.');
+    return problem(
+      'invalid_url',
+      'Each part of the host name must have 1 to 63 characters, and the host name at most 253.',
+    );
   }
   return undefined;
 }
@@ -87,14 +97,14 @@ function hostProblem(
   apiHosts: ReadonlySet<string>,
 ): UrlProblem | undefined {
   if (apiHosts.has(host) || apiHosts.has(`${host}:${effectivePort(url)}`)) {
-    return problem('url_not_public', 'The URL points to this API.');
+    return problem('url_not_public', 'The URL points to this API. Use the URL of your own receiver.');
   }
   if (!isPortAllowed(url)) return problem('invalid_url', 'The port must be 443 or at least 1024.');
   if (allowed) return undefined;
   if (isIP(host) !== 0) {
     return isPublicAddress(host)
       ? undefined
-      : problem('url_not_public', 'The URL has an address that is not public.');
+      : problem('url_not_public', 'The URL has an address that is not public. Use a public host.');
   }
   const isPrivate = PRIVATE_SUFFIXES.some((suffix) => host === suffix || host.endsWith(`.${suffix}`));
   return isPrivate || !host.includes('.')

@@ -4,11 +4,15 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 import { describeError } from '#shared/platform/runtime/logger.ts';
 
 const BATCH_STARTED = { code: 'BATCH_STARTED', message: 'Batch received' };
-const RECORD_FAILED = { code: 'RECORD_FAILED', message: 'Record failed and will be retried' };
-const RECORD_POSTPONED = { code: 'RECORD_POSTPONED', message: 'Record will be retried later' };
+const RECORD_FAILED = { code: 'RECORD_FAILED', message: 'Message failed and will be retried' };
+const RECORD_POSTPONED = {
+  code: 'RECORD_POSTPONED',
+  message: 'Message cannot be handled yet and will be retried later',
+};
 const RECORD_MALFORMED = {
   code: 'RECORD_MALFORMED',
-  message: 'Record is not a message of this queue and will move to the DLQ',
+  message:
+    'Message body does not match the schema of the queue; the message will move to the dead-letter queue',
 };
 
 /** No failure, but the message must be retried, for example because another run is at work on it. */

@@ -189,6 +189,8 @@ export function idempotencyWrite(record: IdempotencyRecord, change: Change): Wri
     values: { ':now': change.at.getTime() },
     onFailure: () => new DuplicateRequestError('Answered before under this Idempotency-Key'),
   });
-  const detail = 'The first request with this Idempotency-Key is still running.';
+  const detail =
+    'The first request with this Idempotency-Key is still running. Repeat the request after the time in ' +
+    'Retry-After.';
   return { ...write, onConflict: () => new PlatformError('idempotency_in_progress', detail) };
 }

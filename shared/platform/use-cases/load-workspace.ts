@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
@@ -32,6 +32,6 @@ export async function loadMember(
   request: { principal: Principal; params: { readonly member: string } },
 ): Promise<Member> {
   const member = await workspaces.findMember(request.principal.workspaceId, request.params.member);
-  if (!member) throw new PlatformError('member_not_found', NOT_FOUND);
+  if (!member) throw notFound('member_not_found');
   return member;
 }

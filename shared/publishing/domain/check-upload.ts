@@ -17,7 +17,12 @@ export function uploadFault(
   { mimeType, size }: Pick<Media, 'mimeType' | 'size'>,
   found: FoundUpload | undefined,
 ): UploadFault | undefined {
-  if (!found) return { reason: 'not_found', detail: 'No file was uploaded, or the upload has expired.' };
+  if (!found)
+    return {
+      reason: 'not_found',
+      detail:
+        'No file was uploaded, or the upload has expired. Create a new media file and upload it to its upload URL.',
+    };
   if (found.size !== size) {
     const detail = `The upload has ${found.size} bytes instead of the declared ${size}. Upload the file again.`;
     return { reason: 'size_mismatch', detail };

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
+import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
+import { issue, issueCode } from '#shared/platform/core/issue.ts';
 import type { ProviderName } from './account.ts';
 import type { PostVersion } from './post.ts';
+
+const LANGUAGE = issue('options_invalid', 'Use a language code of 2 or 3 lower-case letters, such as "en".');
+const LANGUAGE_TAG = issue('options_invalid', 'Use a language tag such as "en" or "pt-BR".');
 
 /**
  * Options of a version for Mastodon. Known options are validated strictly, because a misspelt visibility must not publish to
@@ -10,13 +15,16 @@ export const mastodonOptions = v.object({
   visibility: v.nullish(v.picklist(['public', 'unlisted', 'private', 'direct'])),
   spoiler_text: v.nullish(v.string()),
   sensitive: v.nullish(v.boolean()),
-  language: v.nullish(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/u))),
+  language: v.nullish(v.pipe(v.string(), v.regex(/^[a-z]{2,3}$/u, LANGUAGE))),
 });
 
 /** Options of a version for Bluesky. Unknown options are ignored. */
 export const blueskyOptions = v.object({
   langs: v.nullish(
-    v.pipe(v.array(v.pipe(v.string(), v.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/u))), v.maxLength(3)),
+    v.pipe(
+      v.array(v.pipe(v.string(), v.regex(/^[a-zA-Z]{2,3}(-[a-zA-Z0-9]{1,8})*$/u, LANGUAGE_TAG))),
+      v.maxLength(3),
+    ),
   ),
 });
 
@@ -44,8 +52,9 @@ export function optionFaults(
   { options }: Pick<PostVersion, 'options'>,
 ): OptionFault[] {
   const parsed = v.safeParse(OPTIONS[provider], options[provider] ?? {});
-  return (parsed.issues ?? []).map((issue) => {
-    const path = (v.getDotPath(issue) ?? '').split('.').join('/');
-    return { at: `${provider}/${path}`, detail: `${provider} does not support this value.` };
+  return (parsed.issues ?? []).map((found) => {
+    const path = (v.getDotPath(found) ?? '').split('.').join('/');
+    const sentence = issueCode(found) === undefined ? issueSentence(found) : found.message;
+    return { at: `${provider}/${path}`, detail: sentence ?? `${provider} does not support this value.` };
   });
 }

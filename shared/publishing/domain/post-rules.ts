@@ -29,7 +29,7 @@ export function optionProblem(options: object): IssueMessage | undefined {
   for (let next = rest.pop(); next !== undefined; next = rest.pop()) {
     const { value, depth } = next;
     if (typeof value === 'number' && !Number.isFinite(value))
-      return issue('out_of_range', 'A number is too large.');
+      return issue('out_of_range', 'A number in the options is too large. Use a number of at most 1.8e308.');
     if (typeof value === 'string' && !hasCleanCharacters(value)) return UNCLEAN;
     if (typeof value !== 'object' || value === null) continue;
     if (depth > POST_LIMITS.optionsDepth)
@@ -48,7 +48,10 @@ export function utf8Length(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
-const UNCLEAN = issue('invalid_characters', 'Use strings without control characters.');
+const UNCLEAN = issue(
+  'invalid_characters',
+  'Remove control characters and unpaired surrogates from the strings in the options.',
+);
 
 /** A violated rule with the path of the element in the body. */
 export type VersionIssue = {
@@ -98,11 +101,11 @@ function laterVersionIssues(
   if (accountId === 0)
     return [...flag, original(index, 'account_id', 'Only the original version can have account_id 0.')];
   if (seen.has(accountId)) {
-    const detail = `An earlier version is for the same account, ${accountId}.`;
+    const detail = `An earlier version is for the same account, ${accountId}. Remove one of the two versions.`;
     return [...flag, { path, code: 'duplicate_version_account', detail }];
   }
   if (listed.has(accountId)) return flag;
-  const detail = `Account ${accountId} is not in accounts.`;
+  const detail = `Account ${accountId} is not in accounts. Add it there, or remove this version.`;
   return [...flag, { path, code: 'version_account_not_listed', detail }];
 }
 

@@ -105,12 +105,12 @@ export function postState({ status, run, trashedAt }: Pick<Post, 'status' | 'run
   return trashedAt === null ? status : 'trashed';
 }
 
-const PUBLISHING = 'The post is being published right now. Retry when publishing has ended.';
+const PUBLISHING = 'The post is being published right now. Repeat the request after the time in Retry-After.';
 
 /** The error detail for each code. */
 const SENTENCES: Partial<Record<ErrorCode, string>> = {
   post_publishing: PUBLISHING,
-  post_already_published: 'The post is already published.',
+  post_already_published: 'The post is already published. To publish the content again, duplicate the post.',
   post_in_trash: 'The post is in the trash. Restore it first.',
 };
 

@@ -40,10 +40,12 @@ export function timeIssues(
   ].map((field) => ({
     pointer: `#/${field}`,
     code: 'schedule_incomplete' as const,
-    detail: `A scheduled post needs a ${field}.`,
+    detail: `A scheduled post needs a ${field}. Update the post with a date and a time.`,
   }));
   if (scheduledAt === null || scheduledAt.getTime() >= now.getTime() - SCHEDULE_GRACE_MS) return missing;
-  const detail = `The date and time are in the past: ${scheduledAt.toISOString()}.`;
+  const detail =
+    `The date and time are in the past: ${scheduledAt.toISOString()}. Use a time in the future, or publish ` +
+    'the post now.';
   return [...missing, { pointer: '#/date', code: 'schedule_in_past', detail }];
 }
 
@@ -56,7 +58,7 @@ export function readinessIssues(
   const none: ValidationIssue = {
     pointer: '#/accounts',
     code: 'accounts_required',
-    detail: 'A scheduled post needs at least one account.',
+    detail: 'A scheduled post needs at least one account. Add an account to the post.',
   };
   return [
     ...(post.accounts.length === 0 ? [none] : []),
@@ -77,7 +79,9 @@ export function connectionIssues(
     const found = status.get(id);
     if (found === 'connected' || !needsPost(post)(id)) return [];
     const detail =
-      found === undefined ? `Account ${id} no longer exists.` : `Account ${id} is ${WORDS[found]}.`;
+      found === undefined
+        ? `Account ${id} no longer exists. Remove it from the post.`
+        : `Account ${id} is ${WORDS[found]}, or remove it from the post.`;
     return [{ pointer: `#/accounts/${index}`, code: 'account_not_connected' as const, detail }];
   });
 }
@@ -96,7 +100,10 @@ function needsPost({ retryAccounts }: Pick<SchedulablePost, 'retryAccounts'>) {
   return (id: number) => retryAccounts === null || retryAccounts.includes(id);
 }
 
-const WORDS = { needs_reauth: 'no longer authorised; reconnect it', disabled: 'disabled' } as const;
+const WORDS = {
+  needs_reauth: 'no longer authorised. Reconnect it',
+  disabled: 'disabled. Enable it',
+} as const;
 
 /** Items without text, link or media. */
 function emptyItemIssues({ versions }: Pick<SchedulablePost, 'versions'>): ValidationIssue[] {
@@ -128,8 +135,20 @@ export function fileIssues(
         if (state === 'ready') return [];
         const pointer = `#/versions/${version}/content/${index}/media/${place}`;
         return state === undefined
-          ? [{ pointer, code: 'media_not_found', detail: `Media file ${id} no longer exists.` }]
-          : [{ pointer, code: 'media_not_uploaded', detail: `Media file ${id} has not been uploaded yet.` }];
+          ? [
+              {
+                pointer,
+                code: 'media_not_found',
+                detail: `Media file ${id} no longer exists. Remove it from the post.`,
+              },
+            ]
+          : [
+              {
+                pointer,
+                code: 'media_not_uploaded',
+                detail: `Media file ${id} has not been uploaded yet. Upload it first, or remove it from the post.`,
+              },
+            ];
       }),
     ),
   );

@@ -81,5 +81,8 @@ export function unschedulePost(post: Post, now: Date): Post | undefined {
 function accountsOfNextRun({ status, retryAccounts }: Post): Post['retryAccounts'] {
   if (status === 'draft') return null;
   if (retryAccounts?.length !== 0) return retryAccounts;
-  throw new PlatformError('post_already_published', 'The post is already published to all of its accounts.');
+  throw new PlatformError(
+    'post_already_published',
+    'The post is already published to all of its accounts. To publish the content again, duplicate the post.',
+  );
 }

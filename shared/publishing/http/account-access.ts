@@ -1,6 +1,6 @@
-import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
@@ -48,6 +48,6 @@ export async function loadAccount(
   { principal, params }: AccountRequest,
 ): Promise<Account> {
   const account = await accounts.find(principal.workspaceId, params.account);
-  if (!account) throw new PlatformError('account_not_found', NOT_FOUND);
+  if (!account) throw notFound('account_not_found');
   return account;
 }

@@ -87,7 +87,7 @@ export const connectBody = v.pipe(
       withTitle(
         'ConnectMastodonBody',
         v.strictObject({
-          provider: v.literal('mastodon'),
+          provider: providerName('mastodon'),
           name: v.optional(firstName),
           credentials: withDescription(CREDENTIALS.mastodon, TRIED),
         }),
@@ -95,7 +95,7 @@ export const connectBody = v.pipe(
       withTitle(
         'ConnectBlueskyBody',
         v.strictObject({
-          provider: v.literal('bluesky'),
+          provider: providerName('bluesky'),
           name: v.optional(firstName),
           credentials: withDescription(CREDENTIALS.bluesky, TRIED),
         }),
@@ -103,7 +103,7 @@ export const connectBody = v.pipe(
       withTitle(
         'ConnectSandboxBody',
         v.strictObject({
-          provider: v.literal('sandbox'),
+          provider: providerName('sandbox'),
           name: v.optional(firstName),
           credentials: withDescription(CREDENTIALS.sandbox, 'No fields: the sandbox needs no credentials'),
         }),
@@ -182,4 +182,8 @@ function toBluesky({
   service,
 }: v.InferOutput<typeof CREDENTIALS.bluesky>): Credentials {
   return { provider: 'bluesky', identifier, appPassword: app_password, service };
+}
+
+function providerName<const T extends ProviderName>(provider: T) {
+  return withDescription(v.literal(provider), 'The social network');
 }

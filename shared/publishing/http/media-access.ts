@@ -1,6 +1,5 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
@@ -35,6 +34,6 @@ export async function loadMedia(
   { principal, params }: MediaRequest,
 ): Promise<Media> {
   const found = await media.find(principal.workspaceId, params.media);
-  if (!found) throw new PlatformError('media_not_found', NOT_FOUND);
+  if (!found) throw notFound('media_not_found');
   return found;
 }

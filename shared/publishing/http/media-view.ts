@@ -38,7 +38,7 @@ export const uploadSchema = withDescription(
   withTitle(
     'Upload',
     v.object({
-      method: v.literal('PUT'),
+      method: withDescription(v.literal('PUT'), 'HTTP method of the upload request'),
       url: withDescription(
         v.pipe(v.string(), v.metadata({ format: 'uri' })),
         'The URL to upload to. Keep it secret: it is valid for this upload without a credential',

@@ -1,6 +1,6 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -95,7 +95,7 @@ export async function loadPost(
   { principal, params }: PostRequest,
 ): Promise<Post> {
   const post = await posts.find(principal.workspaceId, params.post);
-  if (!post) throw new PlatformError('post_not_found', NOT_FOUND);
+  if (!post) throw notFound('post_not_found');
   return post;
 }
 

@@ -49,7 +49,12 @@ const options = v.pipe(
   }),
   v.metadata({
     additionalProperties: { type: 'object', additionalProperties: true },
-    description: `Options by social network, stored as sent: at most ${POST_LIMITS.options} bytes`,
+    description:
+      'Options by social network. `mastodon`: `visibility` (`public`, `unlisted`, `private` or `direct`), ' +
+      '`spoiler_text` (a string), `sensitive` (a boolean) and `language` (such as `en`). `bluesky`: `langs` ' +
+      '(at most 3 language tags, such as `["en", "pt-BR"]`). `sandbox`: `fail`, a failure to simulate ' +
+      '(`once`, `always`, `refused` or `unauthorised`). Unknown options are ignored. Stored as sent: at most ' +
+      `${POST_LIMITS.options} bytes`,
   }),
 );
 

@@ -54,7 +54,7 @@ export const postQuery = v.pipe(
     v.partialCheck(
       [['from'], ['to']],
       ({ from, to }) => from === undefined || to === undefined || from <= to,
-      issue('out_of_range', 'Use an end that is not before the start.'),
+      issue('out_of_range', '"to" must not be before "from".'),
     ),
     ['to'],
   ),

@@ -45,11 +45,13 @@ const warningSchema = withDescription(
       ),
       code: withDescription(
         v.string(),
-        'Code for programs: `kept_instant`, or the error code that scheduling the post would return',
+        'Code for programs. `kept_instant`: after a change of the time zone, the post keeps its previous ' +
+          'timestamp, because the new one would be in the past. Any other code is the error code that ' +
+          'scheduling the post would return',
       ),
       detail: withDescription(v.string(), 'Explanation of the warning'),
       provider: v.optional(withDescription(v.string(), 'The social network that has the limit')),
-      limit: v.optional(withDescription(count, 'The maximum')),
+      limit: v.optional(withDescription(count, 'The maximum that the social network allows')),
     }),
   ),
   'A possible problem with the post. The request with the warning still succeeds',
@@ -96,7 +98,7 @@ export const listedPostSchema = withDescription(
       schedule_complete: withDescription(v.boolean(), 'Whether the post has both a date and a time'),
       published_at: withDescription(
         v.nullable(timestamp),
-        'When publishing to all accounts was complete; null until then',
+        'When the post was published to the last of its accounts; null until then',
       ),
       trashed: withDescription(
         v.boolean(),

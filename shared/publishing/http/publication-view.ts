@@ -37,8 +37,18 @@ export const publicationSchema = withDescription(
           v.object({
             code: withDescription(
               v.string(),
-              'Code for programs. `outcome_unknown` means that the post may have been published; it is not ' +
-                'retried',
+              'Code for programs; more values may be added. `account_not_connected`: the account was disabled, ' +
+                'removed or lost its authorisation. `address_refused`: the host of the account has no public ' +
+                'address. `attempt_too_long`: publishing took longer than one attempt may last. ' +
+                '`content_missing`: the post has no version for the account. `credentials_refused`: the social ' +
+                'network rejected the credentials. `credentials_unreadable`: reconnect the account. ' +
+                '`media_not_found`: a file is no longer in the media library. `media_not_processed`: the social ' +
+                'network did not finish processing a file. `media_unreadable`: a file could not be read. ' +
+                '`media_unsupported`: the social network does not accept a file. `network_refused`: the social ' +
+                'network rejected the post. `network_unavailable`: the social network did not respond or returned ' +
+                'a server error. `options_invalid`: an option has an unsupported value. `outcome_unknown`: the ' +
+                'post may have been published, so it is not retried. `rate_limited`: the social network received ' +
+                'too many requests',
             ),
             detail: withDescription(v.string(), 'Explanation of the error'),
           }),

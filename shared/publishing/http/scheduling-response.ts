@@ -10,7 +10,7 @@ export const schedulingSchema = withDescription(
   withTitle(
     'Scheduling',
     v.object({
-      success: v.literal(true),
+      success: withDescription(v.literal(true), 'Always true: a failed request returns a problem document'),
       status: postStatus,
       scheduled_at: withDescription(
         v.nullable(timestamp),

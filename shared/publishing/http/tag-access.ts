@@ -1,6 +1,5 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import type { TagStore } from '#shared/publishing/ports/account-store.ts';
@@ -32,6 +31,6 @@ type TagRequest = {
 /** Finds the tag of the path. @throws PlatformError `tag_not_found` */
 export async function loadTag(tags: Pick<TagStore, 'find'>, { principal, params }: TagRequest): Promise<Tag> {
   const tag = await tags.find(principal.workspaceId, params.tag);
-  if (!tag) throw new PlatformError('tag_not_found', NOT_FOUND);
+  if (!tag) throw notFound('tag_not_found');
   return tag;
 }

@@ -26,7 +26,11 @@ export async function writeOnce(service: Service, rkey: string, record: PostReco
   const question = service.query('com.atproto.repo.getRecord', place);
   const { uri, cid, value } = await service.network.call(question, recordSchema);
   if (value.createdAt === record.createdAt && value.text === record.text) return { uri, cid };
-  throw failedWith('network_refused', 'A different post already exists under the record key of this post.');
+  throw failedWith(
+    'network_refused',
+    'Bluesky already has a different post under the record key of this post. Check the account. To publish the ' +
+      'content again, duplicate the post.',
+  );
 }
 
 function isSwapError(text: string): boolean {

@@ -15,8 +15,8 @@ import { toProfile, verifyBy, webUrl } from './verify.ts';
 /** Mastodon forgets idempotency keys after an hour. An attempt that starts within 50 minutes can still rely on its key. */
 const KEY_TRUSTED_MS = 50 * 60 * 1000;
 const FORGOTTEN =
-  'An earlier attempt may have been published. It is too long ago for the social network to detect a ' +
-  'duplicate.';
+  'An earlier attempt may have published the post, more than 50 minutes ago. Mastodon can no longer detect a ' +
+  'duplicate. Check the account, and publish the post again only if it is missing there.';
 
 /**
  * Publishes to a Mastodon instance with its REST API. The instance detects duplicates by the `Idempotency-Key` of each

@@ -14,7 +14,9 @@ export const UPLOAD_MS = 60_000;
 const ATTEMPT_MS = 150_000;
 /** Longest wait that a network can demand. */
 const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
-const NO_TIME = 'Publishing takes longer than one attempt may last. The next attempt continues from here.';
+const NO_TIME =
+  'Publishing takes longer than 150 seconds, the maximum for one attempt. The next attempt starts ' +
+  'automatically and sends what is left.';
 
 /** A call to the API of a network. */
 export type NetworkCall = HttpRequest & {

@@ -8,7 +8,7 @@ import { publishThread } from './publish-thread.ts';
 import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
 
-const POSTED: LogMessage = { code: 'sandbox_posted', message: 'The sandbox accepted a post' };
+const POSTED: LogMessage = { code: 'SANDBOX_POSTED', message: 'The sandbox accepted a post' };
 
 /**
  * A network that publishes nowhere. Its remote ids are derived from the key of the run, and it logs one line per post with
@@ -41,7 +41,10 @@ export function createSandboxProvider(log: Log): PublishingProvider {
 function simulated({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
   const parsed = v.safeParse(sandboxOptions, options);
   if (!parsed.success)
-    return failedWith('options_invalid', 'options.sandbox.fail has a value that is not supported.');
+    return failedWith(
+      'options_invalid',
+      'options.sandbox.fail has an unsupported value. Use one of once, always, refused, unauthorised.',
+    );
   const { fail } = parsed.output;
   if (fail === undefined || (fail === 'once' && unknownSince !== null)) return undefined;
   return STOPS[fail]();

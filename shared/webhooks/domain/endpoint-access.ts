@@ -10,9 +10,9 @@ import { type Endpoint, endpointProducts } from './endpoint.ts';
 export function requireProducts(principal: Principal, products: readonly Product[]): void {
   const denied = products.filter((product) => !maySubscribe(principal, product));
   if (denied.length === 0) return;
-  throw new PlatformError('product_not_permitted', `The key cannot subscribe to ${denied.join(' and ')}.`, {
-    products: denied,
-  });
+  const permissions = denied.map((product) => `${product}:webhooks:subscribe`).join(' and ');
+  const detail = `The key cannot subscribe to ${denied.join(' and ')}. Use a key with ${permissions}.`;
+  throw new PlatformError('product_not_permitted', detail, { products: denied });
 }
 
 /** Whether lists show the endpoint to this key: the key must be able to subscribe to each of its products. */

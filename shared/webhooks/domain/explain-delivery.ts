@@ -10,21 +10,23 @@ const REASONS: Readonly<Record<DeliveryReason, string>> = {
   address_blocked:
     'The host does not resolve to a public address. Correct the URL or its DNS records, then resend.',
   attempts_exhausted: 'All six attempts failed. Fix the receiver, then resend or recover.',
-  receiver_error: 'The receiver returned a transient error.',
+  receiver_error: 'The receiver returned the status 408, 429 or 5xx.',
   receiver_timeout:
     'The receiver did not respond within 8 seconds. Respond first, and process the event afterwards.',
   connection_failed: 'No connection to the receiver was established.',
   receiver_asked_to_wait: 'The receiver requested a delay with Retry-After.',
   attempt_interrupted: 'The platform aborted the attempt.',
   endpoint_unresponsive:
-    'The receiver did not respond to several deliveries in a row. Until it responds again, only single ' +
-    'probe deliveries are sent.',
+    'The receiver did not respond to several deliveries in a row. Until it responds again, only one ' +
+    'delivery at a time is sent, as a test; the others wait.',
   endpoint_edited:
     'The endpoint was edited after this delivery was queued. Resend it to use the new settings.',
   endpoint_paused:
     'The endpoint was paused after this delivery was queued. Enable the endpoint, then resend.',
   endpoint_deleted: 'The endpoint was deleted.',
-  endpoint_suspended: 'The admin responsible for the endpoint lost access. Another admin can take it over.',
+  endpoint_suspended:
+    'The admin responsible for the endpoint lost access, so nothing is sent. Another admin can take over the ' +
+    'endpoint.',
   payload_expired: 'The payload is no longer stored.',
   superseded_by_resend: 'A resend of this delivery succeeded.',
 };
@@ -60,8 +62,8 @@ function explainNext(
 ): string {
   if (reason === 'endpoint_unresponsive' && nextAttemptAt) {
     return (
-      `Attempt ${attemptCount + 1} is sent as soon as the receiver responds again, at about ` +
-      `${nextAttemptAt.toISOString()} at the latest.`
+      `Attempt ${attemptCount + 1} is sent once the receiver responds again, or at about ` +
+      `${nextAttemptAt.toISOString()} if it does not.`
     );
   }
   if (state === 'queued') return 'The first attempt is sent within a minute.';
@@ -69,6 +71,6 @@ function explainNext(
     return `Attempt ${attemptCount + 1} is sent at about ${nextAttemptAt.toISOString()}.`;
   }
   if (state === 'held')
-    return 'Nothing, until an admin takes over the endpoint. Then the delivery can be resent.';
+    return 'Nothing is sent while the endpoint is suspended. When an admin takes over the endpoint, the delivery is cancelled; recoverEndpoint with the state "cancelled" then resends it.';
   return 'Nothing happens automatically. The delivery can be resent while its payload is stored.';
 }

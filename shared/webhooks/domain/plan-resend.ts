@@ -28,8 +28,13 @@ export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: D
   if (obstacle === 'endpoint_not_subscribed') {
     throw new PlatformError(obstacle, 'Add a subscription for the event and channel to the endpoint first.');
   }
-  if (obstacle)
-    throw new PlatformError(obstacle, `The payload expired at ${delivery.payloadExpiresAt.toISOString()}.`);
+  if (obstacle) {
+    const expiry = delivery.payloadExpiresAt.toISOString();
+    throw new PlatformError(
+      obstacle,
+      `The payload expired at ${expiry}. The delivery can no longer be resent.`,
+    );
+  }
 }
 
 /** The delivery of a resend: same event and body, a new id, linked to the original (docs/specification.md#resend). */

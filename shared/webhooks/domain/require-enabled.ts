@@ -4,8 +4,8 @@ import { ENDPOINT_MACHINE, endpointMachineState } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 
 const DETAILS: { readonly [Code in ErrorCode]?: string } = {
-  endpoint_suspended: 'Another admin must take over the endpoint first.',
-  endpoint_paused: 'Enable the endpoint first.',
+  endpoint_suspended: 'The endpoint is suspended. Another admin must take over the endpoint first.',
+  endpoint_paused: 'The endpoint is paused. Enable the endpoint first.',
 };
 
 /**

@@ -17,9 +17,10 @@ export function rotateSecret(before: Endpoint, secret: NewSecret, immediate: boo
   const { current, previous } = before.secrets;
   if (!immediate && previous && previous.expiresAt > now) {
     const until = previous.expiresAt.toISOString();
-    throw new PlatformError('rotation_in_progress', `The previous secret is valid until ${until}.`, {
-      previous_secret_expires_at: until,
-    });
+    const detail =
+      `The previous secret is valid until ${until}. Rotate after that time, or send "immediate": true to ` +
+      'revoke all earlier secrets now.';
+    throw new PlatformError('rotation_in_progress', detail, { previous_secret_expires_at: until });
   }
   const expiresAt = new Date(now.getTime() + ROTATION_OVERLAP_MS);
   return {

@@ -27,7 +27,10 @@ export const deliveryQuery = v.pipe(
         v.string(),
         v.check(
           (name) => findEvent(name) !== undefined,
-          issue('event_unknown', 'Use the name of an event of the catalogue.'),
+          issue(
+            'event_unknown',
+            'No event has this name. The operation listAvailableEvents returns all names.',
+          ),
         ),
         v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }),
         v.description('Only deliveries of this event'),
@@ -41,7 +44,7 @@ export const deliveryQuery = v.pipe(
     v.partialCheck(
       [['since'], ['until']],
       ({ since, until }) => since === undefined || until === undefined || since <= until,
-      issue('out_of_range', 'Use an end that is not before the start.'),
+      issue('out_of_range', '"until" must not be before "since".'),
     ),
     ['until'],
   ),
@@ -67,8 +70,11 @@ export const deliverySchema = withDescription(
       test: withDescription(v.boolean(), 'Whether this is a test event, or a resend of a test event'),
       state: withDescription(
         v.picklist(DELIVERY_STATES),
-        'In the states `queued`, `retrying` and `held`, the delivery is pending and may still be sent. The ' +
-          'states `succeeded`, `failed` and `cancelled` are final',
+        '`queued`: the first attempt is planned. `retrying`: an attempt failed and the next one is planned. ' +
+          '`held`: the endpoint is suspended and nothing is sent; a takeover of the endpoint cancels the ' +
+          'delivery. `succeeded`: the receiver returned a 2xx status. `failed`: the receiver rejected the request, or all attempts failed. ' +
+          '`cancelled`: the endpoint was edited, paused, taken over or deleted, or a resend succeeded. The last ' +
+          'three states are final; `recoverEndpoint` and `resendDelivery` send such events again',
       ),
       reason: withDescription(
         v.nullable(v.picklist(DELIVERY_REASONS)),
@@ -83,8 +89,8 @@ export const deliverySchema = withDescription(
       created_at: created,
       next_attempt_at: withDescription(
         v.nullable(timestamp),
-        'When the next attempt is planned; it follows within about a minute. If `reason` is ' +
-          '`endpoint_unresponsive`, the attempt can also be earlier. Null if no attempt is planned',
+        'Planned time of the next attempt, which starts at most about a minute later. If `reason` is ' +
+          '`endpoint_unresponsive`, the attempt can also start earlier. Null if no attempt is planned',
       ),
       finished_at: withDescription(
         v.nullable(timestamp),

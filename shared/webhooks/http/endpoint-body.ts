@@ -25,7 +25,10 @@ export const eventName = withDescription(
 const channelName = v.pipe(
   v.string(),
   v.metadata({ enum: CHANNELS, default: 'all' }),
-  v.description('Only events on this channel. Publishing events accept only `all`'),
+  v.description(
+    'Only events that happened on this channel; `all`, the default, includes every channel. Publishing ' +
+      'events accept only `all`',
+  ),
 );
 
 /** Fields of an endpoint that clients set. The rules of the URL depend on the configuration and are checked after the schema. */
@@ -45,8 +48,8 @@ export const endpointFields = {
   ),
   enabled: withDescription(
     v.boolean(),
-    'Whether events are delivered. A new endpoint is always paused, even if the value is true. `false` ' +
-      'cancels the queued deliveries',
+    'Whether events are delivered. `createEndpoint` ignores the value: a new endpoint is always paused. ' +
+      'In an update, `false` pauses the endpoint and cancels its pending deliveries',
   ),
   subscriptions: v.pipe(
     v.array(

@@ -23,12 +23,15 @@ export const endpointSchema = withDescription(
       ),
       state: withDescription(
         v.picklist(['paused', 'enabled', 'suspended']),
-        'Events are delivered only in the state `enabled`. `suspended` means that the responsible admin ' +
-          'lost access: deliveries are held until another admin takes over the endpoint',
+        'Events are delivered only in the state `enabled`. In the state `suspended`, the responsible admin ' +
+          'has lost access, and deliveries are held: they are not sent. When another admin takes over the ' +
+          'endpoint, the held deliveries are cancelled; resend them with `recoverEndpoint` and ' +
+          '`states: ["cancelled"]`',
       ),
       suspended_reason: withDescription(
         v.nullable(v.string()),
-        'Code that explains why the endpoint has no responsible admin; null if it has one',
+        'Code that explains why the endpoint is suspended. `responsible_admin_inactive`: the responsible ' +
+          'admin left the workspace or lost the required role or products. Null if it is not suspended',
       ),
       subscriptions: withDescription(
         v.array(
@@ -62,14 +65,15 @@ export const endpointSchema = withDescription(
         v.object({
           in_progress: withDescription(
             v.boolean(),
-            'Whether deliveries are also signed with the previous secret',
+            'Whether deliveries are signed with both the new and the previous secret',
           ),
           previous_secret_expires_at: withDescription(
             v.nullable(timestamp),
-            'When the overlap ends, 24 hours after the rotation; null if it has ended',
+            'When deliveries stop being signed with the previous secret, 24 hours after the rotation; null if ' +
+              'they are signed with one secret only',
           ),
         }),
-        'The overlap of the last secret rotation',
+        'The last rotation of the signing secret. For 24 hours, deliveries are signed with both secrets',
       ),
       stats: withDescription(
         v.object({
@@ -81,7 +85,10 @@ export const endpointSchema = withDescription(
             v.nullable(timestamp),
             'When the last failed attempt started; null if there was none',
           ),
-          consecutive_failures: withDescription(count, 'Number of failed attempts since the last success'),
+          consecutive_failures: withDescription(
+            count,
+            'Number of failed attempts since the last successful one',
+          ),
         }),
         'Statistics of the latest 100 deliveries',
       ),
@@ -97,7 +104,10 @@ export const warningSchema = withDescription(
   withTitle(
     'SubscriptionWarning',
     v.object({
-      code: v.literal('channel_status_limited'),
+      code: withDescription(
+        v.literal('channel_status_limited'),
+        '`channel_status_limited`: the channel reports the event only for some messages',
+      ),
       pointer: withDescription(
         v.string(),
         'JSON Pointer of the subscription in the request, such as `#/subscriptions/0`',

@@ -7,8 +7,8 @@ import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recov
 /** The number of deliveries, counted before any is sent. */
 export const matched = withDescription(
   count,
-  'Number of deliveries found at the time of the request. Deliveries that are resent separately in ' +
-    'the meantime are not resent again',
+  'Number of matching deliveries when the request was made. The recovery skips deliveries that another ' +
+    'request resends in the meantime',
 );
 /** Whether `matched` is the exact number; otherwise it is a lower bound. */
 export const countComplete = withDescription(
@@ -25,7 +25,8 @@ export const recoverySchema = withDescription(
       endpoint_id: withDescription(uuid, 'ID of the endpoint whose deliveries are resent'),
       state: withDescription(
         v.picklist(['running', 'completed', 'stopped']),
-        '`stopped` means that the endpoint can no longer receive deliveries',
+        '`running`: deliveries are being resent. `completed`: all matching deliveries were resent. `stopped`: ' +
+          'the endpoint was paused, suspended or deleted before that',
       ),
       reason: withDescription(
         v.nullable(v.picklist(['endpoint_paused', 'endpoint_suspended', 'endpoint_deleted'])),
@@ -47,7 +48,7 @@ export const recoverySchema = withDescription(
       ),
     }),
   ),
-  'A background job that resends the failed deliveries of a time range, with its progress',
+  'A background job that resends the deliveries of a time range that are in certain states, with its progress',
 );
 
 /** Converts a recovery and its progress to its representation. */

@@ -132,9 +132,13 @@ const withinLimit: Condition = {
   expression: 'size(endpoints) < :limit',
   values: { ':limit': ENDPOINT_LIMIT },
   onFailure: () =>
-    new PlatformError('endpoint_limit_reached', `A workspace can have at most ${ENDPOINT_LIMIT} endpoints.`, {
-      limit: ENDPOINT_LIMIT,
-    }),
+    new PlatformError(
+      'endpoint_limit_reached',
+      `A workspace can have at most ${ENDPOINT_LIMIT} endpoints. Delete an endpoint first.`,
+      {
+        limit: ENDPOINT_LIMIT,
+      },
+    ),
 };
 
 /** The endpoint is in the directory. Closes the race with a delete: a removed entry must not reappear. */

@@ -53,7 +53,7 @@ function isAdminOf(endpoint: Endpoint): Condition {
     onFailure: () =>
       new PlatformError(
         'admin_required',
-        'The member responsible for the endpoint is not an admin with access to its products.',
+        'Only an admin with access to the products of the endpoint can be responsible for it. Use a key of such an admin, or take over the endpoint first.',
       ),
   };
 }

@@ -1,5 +1,4 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
@@ -13,7 +12,7 @@ export async function loadEndpoint(
   { principal, params }: { principal: Principal; params: { readonly endpoint: string } },
 ): Promise<Endpoint> {
   const endpoint = await endpoints.find(principal.workspaceId, params.endpoint);
-  if (!endpoint) throw new PlatformError('endpoint_not_found', NOT_FOUND);
+  if (!endpoint) throw notFound('endpoint_not_found');
   requireProducts(principal, endpointProducts(endpoint));
   return endpoint;
 }
@@ -26,7 +25,7 @@ export async function loadDelivery(
 ): Promise<{ endpoint: Endpoint; delivery: Delivery }> {
   const endpoint = await loadEndpoint(endpoints, request);
   const delivery = await deliveries.find(endpoint.id, request.params.delivery);
-  if (!delivery) throw new PlatformError('delivery_not_found', NOT_FOUND);
+  if (!delivery) throw notFound('delivery_not_found');
   // The subscriptions may have changed since: a payload requires the permission to subscribe to its own product.
   requireProducts(request.principal, [delivery.product]);
   return { endpoint, delivery };

@@ -29,5 +29,9 @@ export function requireGrantable(
 
 function reject(permissions: readonly Permission[], why: string): void {
   if (permissions.length === 0) return;
-  throw new PlatformError('permission_not_grantable', `${why}: ${permissions.join(', ')}.`, { permissions });
+  throw new PlatformError(
+    'permission_not_grantable',
+    `${why}: ${permissions.join(', ')}. Leave them out, or use a key and a member that have them.`,
+    { permissions },
+  );
 }

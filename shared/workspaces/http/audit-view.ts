@@ -9,7 +9,7 @@ export const auditEventSchema = withDescription(
   withTitle(
     'AuditEvent',
     v.object({
-      id: withDescription(v.string(), 'ID of the entry; no path uses it'),
+      id: withDescription(v.string(), 'ID of the entry. No operation accepts it'),
       at: withDescription(timestamp, 'When the change was made'),
       operation: withDescription(
         v.string(),
@@ -20,7 +20,8 @@ export const auditEventSchema = withDescription(
         v.object({
           kind: withDescription(
             v.picklist(['key', 'system', 'operator']),
-            'An API key, the platform itself or an operator of the platform',
+            '`key`: a request with an API key. `system`: the platform itself, for example a scheduled job. ' +
+              '`operator`: a person of the team that runs the platform',
           ),
           key_id: v.optional(withDescription(uuid, 'ID of the API key; only if `kind` is `key`')),
           member_id: v.optional(
@@ -31,7 +32,10 @@ export const auditEventSchema = withDescription(
       ),
       resource: withDescription(
         v.object({
-          type: withDescription(v.picklist(AUDITED_RESOURCES), 'Type of the changed resource'),
+          type: withDescription(
+            v.picklist(AUDITED_RESOURCES),
+            'Type of the changed resource. `block_order` is the order of the blocks of a page',
+          ),
           id: withDescription(v.string(), 'ID of the changed resource; it may have been deleted since'),
         }),
         'The changed resource',

@@ -6,7 +6,13 @@ import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 
 const permission = v.pipe(
   v.string(),
-  v.picklist(PERMISSIONS, issue('permission_unknown', 'Use an existing permission.')),
+  v.picklist(
+    PERMISSIONS,
+    issue(
+      'permission_unknown',
+      'No permission has this name. The operation getCurrentKey shows examples of the names.',
+    ),
+  ),
 );
 
 /** Fields of an API key that clients set. Permissions are returned in a fixed order, each once. */

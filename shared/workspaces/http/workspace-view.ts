@@ -31,16 +31,16 @@ export const recomputeSchema = withDescription(
     v.object({
       state: withDescription(
         v.picklist(['not_needed', 'queued', 'running', 'done']),
-        '`not_needed` if the time zone never changed',
+        '`not_needed` if the time zone never changed; then `queued`, `running` and `done`',
       ),
-      done: withDescription(count, 'Number of posts with a new time so far'),
+      done: withDescription(count, 'Number of posts with a new `scheduled_at` so far'),
       kept: withDescription(
         count,
-        'Number of posts that kept their time so far, because the new time would be in the past',
+        'Number of posts that kept their earlier `scheduled_at` so far, because the new one would be in the past',
       ),
     }),
   ),
-  'Progress of recomputing the times of drafts and scheduled posts after the last time zone change',
+  'Progress of recomputing `scheduled_at` of drafts and scheduled posts after the last change of the time zone',
 );
 
 /** Converts the progress to its representation. */

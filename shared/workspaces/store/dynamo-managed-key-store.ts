@@ -129,7 +129,11 @@ function isFull(item: Record<string, unknown>): boolean {
 }
 
 function limitReached(): PlatformError {
-  return new PlatformError('api_key_limit_reached', `A member can have at most ${API_KEY_LIMIT} keys.`, {
-    limit: API_KEY_LIMIT,
-  });
+  return new PlatformError(
+    'api_key_limit_reached',
+    `A member can have at most ${API_KEY_LIMIT} keys. Revoke a key first.`,
+    {
+      limit: API_KEY_LIMIT,
+    },
+  );
 }

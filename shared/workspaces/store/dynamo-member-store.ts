@@ -104,5 +104,8 @@ export function createDynamoMemberStore(table: Table): MemberStore {
 const emailIsFree: Condition = {
   ...isNew,
   onFailure: () =>
-    new PlatformError('member_exists', 'A member of the workspace already has this email address.'),
+    new PlatformError(
+      'member_exists',
+      'A member of the workspace already has this email address. Update that member instead.',
+    ),
 };

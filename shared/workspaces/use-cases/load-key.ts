@@ -1,5 +1,4 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
-import { NOT_FOUND } from '#shared/platform/http/problems.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
@@ -10,6 +9,6 @@ export async function loadKey(
   { principal, params }: { principal: Principal; params: { readonly key: string } },
 ): Promise<ApiKey> {
   const key = await keys.find(principal.workspaceId, params.key);
-  if (!key) throw new PlatformError('api_key_not_found', NOT_FOUND);
+  if (!key) throw notFound('api_key_not_found');
   return key;
 }

@@ -297,7 +297,7 @@ describe('publishing provider sandbox', () => {
     const result = await provider.publish({ ...request, done: whole.done.slice(0, 2) });
 
     expect(result).toEqual(whole);
-    expect(log.lines).toMatchObject([{ code: 'sandbox_posted', fields: { index: 2 } }]);
+    expect(log.lines).toMatchObject([{ code: 'SANDBOX_POSTED', fields: { index: 2 } }]);
   });
 
   it('logs the length and digest of what it would have posted, including the link, and not the text', async () => {

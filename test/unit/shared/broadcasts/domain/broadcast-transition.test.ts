@@ -47,7 +47,7 @@ describe('transition', () => {
 
   it('is rejected where the table rejects the trigger', () => {
     expect(() => transition('cancel', aBroadcast(), 'cancelled', {}, secondsAfterNow(9))).toThrow(
-      'The broadcast is draft.',
+      'The broadcast is in the state draft. The operation is allowed only in the',
     );
   });
 });

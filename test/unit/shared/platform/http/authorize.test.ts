@@ -250,7 +250,8 @@ describe('authorise, the workspace in the path', () => {
       expect(attempt('all-of', [], { workspace })).toThrow(
         expect.objectContaining({
           code: 'workspace_mismatch',
-          message: 'The workspace in the path is not the workspace of the API key.',
+          message:
+            'The workspace in the path is not the workspace of the API key. GET /api/v1/me returns its ID.',
         }),
       );
     },

@@ -71,7 +71,7 @@ describe('createExecutor, variables of the path', () => {
 
     await expect(run(malformed)).rejects.toMatchObject({
       code: 'endpoint_not_found',
-      message: 'The workspace has no resource with this ID.',
+      message: 'The workspace has no webhook endpoint with this ID.',
     });
     expect(reads).toHaveLength(0);
   });

@@ -150,7 +150,9 @@ describe('parseJson', () => {
   });
 
   it('never repeats the rejected text', () => {
-    expect(() => parse({ body: '{"password":hunter2' })).toThrow(/^The body is not valid JSON\.$/u);
+    expect(() => parse({ body: '{"password":hunter2' })).toThrow(
+      /^The body is not valid JSON\. Send one JSON object without trailing text\.$/u,
+    );
   });
 
   it('rejects bytes that are not UTF-8', () => {

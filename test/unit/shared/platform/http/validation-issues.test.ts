@@ -70,7 +70,31 @@ const ISSUES: readonly (readonly [kind: string, v.GenericSchema, unknown, ErrorC
   ['regex', v.pipe(v.string(), v.regex(/^a$/u)), 'b', 'invalid_format', '#'],
 ];
 
+/** A schema, a value it rejects, and the sentence that says what to send. */
+const SENTENCES: readonly (readonly [v.GenericSchema, unknown, string])[] = [
+  [v.string(), 1, 'Send a string.'],
+  [v.number(), '1', 'Send a number.'],
+  [v.boolean(), 'true', 'Send true or false.'],
+  [v.array(v.string()), {}, 'Send an array.'],
+  [v.strictObject({}), 'x', 'Send an object.'],
+  [v.union([v.string(), v.number()]), true, 'Send a string or a number.'],
+  [v.pipe(v.string(), v.minLength(1)), '', 'Use at least 1 character.'],
+  [v.pipe(v.string(), v.maxLength(2)), 'abc', 'Use at most 2 characters.'],
+  [v.pipe(v.array(v.string()), v.minLength(1)), [], 'Send at least 1 item.'],
+  [v.pipe(v.array(v.string()), v.maxLength(1)), ['a', 'b'], 'Send at most 1 item.'],
+  [v.pipe(v.number(), v.minValue(1)), 0, 'Use a number of at least 1.'],
+  [v.pipe(v.number(), v.maxValue(20)), 21, 'Use a number of at most 20.'],
+  [v.pipe(v.number(), v.safeInteger()), 1.5, 'Use a whole number.'],
+  [v.pipe(v.number(), v.safeInteger()), 2 ** 60, 'Use a number from -9007199254740991 to 9007199254740991.'],
+  [v.pipe(v.string(), v.uuid()), 'x', 'Use a UUID.'],
+  [v.pipe(v.string(), v.regex(/^a+$/u)), 'b', 'Use a value that matches the regular expression ^a+$.'],
+];
+
 describe('parseContent, an invalid value', () => {
+  it.each(SENTENCES)('says what to send instead, case %#', (schema, value, sentence) => {
+    expect(rejectionOf(schema, value)?.issues[0]?.detail).toBe(sentence);
+  });
+
   it.each(ISSUES)('reports %s by code and pointer', (_, schema, value, code, pointer) => {
     expect(rejectionOf(schema, value)?.issues).toEqual([
       { code, pointer, detail: expect.stringMatching(/\.$/u) },

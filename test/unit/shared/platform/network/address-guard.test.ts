@@ -55,7 +55,7 @@ describe('check', () => {
 
     expect(problem).toEqual({
       code: 'url_not_public',
-      detail: 'The host name resolves to an address that is not public.',
+      detail: 'The host name resolves to an address that is not public. Use a public host.',
     });
   });
 

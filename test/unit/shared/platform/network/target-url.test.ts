@@ -95,17 +95,23 @@ describe('checkUrl', () => {
   });
 
   it.each([
-    ['https://hooks.example.com/a b', 'The URL contains a space, control character or backslash.'],
-    ['hooks.example.com', 'The value is not an absolute URL with a valid host.'],
+    [
+      'https://hooks.example.com/a b',
+      'Remove spaces, control characters and backslashes from the URL, or percent-encode them.',
+    ],
+    ['hooks.example.com', 'Use an absolute URL with a valid host, such as https://example.com/webhooks.'],
     ['http://hooks.example.com/', 'The URL must start with https://.'],
     ['https:hooks.example.com', 'The URL must have // after its scheme.'],
     ['https://user@hooks.example.com/', 'The URL must not contain a user name or password.'],
     ['https://hooks.example.com/#top', 'The URL must not contain a fragment (#).'],
     [`https://hooks.example.com/${'a'.repeat(2048)}`, 'The URL must not be longer than 2048 characters.'],
-    ['https://hooks..example.com/', 'The host name has an empty part or a part that is too long.'],
-    ['https://api.platform.com/', 'The URL points to this API.'],
+    [
+      'https://hooks..example.com/',
+      'Each part of the host name must have 1 to 63 characters, and the host name at most 253.',
+    ],
+    ['https://api.platform.com/', 'The URL points to this API. Use the URL of your own receiver.'],
     ['https://hooks.example.com:22/', 'The port must be 443 or at least 1024.'],
-    ['https://10.0.0.1/', 'The URL has an address that is not public.'],
+    ['https://10.0.0.1/', 'The URL has an address that is not public. Use a public host.'],
     ['https://a.local/', 'The host name exists only in private networks; use a public one.'],
   ])('explains what is wrong with %.40s', (text, detail) => {
     expect(guard.checkUrl(text)).toMatchObject({ detail });

@@ -109,7 +109,8 @@ describe('timeIssues', () => {
       {
         pointer: '#/date',
         code: 'schedule_in_past',
-        detail: 'The date and time are in the past: 2026-06-01T11:58:59.000Z.',
+        detail:
+          'The date and time are in the past: 2026-06-01T11:58:59.000Z. Use a time in the future, or publish the post now.',
       },
     ]);
   });

@@ -76,7 +76,7 @@ describe('explainDelivery', () => {
   });
 
   it.each<[DeliveryReason, string]>([
-    ['endpoint_suspended', 'take it over'],
+    ['endpoint_suspended', 'can take over the endpoint'],
     ['endpoint_paused', 'Enable'],
     ['attempts_exhausted', 'six'],
     ['redirect_refused', 'redirect'],

@@ -1,0 +1,168 @@
+import type { ProblemExample } from './problem-example.ts';
+
+const ID = '01980000-0000-7000-8000-000000000001';
+const OTHER_ID = '01980000-0000-7000-8000-000000000002';
+const EDITABLE = ['draft', 'scheduled'];
+
+function at(pointer: string, detail: string, extras?: Readonly<Record<string, unknown>>): ProblemExample {
+  return { detail, at: { pointer }, ...(extras ? { extras } : {}) };
+}
+
+/** Examples of the codes about fields, posts, pages, broadcasts and subscriptions. */
+export const CONTENT_EXAMPLES = {
+  unknown_field: at('#/nmae', 'The field does not exist. Remove it.'),
+  unknown_parameter: {
+    detail: 'The query parameter does not exist. Remove it.',
+    at: { parameter: 'limt' },
+  },
+  field_not_updatable: at('#/status', 'This operation does not set the field. Use setPageStatus.', {
+    use: 'setPageStatus',
+  }),
+  required: at('#/name', 'The field is required.'),
+  invalid_type: at('#/name', 'Send a string.'),
+  invalid_format: at('#/status', 'Use one of draft, active, archived.'),
+  invalid_date: at('#/date', 'Use an existing day from 1970 to 2100 in the format YYYY-MM-DD.'),
+  invalid_time: at('#/time', 'Use a time from 00:00 to 23:59 in the format HH:mm.'),
+  invalid_url: at('#/url', 'Use an absolute https URL.'),
+  invalid_color: at('#/color', 'Use a colour in the format #rrggbb.'),
+  invalid_characters: at('#/name', 'Use one line of text without control characters.'),
+  too_short: at('#/name', 'Use at least 1 character.'),
+  too_long: at('#/name', 'Use at most 100 characters.'),
+  too_few_items: at('#/versions', 'Send at least 1 item.'),
+  too_many_items: at('#/accounts', 'Send at most 50 items.'),
+  out_of_range: at('#/position', 'Use a position from 0 to 4; the last one adds the block at the end.', {
+    limit: 4,
+  }),
+  url_not_https: at('#/url', 'The URL must start with https://.'),
+  url_not_public: at('#/url', 'The host name resolves to an address that is not public. Use a public host.'),
+  event_unknown: at(
+    '#/subscriptions/0/event',
+    'No event has this name. The operation listAvailableEvents returns all names.',
+  ),
+  event_not_subscribed: at(
+    '#/event',
+    'The endpoint does not subscribe to this event. Use one of its events, or add the subscription first.',
+  ),
+  event_not_ingestible: at(
+    '#/event',
+    'Only the platform can emit publishing events. Use a salesbot.* event.',
+  ),
+  channel_unknown: at(
+    '#/subscriptions/0/channel',
+    'Use one of whatsapp, facebook, instagram, sms, tiktok, all.',
+    { event: 'salesbot.message.received' },
+  ),
+  channel_not_allowed: at('#/subscriptions/0/channel', 'Use "all" for publishing.post.published.', {
+    event: 'publishing.post.published',
+    channel: 'sms',
+  }),
+  channel_status_unsupported: at(
+    '#/subscriptions/0/channel',
+    'The channel "sms" never reports salesbot.message.read. Use another channel or "all".',
+    { event: 'salesbot.message.read', channel: 'sms' },
+  ),
+  broadcast_state_invalid: {
+    detail: 'The broadcast is in the state completed. The operation is allowed only in the state in_flight.',
+    extras: { state: 'completed', allowed_states: ['in_flight'] },
+  },
+  broadcast_not_editable: {
+    detail:
+      'The broadcast is in the state in_flight. The operation is allowed only in the states draft and scheduled.',
+    extras: { state: 'in_flight', editable_states: EDITABLE },
+  },
+  approval_required: { detail: 'Approve the broadcast before it is sent.' },
+  approval_not_required: {
+    detail:
+      'The broadcast does not require an approval. To require one, set requires_approval to true first.',
+  },
+  message_type_unsupported: at('#/message/type', 'Use one of text, image, video, document, template.'),
+  audience_invalid: at('#/audience', 'Use at most 16384 bytes of JSON.'),
+  post_publishing: {
+    detail: 'The post is being published right now. Repeat the request after the time in Retry-After.',
+  },
+  post_already_published: {
+    detail: 'The post is already published. To publish the content again, duplicate the post.',
+  },
+  post_in_trash: { detail: 'The post is in the trash. Restore it first.' },
+  media_not_uploaded: {
+    detail: 'The upload has 1024 bytes instead of the declared 2048. Upload the file again.',
+    extras: { reason: 'size_mismatch' },
+  },
+  original_version_invalid: at('#/versions/0/is_original', 'The first version must be the original.'),
+  version_account_not_listed: at(
+    '#/versions/1/account_id',
+    'Account 12 is not in accounts. Add it there, or remove this version.',
+  ),
+  duplicate_version_account: at(
+    '#/versions/2/account_id',
+    'An earlier version is for the same account, 12. Remove one of the two versions.',
+  ),
+  schedule_in_past: at(
+    '#/date',
+    'The date and time are in the past: 2026-11-20T08:00:00.000Z. Use a time in the future, or publish the post now.',
+  ),
+  schedule_incomplete: at('#/time', 'A scheduled post needs a time. Update the post with a date and a time.'),
+  accounts_required: at(
+    '#/accounts',
+    'A scheduled post needs at least one account. Add an account to the post.',
+  ),
+  account_not_connected: at(
+    '#/accounts/0',
+    'Account 12 is no longer authorised. Reconnect it, or remove it from the post.',
+  ),
+  credentials_refused: at(
+    '#/credentials',
+    'The social network responded with 401 Unauthorized: The access token is invalid',
+  ),
+  content_empty: at('#/versions/0/content/0', 'Add a text, a link or a media file.'),
+  network_limit_exceeded: at(
+    '#/versions/0/content/0/body',
+    'Text and link have 512 characters. The maximum on mastodon is 500.',
+    { limit: 500, provider: 'mastodon' },
+  ),
+  options_invalid: at(
+    '#/versions/0/options/mastodon/visibility',
+    'Use one of public, unlisted, private, direct.',
+    { provider: 'mastodon' },
+  ),
+  block_limit_reached: {
+    detail: 'A page can have at most 100 blocks. Delete a block first.',
+    extras: { limit: 100 },
+  },
+  block_order_invalid: at('#/ids', 'Send the ID of every block of the page exactly once.', {
+    missing: [ID],
+    unknown: [OTHER_ID],
+    duplicate: [],
+  }),
+  slug_taken: { detail: 'Another page of this domain has this slug. Use a different slug.' },
+  slug_reserved: at('#/slug', 'The slug is reserved for the platform. Use a different one.'),
+  domain_in_use: { detail: 'Move or delete the pages on this domain first.', extras: { pages: 3 } },
+  domain_not_verified: {
+    detail:
+      'There is no TXT record at _workspace-challenge.links.example.com yet. Publish the expected record, then repeat the request. A new record can take hours to become visible.',
+    extras: {
+      expected: {
+        type: 'TXT',
+        name: '_workspace-challenge.links.example.com',
+        value: 'workspace-verification=5f2b9c1e7a',
+      },
+      found: [],
+    },
+  },
+  domain_not_connected: at('#/domain', 'The workspace has no verified domain with this ID.'),
+  page_status_transition_invalid: {
+    detail: 'The status cannot change from archived to active. Change it to draft.',
+    extras: { current_status: 'archived', allowed: ['draft'] },
+  },
+  theme_unknown: at('#/theme', 'Use one of paper, ink.', { allowed: ['paper', 'ink'] }),
+  font_unknown: at('#/appearance/font_override', 'Use one of system, system-serif.', {
+    allowed: ['system', 'system-serif'],
+  }),
+  title_required: at('#/status', 'An active page needs a title. Set the title of the page first.'),
+  password_conflict: at('#/settings/privacy', 'Set a password or remove it, not both.'),
+  permission_unknown: at(
+    '#/permissions/0',
+    'No permission has this name. The operation getCurrentKey shows examples of the names.',
+  ),
+  timezone_unknown: at('#/timezone', 'Use an IANA name such as "Europe/Berlin".'),
+} as const satisfies Readonly<Record<string, ProblemExample>>;

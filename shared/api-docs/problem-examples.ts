@@ -1,0 +1,152 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { NOT_FOUND_DETAILS, type NotFoundCode } from '#shared/platform/http/not-found.ts';
+import type { ProblemExample } from './problem-example.ts';
+import { CONTENT_EXAMPLES } from './problem-examples-content.ts';
+
+const ID = '01980000-0000-7000-8000-000000000001';
+const CURRENT = { extras: { current_revision: '4' } };
+
+/** References in a body that point to nothing: with status 422, these codes have a pointer. */
+const REFERENCES: Readonly<Partial<Record<ErrorCode, ProblemExample>>> = {
+  account_not_found: { detail: 'The workspace has no account 12.', at: { pointer: '#/accounts/0' } },
+  tag_not_found: { detail: 'The workspace has no tag 7.', at: { pointer: '#/tags/0' } },
+  media_not_found: {
+    detail: 'The workspace has no media file 31.',
+    at: { pointer: '#/versions/0/content/0/media/0' },
+  },
+  media_not_uploaded: {
+    detail: 'Media file 31 has not been uploaded yet. Upload it first, or remove it from the post.',
+    at: { pointer: '#/versions/0/content/0/media/0' },
+  },
+  pixel_not_found: { detail: 'The workspace has no pixel with this ID.', at: { pointer: '#/pixels/0' } },
+  member_not_found: { detail: 'The workspace has no member with this ID.', at: { pointer: '#/member_id' } },
+};
+
+/** One realistic error of each code. */
+const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode>, ProblemExample>> = {
+  ...CONTENT_EXAMPLES,
+  malformed_request: {
+    detail: 'The path is not valid percent-encoded UTF-8. Encode the values in the path.',
+  },
+  malformed_json: { detail: 'The body is not valid JSON. Send one JSON object without trailing text.' },
+  body_required: { detail: 'Send a JSON object as the body.' },
+  ambiguous_credentials: {
+    detail:
+      'Two different keys were sent. Send a workspace API key as "Authorization: Bearer wsk_…" or as "x-api-key: wsk_…".',
+  },
+  idempotency_key_invalid: { detail: 'Use 1 to 255 printable ASCII characters as the Idempotency-Key.' },
+  cursor_invalid: { detail: 'Use the next_cursor of the same list, with the same filters.' },
+  authentication_required: {
+    detail: 'Send a workspace API key as "Authorization: Bearer wsk_…" or as "x-api-key: wsk_…".',
+  },
+  api_key_invalid: {
+    detail: 'The API key is unknown, revoked or expired. Check that it is complete, or create a new key.',
+  },
+  permission_missing: {
+    detail: 'The API key needs publishing:posts:write. Use a key with this permission.',
+    extras: {
+      required_permissions: ['publishing:posts:write'],
+      missing_permissions: ['publishing:posts:write'],
+    },
+  },
+  workspace_mismatch: {
+    detail: 'The workspace in the path is not the workspace of the API key. GET /api/v1/me returns its ID.',
+  },
+  credential_type_not_allowed: {
+    detail: 'Only a workspace API key (wsk_…) is accepted here.',
+    extras: { accepted: 'workspace_api_key' },
+  },
+  product_not_permitted: {
+    detail: 'The key cannot subscribe to salesbot. Use a key with salesbot:webhooks:subscribe.',
+    extras: { products: ['salesbot'] },
+  },
+  admin_required: { detail: 'Only an admin can change other members and their keys.' },
+  permission_not_grantable: {
+    detail:
+      'The API key of this request lacks permissions: workspace:members:write. Leave them out, or use a key and a member that have them.',
+    extras: { permissions: ['workspace:members:write'] },
+  },
+  method_not_allowed: {
+    detail: 'The method PUT is not supported. Use GET, PATCH.',
+    extras: { allowed_methods: ['GET', 'PATCH'] },
+  },
+  endpoint_limit_reached: {
+    detail: 'A workspace can have at most 25 endpoints. Delete an endpoint first.',
+    extras: { limit: 25 },
+  },
+  endpoint_paused: { detail: 'The endpoint is paused. Enable the endpoint first.' },
+  endpoint_suspended: {
+    detail: 'The endpoint is suspended. Another admin must take over the endpoint first.',
+  },
+  endpoint_not_subscribed: {
+    detail: 'Add a subscription for the event and channel to the endpoint first.',
+  },
+  rotation_in_progress: {
+    detail:
+      'The previous secret is valid until 2026-11-22T09:30:00.000Z. Rotate after that time, or send "immediate": true.',
+    extras: { previous_secret_expires_at: '2026-11-22T09:30:00.000Z' },
+  },
+  payload_expired: {
+    detail: 'The payload expired at 2026-11-21T09:30:00.000Z. The delivery can no longer be resent.',
+  },
+  idempotency_in_progress: {
+    detail:
+      'The first request with this Idempotency-Key is still running. Repeat the request after the time in Retry-After.',
+  },
+  concurrent_update: {
+    detail: 'The resource was changed by another request. Read it again and retry.',
+  },
+  revision_mismatch: {
+    detail: 'The resource has changed. Read it again, apply your change, and send the new ETag as If-Match.',
+    ...CURRENT,
+  },
+  precondition_required: {
+    detail: 'Send the current revision, in double quotes, as If-Match: "<revision>".',
+    ...CURRENT,
+  },
+  payload_too_large: { detail: 'Send at most 262144 bytes.', extras: { max_bytes: 262_144 } },
+  unsupported_media_type: {
+    detail: 'Send the body as JSON in UTF-8, with the header Content-Type: application/json.',
+  },
+  validation_failed: { detail: 'The request has 2 validation errors.' },
+  idempotency_key_reused: {
+    detail:
+      'This Idempotency-Key was used for a request with a different body in the last 24 hours. Use a new key for this request.',
+    at: { header: 'Idempotency-Key' },
+  },
+  last_admin: { detail: 'Make another member an admin first.' },
+  member_exists: {
+    detail: 'A member of the workspace already has this email address. Update that member instead.',
+  },
+  api_key_limit_reached: {
+    detail: 'A member can have at most 45 keys. Revoke a key first.',
+    extras: { limit: 45 },
+  },
+  rate_limited: { detail: 'Too many requests. Wait for the time in Retry-After.' },
+  internal_error: {
+    detail:
+      'The request failed because of an internal error. Repeat it after some seconds. If the error persists, report the request ID.',
+  },
+  temporarily_unavailable: {
+    detail: 'A service is temporarily unavailable. Repeat the request after the time in Retry-After.',
+  },
+  domain_taken: {
+    detail: 'The workspace already has the domain links.example.com. Use that domain.',
+    extras: { domain: ID },
+  },
+  media_in_use: {
+    detail: 'A scheduled post uses the file. Unschedule or change the post first.',
+    extras: { post_id: ID },
+  },
+};
+
+/** The example of a code with a status: a missing reference in a body has status 422 and a pointer. */
+export function exampleOf(code: ErrorCode, status: number): ProblemExample {
+  const reference = status === 422 ? REFERENCES[code] : undefined;
+  if (reference) return reference;
+  return isNotFound(code) ? { detail: NOT_FOUND_DETAILS[code] } : EXAMPLES[code];
+}
+
+function isNotFound(code: ErrorCode): code is NotFoundCode {
+  return Object.hasOwn(NOT_FOUND_DETAILS, code);
+}

@@ -1,0 +1,28 @@
+import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+
+/** Codes for a missing resource whose ID is in the path, and for a path without an operation. */
+export type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
+
+/** The detail of each code. Third-party, deleted and malformed ids cannot be told apart (docs/specification.md#missing-resources). */
+export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
+  route_not_found: 'No operation has this path. Compare the path with the API reference.',
+  post_not_found: 'The workspace has no post with this ID.',
+  broadcast_not_found: 'The workspace has no broadcast with this ID.',
+  account_not_found: 'The workspace has no social account with this ID.',
+  tag_not_found: 'The workspace has no tag with this ID.',
+  media_not_found: 'The workspace has no media file with this ID.',
+  endpoint_not_found: 'The workspace has no webhook endpoint with this ID.',
+  delivery_not_found: 'The endpoint has no delivery with this ID.',
+  recovery_not_found: 'The endpoint has no recovery with this ID.',
+  page_not_found: 'The workspace has no page with this ID.',
+  block_not_found: 'The page has no block with this ID.',
+  domain_not_found: 'The workspace has no domain with this ID.',
+  pixel_not_found: 'The workspace has no pixel with this ID.',
+  member_not_found: 'The workspace has no member with this ID.',
+  api_key_not_found: 'The workspace has no API key with this ID.',
+};
+
+/** The error for a path that leads to no resource or operation. */
+export function notFound(code: NotFoundCode): PlatformError {
+  return new PlatformError(code, NOT_FOUND_DETAILS[code]);
+}
