@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Block, BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageGuard } from '#shared/biolinks/ports/page-store.ts';
@@ -12,17 +12,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const NONE: PageBlocks = { blocks: [], revision: 0 };
 
-describe.each(PLATFORM_FIXTURES)('BlockStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('BlockStore', (fixture) => {
   async function createdPage(): Promise<Page> {
     const page = aPage();
     await fixture.pages.create(page, aContext());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -7,7 +7,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { aDomain } from '#test/support/builders/biolinks/domain-builders.ts';
 import { aPage, anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, anIdempotencyRecord, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);
 
@@ -17,13 +17,7 @@ async function outcomes(commands: readonly Promise<unknown>[]): Promise<string[]
   return results.map((result) => (result.status === 'fulfilled' ? 'done' : String(result.reason.code)));
 }
 
-describe.each(PLATFORM_FIXTURES)('PageDomainStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('PageDomainStore', (fixture) => {
   async function created(overrides: Partial<PageDomain> = {}) {
     const domain = aDomain(overrides);
     await fixture.domains.create(domain, aContext());

@@ -1,22 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { DirectPageEdit } from '#shared/biolinks/domain/direct-edit.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageEditGuard } from '#shared/biolinks/ports/page-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const ANY = { mayBeActive: true };
 
-describe.each(PLATFORM_FIXTURES)('PageStore.edit $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('PageStore.edit', (fixture) => {
   async function created(overrides: Partial<Page> = {}): Promise<Page> {
     const page = aPage(overrides);
     await fixture.pages.create(page, aContext());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { DEFAULT_DOMAIN, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
@@ -13,17 +13,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const TAKEN = { code: 'slug_taken' };
 
-describe.each(PLATFORM_FIXTURES)('PageStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('PageStore', (fixture) => {
   async function created(overrides: Partial<Page> = {}): Promise<Page> {
     const page = aPage(overrides);
     await fixture.pages.create(page, aContext());

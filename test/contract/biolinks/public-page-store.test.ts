@@ -1,21 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage, aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_FIXTURES)('public pages $name', ({ start }) => {
-  let fixture: PlatformFixture;
-
-  beforeAll(async () => {
-    fixture = await start();
-  });
-
-  afterAll(() => fixture.stop());
-
+describeStores('public pages', (fixture) => {
   async function keep(overrides: Partial<Page> = {}): Promise<Page> {
     const page = aPage(overrides);
     await fixture.pages.create(page, aContext());

@@ -1,20 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** The first instant of a window of ten minutes. */
 const START = new Date('2026-06-01T12:00:00.000Z');
 
-describe.each(PLATFORM_FIXTURES)('the stores of page access $name', ({ start }) => {
-  let fixture: PlatformFixture;
-
-  beforeAll(async () => {
-    fixture = await start();
-  });
-
-  afterAll(() => fixture.stop());
-
+describeStores('the stores of page access', (fixture) => {
   it('counts ten attempts of a client on a page in ten minutes, however many are concurrent', async () => {
     const page = randomUUID();
     const tries = await Promise.all(

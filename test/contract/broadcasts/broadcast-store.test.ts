@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { type Broadcast, BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastFilter, EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
@@ -13,18 +13,12 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DRAFTS: EditGuard = { states: ['draft', 'scheduled'] };
 const APPROVAL = { by: randomUUID(), at: NOW, contentChangedSince: false };
 
-describe.each(PLATFORM_FIXTURES)('BroadcastStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('BroadcastStore', (fixture) => {
   async function created(overrides: Partial<Broadcast> = {}): Promise<Broadcast> {
     const broadcast = aBroadcast(overrides);
     await fixture.broadcasts.create(broadcast, aContext());

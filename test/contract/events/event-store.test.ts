@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import {
   aContext,
@@ -8,7 +8,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 
@@ -19,13 +19,7 @@ function twoMatches() {
   ];
 }
 
-describe.each(PLATFORM_FIXTURES)('EventStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('EventStore', (fixture) => {
   it('returns an event with its exact body', async () => {
     const body = '{ "name" :"Zoë 🥐\\u0000", "n": 1.50}';
     const event = anEvent({ body, matches: twoMatches(), channel: 'whatsapp', test: true });

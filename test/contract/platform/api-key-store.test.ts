@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import {
   aContext,
@@ -7,17 +7,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = 3600;
 
-describe.each(PLATFORM_FIXTURES)('ApiKeyStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('ApiKeyStore', (fixture) => {
   async function storedKey(overrides: Partial<ApiKey> = {}): Promise<ApiKey> {
     const newWorkspace = aNewWorkspace();
     const key = { ...newWorkspace.key, ...overrides };

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditFilter } from '#shared/platform/audit/audit-store.ts';
 import { anAuditEntry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 /** From the first of March to the middle of June. */
 const RANGE = { since: secondsAfterNow(-92 * DAY), until: secondsAfterNow(14 * DAY) };
 
-describe.each(PLATFORM_FIXTURES)('AuditStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('AuditStore', (fixture) => {
   /** Entries of one workspace at some days from now, in that order. */
   async function logged(days: readonly number[], overrides: Partial<AuditEntry> = {}) {
     const workspaceId = randomUUID();

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import {
   aContext,
@@ -6,19 +6,13 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 function changeAt(at: Date) {
   return { ...aContext().change, at };
 }
 
-describe.each(PLATFORM_FIXTURES)('IdempotencyStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('IdempotencyStore', (fixture) => {
   it('returns a stored response', async () => {
     const [plain, sealed] = [anIdempotencyRecord(), anIdempotencyRecord({ sealedSecret: 'sealed' })];
     await fixture.responses.remember(plain, aContext().change);

@@ -1,11 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import {
-  aScheduledJob,
-  JOB_SCHEDULER_FIXTURES,
-  type JobSchedulerFixture,
-} from '#test/support/fixtures/platform/schedule-fixture.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
+import { aScheduledJob, JOB_SCHEDULER_FIXTURES } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 const LIMIT = 600;
 
@@ -14,12 +11,7 @@ function jobIn(seconds: number): ScheduledJob {
 }
 
 describe.each(JOB_SCHEDULER_FIXTURES)('JobScheduler $name', ({ start }) => {
-  let fixture: JobSchedulerFixture;
-  beforeEach(async () => {
-    fixture = await start(LIMIT);
-  });
-  afterEach(() => fixture?.stop());
-
+  const fixture = forEachTest(() => start(LIMIT), 'stop');
   it.each([
     [10, 10],
     [0.001, 1],

@@ -1,8 +1,9 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
-import { type SqsFixture, startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 
 const KEYS = { pk: { S: 'EV#x' }, sk: { S: 'x' } };
 
@@ -13,13 +14,8 @@ function aRecord(text: string): DynamoDBRecord {
 }
 
 describe('queue quarantine', () => {
-  let fixture: SqsFixture;
-  beforeAll(async () => {
-    fixture = await startSqsFixture();
-  });
+  const fixture = forAllTests(startSqsFixture, 'stop');
   beforeEach(() => fixture.empty());
-  afterAll(() => fixture?.stop());
-
   async function quarantine(record: DynamoDBRecord): Promise<unknown[]> {
     await createQuarantine(fixture.client, fixture.queueUrl)(record);
     return fixture.messages().map(({ body }): unknown => JSON.parse(body));

@@ -1,13 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import {
-  aScheduledJob,
-  SCHEDULE_STORE_FIXTURES,
-  type ScheduleStoreFixture,
-} from '#test/support/fixtures/platform/schedule-fixture.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { aScheduledJob, SCHEDULE_STORE_FIXTURES } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 function dueAt(seconds: number, overrides: Partial<ScheduledJob> = {}): ScheduledJob {
   return aScheduledJob({ due_at: secondsAfterNow(seconds).getTime(), ...overrides });
@@ -20,12 +17,7 @@ async function overdue(store: ScheduleStore, before = NOW): Promise<(ScheduledJo
 }
 
 describe.each(SCHEDULE_STORE_FIXTURES)('ScheduleStore $name', ({ start }) => {
-  let fixture: ScheduleStoreFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+  const fixture = forAllTests(start, 'stop');
   it('returns what was scheduled before an instant, the oldest first, and nothing later', async () => {
     const [old, older, broadcast] = [
       dueAt(-0.001, { seq: 12 }),

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { startKmsServer } from '#local/kms/kms-server.ts';
 import {
   type SealContext,
@@ -11,6 +11,7 @@ import {
 } from '#shared/platform/core/secret-box.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 const MAX_BYTES = 4096;
@@ -47,14 +48,11 @@ describe.each([
   { name: 'in memory', start: startInMemory },
   { name: 'on KMS', start: startOnKms },
 ])('SecretBox $name', ({ start }) => {
-  let fixture: Fixture;
+  const fixture = forEachTest(start, 'stop');
   let box: SecretBox;
   beforeEach(async () => {
-    fixture = await start();
     ({ box } = fixture);
   });
-  afterEach(() => fixture?.stop());
-
   it.each(['whsec_c2VjcmV0', 'Zoë 🥐', 'x'.repeat(MAX_BYTES)])('decrypts what it encrypted', async (text) => {
     const sealed = await box.seal(text, CONTEXT);
 

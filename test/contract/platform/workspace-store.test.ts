@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import { afterStep, handOver, requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
@@ -12,15 +12,9 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_FIXTURES)('WorkspaceStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('WorkspaceStore', (fixture) => {
   it('returns a workspace with its members and keys as created', async () => {
     const newWorkspace = aNewWorkspace();
     const { workspace, admin, key } = newWorkspace;

@@ -1,18 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
-import { FILE_FIXTURES, type FileFixture } from '#test/support/fixtures/publishing/file-fixture.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { FILE_FIXTURES } from '#test/support/fixtures/publishing/file-fixture.ts';
 
 const SECOND = 1000;
 const bytes = (length = 10) => new Uint8Array(randomBytes(length));
 
 describe.each(FILE_FIXTURES)('FileStore $name', ({ start }) => {
-  let fixture: FileFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+  const fixture = forAllTests(start, 'stop');
   const aKey = () => `pending/${randomUUID()}/${randomUUID()}`;
   const announce = (key: string, size: number) =>
     fixture.files.presignUpload({ key, mimeType: 'image/png', size }, fixture.now());

@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_FIXTURES)('MediaStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('MediaStore', (fixture) => {
   async function created(overrides: Partial<Media> = {}) {
     const media = aMedia(overrides);
     await fixture.media.create(media, aContext());

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
@@ -12,7 +12,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const PUBLISHING = { code: 'post_publishing' };
@@ -31,13 +31,7 @@ const VERSIONS: readonly PostVersion[] = [
   { accountId: 2, isOriginal: false, content: [{ body: 'Two', url: null, media: [3] }], options: {} },
 ];
 
-describe.each(PLATFORM_FIXTURES)('PostStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('PostStore', (fixture) => {
   /** In a state that `create` accepts, because the store validates nothing. */
   async function created(state: PostState = 'draft', overrides: Partial<Post> = {}): Promise<Post> {
     const post = aPostIn(state, overrides);

@@ -1,21 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { ended, newPublication } from '#shared/publishing/domain/publishing-run.ts';
 import { trashPost } from '#shared/publishing/domain/trash-post.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { A_TEXT, aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
-describe.each(PLATFORM_FIXTURES)('PostTrash $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('PostTrash', (fixture) => {
   async function created(overrides: Partial<Post> = {}): Promise<Post> {
     const post = aPostIn('draft', overrides);
     await fixture.posts.create(post, aContext());

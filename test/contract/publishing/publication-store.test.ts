@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import { admitAttempt, afterAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
@@ -11,22 +11,18 @@ import {
 } from '#shared/publishing/domain/publishing-run.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import { aContext, anEvent, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 function aChange(): Change {
   return aContext().change;
 }
 
-describe.each(PLATFORM_FIXTURES)('PublicationStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
+describeStores('PublicationStore', (fixture) => {
   let store: PublicationStore;
   beforeAll(async () => {
-    fixture = await start();
     store = fixture.publications;
   });
-  afterAll(() => fixture?.stop());
-
   /** A stored post that is scheduled for now, and the start of its run. */
   async function duePost(count = 2) {
     const accounts = Array.from({ length: count }, (_, index) => index + 1);

@@ -1,19 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { auditKey } from '#shared/platform/store/keys.ts';
 import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
 import { createDynamoTagStore } from '#shared/publishing/store/dynamo-tag-store.ts';
 import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 
 describe('items of accounts and tags', () => {
-  let emulator: Emulator;
-  beforeAll(async () => {
-    emulator = await startEmulator();
-  });
-  afterAll(() => emulator?.stop());
-
+  const emulator = forAllTests(startEmulator, 'stop');
   const everything = (pk: string) =>
     emulator.core.query({ pk, from: '!', to: '~', descending: false, limit: 100 });
 

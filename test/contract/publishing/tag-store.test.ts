@@ -1,17 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { aContext, anIdempotencyRecord } from '#test/support/builders/platform/builders.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_FIXTURES)('TagStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('TagStore', (fixture) => {
   async function created(overrides: Parameters<typeof aTag>[0] = {}) {
     const tag = aTag(overrides);
     await fixture.tags.create(tag, aContext());

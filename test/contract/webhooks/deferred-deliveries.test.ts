@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
@@ -8,19 +8,13 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const UNTIL = secondsAfterNow(840);
 const DEFERRED = { reason: 'endpoint_unresponsive', nextAttemptAt: UNTIL, finishedAt: null } as const;
 const LEASE = 60;
 
-describe.each(PLATFORM_FIXTURES)('DeferredDeliveries $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('DeferredDeliveries', (fixture) => {
   const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(endpointId, id);
   const defer = (delivery: Delivery, attempt = 1, now = NOW) =>
     fixture.deferred.defer(delivery, attempt, UNTIL, now);

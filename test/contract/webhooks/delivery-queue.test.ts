@@ -1,15 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { aJob } from '#test/support/builders/platform/builders.ts';
-import { QUEUE_FIXTURES, type QueueFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
+import { QUEUE_FIXTURES } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 describe.each(QUEUE_FIXTURES)('DeliveryQueue $name', ({ start }) => {
-  let fixture: QueueFixture;
-  beforeEach(async () => {
-    fixture = await start();
-  });
-  afterEach(() => fixture?.stop());
-
+  const fixture = forEachTest(start, 'stop');
   function idsOf(): string[] {
     return fixture.contents().map(({ job }) => job.deliveryId);
   }

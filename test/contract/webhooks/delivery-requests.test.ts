@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
@@ -15,7 +15,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** A test event for one endpoint, and its delivery as in a 202. */
 function aTestEvent() {
@@ -32,13 +32,7 @@ function aTestEvent() {
   return { event, delivery };
 }
 
-describe.each(PLATFORM_FIXTURES)('DeliveryRequests $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('DeliveryRequests', (fixture) => {
   const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(endpointId, id);
 
   /** A recorded delivery whose first attempt failed. */

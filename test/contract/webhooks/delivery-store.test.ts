@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter, DeliveryProgress } from '#shared/webhooks/ports/delivery-store.ts';
@@ -9,7 +9,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LEASE = 60;
 
@@ -37,15 +37,11 @@ const success = (number: number) =>
 
 const superseded = (delivery: Delivery | undefined) => ({ kind: 'superseded', delivery });
 
-describe.each(PLATFORM_FIXTURES)('DeliveryStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
+describeStores('DeliveryStore', (fixture) => {
   let deliveries: PlatformFixture['deliveries'];
   beforeAll(async () => {
-    fixture = await start();
     ({ deliveries } = fixture);
   });
-  afterAll(() => fixture?.stop());
-
   async function recorded(made: number, overrides: Partial<Delivery> = {}): Promise<Delivery> {
     const delivery = aDelivery(overrides);
     for (let number = 1; number <= made; number += 1) {

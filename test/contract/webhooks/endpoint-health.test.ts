@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import {
@@ -9,18 +9,12 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
 const OPENED = { openedAt: NOW, probeAt: secondsAfterNow(30) };
 
-describe.each(PLATFORM_FIXTURES)('EndpointHealthStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('EndpointHealthStore', (fixture) => {
   async function created(overrides: Partial<Endpoint> = {}) {
     const { owned } = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint({ ...owned, ...overrides });

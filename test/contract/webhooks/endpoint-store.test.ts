@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
@@ -13,17 +13,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const LATER = secondsAfterNow(60);
 
-describe.each(PLATFORM_FIXTURES)('EndpointStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('EndpointStore', (fixture) => {
   async function created(overrides: Partial<Endpoint> = {}) {
     const workspace = await createWorkspaceIn(fixture.workspaces);
     const endpoint = anEndpoint({ ...workspace.owned, ...overrides });

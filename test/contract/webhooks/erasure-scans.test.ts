@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { minuteBefore, newScan } from '#shared/webhooks/domain/erasure-scan.ts';
@@ -12,17 +12,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const DAY = 86_400;
 
-describe.each(PLATFORM_FIXTURES)('ErasureScans $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('ErasureScans', (fixture) => {
   async function asked(overrides: Partial<Erasure> = {}): Promise<Erasure> {
     const erasure = anErasure(overrides);
     await fixture.erasures.create(erasure, aContext());

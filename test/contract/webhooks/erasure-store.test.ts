@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -15,17 +15,11 @@ import {
   aRetry,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const HOUR = 3600;
 
-describe.each(PLATFORM_FIXTURES)('ErasureStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('ErasureStore', (fixture) => {
   async function asked(overrides: Partial<Erasure> = {}): Promise<Erasure> {
     const erasure = anErasure(overrides);
     await fixture.erasures.create(erasure, aContext());

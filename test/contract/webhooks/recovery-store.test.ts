@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
@@ -9,17 +9,13 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_FIXTURES)('RecoveryStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
+describeStores('RecoveryStore', (fixture) => {
   let recoveries: PlatformFixture['recoveries'];
   beforeAll(async () => {
-    fixture = await start();
     ({ recoveries } = fixture);
   });
-  afterAll(() => fixture?.stop());
-
   const find = ({ endpointId, id }: Recovery) => recoveries.find(endpointId, id);
 
   async function created(overrides: Partial<Recovery> = {}): Promise<Recovery> {

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { PLANNER_FIXTURES, type PlannerFixture } from '#test/support/fixtures/webhooks/planner-fixture.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
+import { PLANNER_FIXTURES } from '#test/support/fixtures/webhooks/planner-fixture.ts';
 
 const LIMIT = 600;
 
@@ -10,12 +11,7 @@ function jobIn(seconds: number): DeliveryJob {
 }
 
 describe.each(PLANNER_FIXTURES)('RetryPlanner $name', ({ start }) => {
-  let fixture: PlannerFixture;
-  beforeEach(async () => {
-    fixture = await start(LIMIT);
-  });
-  afterEach(() => fixture?.stop());
-
+  const fixture = forEachTest(() => start(LIMIT), 'stop');
   it.each([
     [10, 10],
     [0.001, 1],

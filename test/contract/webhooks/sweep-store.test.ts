@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { newId, shardOfId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
@@ -12,21 +12,17 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const MINUTE = 60;
 
-describe.each(PLATFORM_FIXTURES)('SweepStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
+describeStores('SweepStore', (fixture) => {
   let sweep: PlatformFixture['sweep'];
   let deliveries: PlatformFixture['deliveries'];
   let day = 0;
   beforeAll(async () => {
-    fixture = await start();
     ({ sweep, deliveries } = fixture);
   });
-  afterAll(() => fixture?.stop());
-
   /** A time that no other test uses. */
   function ownTime(): Date {
     day += 1;

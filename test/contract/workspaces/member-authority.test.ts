@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import {
@@ -8,15 +8,9 @@ import {
   anOperatorContext,
   createWorkspaceIn,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-describe.each(PLATFORM_FIXTURES)('MemberStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('MemberStore', (fixture) => {
   let people = 0;
   async function added(workspaceId: string, overrides: Partial<Member> = {}): Promise<Member> {
     people += 1;

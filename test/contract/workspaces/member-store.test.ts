@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
@@ -17,17 +17,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const BOTH: readonly Permission[] = ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'];
 
-describe.each(PLATFORM_FIXTURES)('MemberStore $name', ({ start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+describeStores('MemberStore', (fixture) => {
   let people = 0;
   /** A workspace of one admin, with another member who was added. */
   async function withMember(overrides: Partial<Member> = {}) {

@@ -1,21 +1,21 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
-import { apiClient, type ApiAnswer, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient, type ApiAnswer } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const it = itWith(createPage);
 
 const PAGES = '/api/v1/biolinks/pages';
 const LINK = { type: 'link', title: 'Notes', url: 'https://notes.example.com' };
 
-let stack: SharedStack;
-let api: ApiClient;
+const stack = forAllTests(shareStack);
+const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 let made = 0;
 
-beforeAll(async () => {
-  stack = await shareStack();
-  api = apiClient(stack.baseUrl, stack.apiKey);
-});
 /** A draft; returns the paths of the page and of its blocks. */
 async function createPage(): Promise<{ page: string; blocks: string; etag: string }> {
   made += 1;
@@ -65,8 +65,7 @@ describe('the blocks of a page', () => {
     expect((await api('GET', page)).headers.get('etag')).toBe(pageTag);
   });
 
-  it('include every block for which one of 30 concurrent requests got 201', async () => {
-    const { blocks } = await createPage();
+  it('include every block for which one of 30 concurrent requests got 201', async ({ blocks }) => {
     const responses = await Promise.all(
       Array.from({ length: 30 }, (_, index) =>
         api('POST', blocks, { body: { ...LINK, title: `Note ${index}`, position: 0 } }),
@@ -84,8 +83,7 @@ describe('the blocks of a page', () => {
     expect(listed.body.revision).toBe(String(added.length));
   });
 
-  it('reject the second of two editors of one block, and change nothing', async () => {
-    const { blocks } = await createPage();
+  it('reject the second of two editors of one block, and change nothing', async ({ blocks }) => {
     const { id } = (await api('POST', blocks, { body: LINK })).body.data;
     const headers = { 'if-match': '"1"' };
     const responses = await Promise.all(
@@ -98,8 +96,7 @@ describe('the blocks of a page', () => {
     expect((await api('GET', blocks)).body.data).toEqual([winner?.body.data]);
   });
 
-  it('require the permission to publish once the page is active', async () => {
-    const { page, blocks, etag } = await createPage();
+  it('require the permission to publish once the page is active', async ({ page, blocks, etag }) => {
     const key = await addKey(stack, ['biolinks:pages:read', 'biolinks:pages:write']);
     const { id } = (await api('POST', blocks, { key, body: LINK })).body.data;
     expectStatus(
@@ -120,8 +117,7 @@ describe('the blocks of a page', () => {
     expectStatus(await api('DELETE', `${blocks}/${id}`), 204);
   });
 
-  it('are hidden from another workspace, and deleted with the page', async () => {
-    const { page, blocks, etag } = await createPage();
+  it('are hidden from another workspace, and deleted with the page', async ({ page, blocks, etag }) => {
     await api('POST', blocks, { body: LINK });
     const foreign = await api('GET', blocks, { key: stack.otherApiKey });
     expectStatus(await api('DELETE', page, { headers: { 'if-match': etag } }), 204);
@@ -133,8 +129,7 @@ describe('the blocks of a page', () => {
     expect((await api('POST', blocks, { body: LINK })).body.code).toBe('page_not_found');
   });
 
-  it('have no other methods', async () => {
-    const { blocks } = await createPage();
+  it('have no other methods', async ({ blocks }) => {
     const order = await api('POST', `${blocks}/order`);
     const list = await api('PUT', blocks);
 

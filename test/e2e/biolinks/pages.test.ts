@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const PAGES = '/api/v1/biolinks/pages';
@@ -11,13 +12,9 @@ const PAGE = '/api/v1/biolinks/pages/{page}';
 const WRITERS = 50;
 
 describe('bio-link pages over HTTP', () => {
-  let stack: SharedStack;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
-  beforeAll(async () => {
-    stack = await shareStack();
-    api = apiClient(stack.baseUrl, stack.apiKey);
-  });
   async function create(fields: Partial<components['schemas']['CreatePageBody']> = {}) {
     const body = { title: 'Ada Lovelace', slug: randomUUID(), ...fields };
     return expectStatus(await api.POST(PAGES, { body }), 201);

@@ -1,22 +1,19 @@
 import { request } from 'undici';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { THEMES } from '#shared/biolinks/themes/theme-catalogue.ts';
 import { editPage, publishPage, setStatus } from '#test/support/fixtures/biolinks/published-pages.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
-import { shareDemoStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareDemoStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' };
 
 describe('public pages', () => {
-  let stack: SharedStack;
-  let api: ApiClient;
+  const stack = forAllTests(shareDemoStack);
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
-  beforeAll(async () => {
-    stack = await shareDemoStack();
-    api = apiClient(stack.baseUrl, stack.apiKey);
-  });
   function visit(path: string, init: RequestInit = {}): Promise<Response> {
     return conformingFetch(`${stack.baseUrl}${path}`, init);
   }

@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { BROADCAST_EVENTS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -14,19 +15,13 @@ const BROADCAST = '/api/v1/broadcasts/{broadcast}';
 type CreateBody = components['schemas']['CreateBroadcastBody'];
 
 describe('broadcasts over HTTP', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let secret: string;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
-    api = apiClient(stack.baseUrl, stack.apiKey);
     ({ secret } = await createEnabledEndpoint(api, receiver.url, BROADCAST_EVENTS));
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
   });
 
   async function create(fields: Partial<CreateBody> = {}): Promise<string> {

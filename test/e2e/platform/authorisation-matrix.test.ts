@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import canonicalize from 'canonicalize';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { type ChangeStream, openChangeStream, type StreamChange } from '#scripts/change-stream.ts';
+import { openChangeStream, type StreamChange } from '#scripts/change-stream.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
 import { fillSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
@@ -12,7 +12,8 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 type Event = {
@@ -35,13 +36,12 @@ const samples = await readSamples();
 const keyed: readonly Operation[] = OPERATIONS.filter(({ access }) => access.kind === 'key');
 
 describe('the authorisation of every operation', () => {
-  let stack: RunningStack;
-  let stream: ChangeStream;
+  const stack = forAllTests(startStack, 'discard');
+  const stream = forAllTests(() => openChangeStream(stack.dynamodbUrl), 'close');
   let revoked: string;
   let expired: string;
 
   beforeAll(async () => {
-    stack = await startStack();
     const [ended, old] = [await createKey([...PERMISSIONS]), await createKey([...PERMISSIONS])];
     expectStatus(await admin()('DELETE', `${KEYS_PATH}/${ended.id}`), 204);
     const isOld = (item: Record<string, unknown>) =>
@@ -50,12 +50,6 @@ describe('the authorisation of every operation', () => {
     await tables.rewrite((item) => (isOld(item) ? { ...item, expiresAt: 1 } : undefined));
     tables.close();
     [revoked, expired] = [ended.secret, old.secret];
-    stream = await openChangeStream(stack.dynamodbUrl);
-  });
-
-  afterAll(async () => {
-    stream?.close();
-    await stack?.discard();
   });
 
   it.each(keyed.map((operation) => [operation.name, operation] as const))(

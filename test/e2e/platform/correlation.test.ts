@@ -1,31 +1,22 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, type ApiAnswer, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiClient, type ApiAnswer } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const ORDER = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
 
 describe('from a call of the API to the log line of an attempt', () => {
-  let stack: RunningStack;
-  let receiver: CapturingReceiver;
-  let api: ApiClient;
+  // Metrics have no id of a workspace, so the counts need a stack without other files.
+  const stack = forAllTests(() => startStack({ env: { RETRY_DELAYS: '1,1,1,1,1' } }), 'discard');
+  const receiver = forAllTests(startReceiver, 'close');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let endpoint: { readonly id: string; readonly path: string };
 
   beforeAll(async () => {
-    // Metrics have no id of a workspace, so the counts need a stack without other files.
-    [stack, receiver] = await Promise.all([
-      startStack({ env: { RETRY_DELAYS: '1,1,1,1,1' } }),
-      startReceiver(),
-    ]);
-    api = apiClient(stack.baseUrl, stack.apiKey);
     endpoint = await createEnabledEndpoint(api, receiver.url);
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
-    await stack?.discard();
   });
 
   it('contains the request id of the response that accepted the event', async () => {

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -13,20 +14,14 @@ import {
 const PATH = '/api/v1/workspace-webhooks';
 
 describe('a key that may subscribe to one product', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let admin: ApiClient;
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const admin = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let publishing: ApiClient;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
-    admin = apiClient(stack.baseUrl, stack.apiKey);
     const key = await addKey(stack, ['publishing:webhooks:subscribe']);
     publishing = apiClient(stack.baseUrl, key);
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
   });
 
   it('sees, creates and changes endpoints of that product only', async () => {

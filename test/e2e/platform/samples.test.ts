@@ -1,23 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/handler.ts';
 import { requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
 const samples = await readSamples();
 
 describe('the sample events', () => {
-  let stack: RunningStack;
-
-  beforeAll(async () => {
-    stack = await startStack();
-  });
-
-  afterAll(async () => {
-    await stack?.discard();
-  });
+  const stack = forAllTests(startStack, 'discard');
 
   it.each(samples)('$function/$name: $about', async (sample) => {
     const { failed, result: answer } = await invokeSample(stack, sample);

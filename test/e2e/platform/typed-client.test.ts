@@ -1,28 +1,18 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createClient, isProblem, type WorkspaceClient } from '#clients/typescript/client.ts';
+import { describe, expect, it } from 'vitest';
+import { createClient, isProblem } from '#clients/typescript/client.ts';
 import { verifyWebhook, WebhookError } from '#clients/typescript/verify-webhook.ts';
 import { conformingFetch } from '#test/support/fixtures/platform/conformance.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import {
-  type Captured,
-  type CapturingReceiver,
-  startReceiver,
-} from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { type Captured, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 
 /** Uses the client as a customer does: a broken contract fails to compile, or returns a response outside openapi.json. */
 describe('the typed client', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let client: WorkspaceClient;
-
-  beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
-    client = createClient({ baseUrl: stack.baseUrl, apiKey: stack.apiKey, fetch: conformingFetch });
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
-  });
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const client = forAllTests(() =>
+    createClient({ baseUrl: stack.baseUrl, apiKey: stack.apiKey, fetch: conformingFetch }),
+  );
 
   it('replaces a post', async () => {
     const path = { workspace: stack.workspaceId };

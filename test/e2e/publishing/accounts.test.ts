@@ -1,14 +1,12 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import {
-  type MastodonServer,
-  startMastodonServer,
-} from '#test/support/fixtures/publishing/mastodon-server.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startMastodonServer } from '#test/support/fixtures/publishing/mastodon-server.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -17,30 +15,20 @@ const ACCOUNT = '/os/api/{workspace}/accounts/{account}';
 const TOKEN = 'tok-3141592653589793238462643383279';
 
 describe('social accounts', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let mastodon: MastodonServer;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const mastodon = forAllTests(() => startMastodonServer(() => new Date(), TOKEN), Symbol.asyncDispose);
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let workspace: string;
   let secret: string;
 
   beforeAll(async () => {
-    [stack, receiver, mastodon] = await Promise.all([
-      shareStack(),
-      startReceiver(),
-      startMastodonServer(() => new Date(), TOKEN),
-    ]);
-    api = apiClient(stack.baseUrl, stack.apiKey);
     workspace = stack.workspaceId;
     ({ secret } = await createEnabledEndpoint(api, receiver.url, [
       'publishing.account.added',
       'publishing.account.updated',
       'publishing.account.deleted',
     ]));
-  });
-
-  afterAll(async () => {
-    await Promise.all([receiver?.close(), mastodon?.[Symbol.asyncDispose]()]);
   });
 
   const within = () => ({ path: { workspace } });

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 function anOriginal(body: string) {
@@ -12,14 +13,12 @@ const POSTS = '/os/api/{workspace}/posts';
 const POST = '/os/api/{workspace}/posts/{post}';
 
 describe('posts', () => {
-  let stack: SharedStack;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let workspace: string;
   let account: number;
 
   beforeAll(async () => {
-    stack = await shareStack();
-    api = apiClient(stack.baseUrl, stack.apiKey);
     workspace = stack.workspaceId;
     const body = { provider: 'sandbox', name: 'Rehearsals', credentials: {} } as const;
     const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });

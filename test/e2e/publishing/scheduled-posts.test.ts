@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { toLocalTime } from '#shared/publishing/domain/zoned-time.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -14,23 +15,17 @@ const EVENTS = (['scheduled', 'published', 'publishing_failed', 'deleted'] as co
 const SCHEDULE = '/os/api/{workspace}/posts/schedule/{post}';
 
 describe('a scheduled post', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let account: number;
   let secret: string;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
-    api = apiClient(stack.baseUrl, stack.apiKey);
     ({ secret } = await createEnabledEndpoint(api, receiver.url, EVENTS));
     const body = { provider: 'sandbox', name: 'Sandbox', credentials: {} } as const;
     const connected = await api.POST('/os/api/{workspace}/accounts', { params: within(), body });
     account = expectStatus(connected, 201).body.data.id;
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
   });
 
   const within = () => ({ path: { workspace: stack.workspaceId } });

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -12,23 +13,17 @@ const COUNT = 300;
 const ALL = '/api/v1/workspace-webhooks/deliveries';
 
 describe('lists of deliveries', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   let path: string;
 
   beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
-    api = apiClient(stack.baseUrl, stack.apiKey);
     ({ path } = await createEnabledEndpoint(api, receiver.url));
     for (let made = 0; made < COUNT; made += 20) {
       await Promise.all(Array.from({ length: 20 }, (_, index) => ingestOrderPaid(api, String(made + index))));
     }
     await receiver.waitFor(COUNT, 60_000);
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
   });
 
   async function readAll(list: string, between: () => Promise<unknown>): Promise<string[]> {

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { describe, expect, it } from 'vitest';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const PATH = '/api/v1/workspace-webhooks';
@@ -14,13 +15,9 @@ function body(name: string) {
 }
 
 describe('creating endpoints at the same time', () => {
-  let stack: SharedStack;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
-  beforeAll(async () => {
-    stack = await shareStack();
-    api = apiClient(stack.baseUrl, stack.apiKey);
-  });
   it('makes one endpoint of ten requests with one Idempotency-Key, and tells all ten its secret', async () => {
     const headers = { 'idempotency-key': 'ten-at-once' };
     const responses = await Promise.all(

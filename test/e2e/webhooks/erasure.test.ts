@@ -1,23 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 describe('erasing a contact', () => {
-  let stack: RunningStack;
-  let api: ApiClient;
-
-  beforeAll(async () => {
-    stack = await startStack();
-    api = apiClient(stack.baseUrl, stack.apiKey);
-  });
-
-  afterAll(async () => {
-    await stack?.discard();
-  });
+  const stack = forAllTests(startStack, 'discard');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
   /** An event about a contact that a receiver rejects; returns the path of its delivery. */
   async function rejectedDelivery(contact: string): Promise<string> {

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   createEnabledEndpoint,
@@ -50,13 +51,11 @@ const OUTCOMES: readonly (readonly [path: string, delivery: object, attempts: re
 
 /** The kit as a user of the platform runs it: endpoints of the running stack with the receiver next to it. */
 describe('receiver kit', () => {
-  let stack: SharedStack;
-  let api: ApiClient;
+  const stack = forAllTests(shareStack);
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
   const endpoints = new Map<string, string>();
 
   beforeAll(async () => {
-    stack = await shareStack();
-    api = apiClient(stack.baseUrl, stack.apiKey);
     for (const [index, [path]] of OUTCOMES.entries()) {
       const endpoint = await createEnabledEndpoint(api, stack.receiverUrl + path);
       await tellSecret(`kit-${index}`, endpoint.secret);

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { components, operations } from '#clients/typescript/schema.d.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import {
   createEnabledEndpoint,
@@ -18,19 +19,9 @@ const RECOVER = '/api/v1/workspace-webhooks/{endpoint}/recover';
 type Filters = NonNullable<operations['listDeliveries']['parameters']['query']>;
 
 describe('resending', () => {
-  let stack: RunningStack;
-  let receiver: CapturingReceiver;
-  let api: ApiClient;
-
-  beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack({ env: { RETRY_DELAYS: '600' } }), startReceiver()]);
-    api = apiClient(stack.baseUrl, stack.apiKey);
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
-    await stack?.discard();
-  });
+  const stack = forAllTests(() => startStack({ env: { RETRY_DELAYS: '600' } }), 'discard');
+  const receiver = forAllTests(startReceiver, 'close');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
   const of = (endpoint: string) => ({ path: { endpoint } });
 

@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { openRawTables, type RawTables } from '#scripts/raw-tables.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { describe, expect, it } from 'vitest';
+import { openRawTables } from '#scripts/raw-tables.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -17,21 +18,10 @@ function subscribedTo(event: string, channel?: string) {
 }
 
 describe('errors of webhook management', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let tables: RawTables;
-  let api: ApiClient;
-
-  beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
-    tables = openRawTables(stack);
-    api = apiClient(stack.baseUrl, stack.apiKey);
-  });
-
-  afterAll(async () => {
-    tables?.close();
-    await receiver?.close();
-  });
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const tables = forAllTests(() => openRawTables(stack), 'close');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
   it.each([
     ['url_not_https', '#/url', { url: 'http://hooks.example.com/in' }],

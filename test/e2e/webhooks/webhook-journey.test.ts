@@ -1,10 +1,11 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
 import {
   createEnabledEndpoint,
@@ -17,18 +18,9 @@ const ENDPOINT = '/api/v1/workspace-webhooks/{endpoint}';
 const ingestible = EVENT_CATALOGUE.filter((event) => event.product === 'salesbot');
 
 describe('from an ingested event to a verified webhook', () => {
-  let stack: SharedStack;
-  let receiver: CapturingReceiver;
-  let api: ApiClient;
-
-  beforeAll(async () => {
-    [stack, receiver] = await Promise.all([shareStack(), startReceiver()]);
-    api = apiClient(stack.baseUrl, stack.apiKey);
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
-  });
+  const stack = forAllTests(shareStack);
+  const receiver = forAllTests(startReceiver, 'close');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
   /** The newest delivery of an endpoint, if it is in that state. */
   async function newest(endpoint: string, state: string) {

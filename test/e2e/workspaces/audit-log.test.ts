@@ -1,10 +1,11 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
-import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { shareStack, type SharedStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -30,13 +31,9 @@ function successesOf(name: string) {
 }
 
 describe('the audit log', () => {
-  let stack: SharedStack;
-  let admin: ApiClient;
+  const stack = forAllTests(shareStack);
+  const admin = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
-  beforeAll(async () => {
-    stack = await shareStack();
-    admin = apiClient(stack.baseUrl, stack.apiKey);
-  });
   async function entriesOf(query: string) {
     return expectStatus(await admin('GET', `/api/v1/audit-events?${query}`), 200).body.data;
   }

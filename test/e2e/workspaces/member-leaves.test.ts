@@ -1,8 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { apiClient, type ApiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import {
   createEnabledEndpoint,
   expectStatus,
@@ -14,19 +15,9 @@ const QUEUED = 200;
 type Shown = { readonly id: string; readonly state: string; readonly reason: string | null };
 
 describe('an admin who leaves', () => {
-  let stack: RunningStack;
-  let receiver: CapturingReceiver;
-  let admin: ApiClient;
-
-  beforeAll(async () => {
-    [stack, receiver] = await Promise.all([startStack(), startReceiver()]);
-    admin = apiClient(stack.baseUrl, stack.apiKey);
-  });
-
-  afterAll(async () => {
-    await receiver?.close();
-    await stack?.discard();
-  });
+  const stack = forAllTests(startStack, 'discard');
+  const receiver = forAllTests(startReceiver, 'close');
+  const admin = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
 
   /** Adds an admin; returns their id and their API client. */
   async function addMemberWithKey(email: string): Promise<{ id: string; api: ApiClient }> {

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Block, BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
@@ -12,9 +12,7 @@ import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, aNewWorkspace, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { cancelled, lostResponse, seen } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -22,24 +20,11 @@ import {
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
-});
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
+const { emulator, fixture, faults } = emulatedStores();
 
 async function createdPage(overrides: Partial<Page> = {}): Promise<Page> {
   const page = aPage(overrides);

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { DescribeTableCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createStreamReader } from '#local/pollers/stream-reader.ts';
 import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
@@ -15,9 +15,7 @@ import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -25,10 +23,7 @@ import {
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 type Request = {
@@ -40,17 +35,12 @@ type Request = {
 
 const WRITERS = 50;
 const log = createRecordingLog();
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
+const { emulator, fixture, faults } = emulatedStores();
 let functions: ReturnType<typeof operationFunctions>;
 let key: string;
 let workspaceId: string;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
   workspaceId = newWorkspace.workspace.id;
@@ -65,9 +55,6 @@ beforeAll(async () => {
     { clock: systemClock, log, keys: fixture.apiKeys, responses: fixture.responses },
   );
 });
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
-
 async function call(name: string, { page, json, ifMatch, idempotencyKey }: Request) {
   const event = anHttpEvent({
     method: name === 'update-page' ? 'PATCH' : 'POST',

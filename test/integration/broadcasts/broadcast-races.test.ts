@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { createHandler as createRunBroadcastHandler } from '#functions/broadcasts/run-broadcast/handler.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
@@ -12,9 +12,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { aBroadcastBody, BROADCAST_PERMISSIONS } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostResponse, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -22,10 +20,7 @@ import {
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { entriesOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
@@ -33,18 +28,13 @@ type Request = { readonly json?: unknown; readonly headers?: Readonly<Record<str
 
 const ROUNDS = 50;
 const log = createRecordingLog();
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
+const { emulator, fixture, faults } = emulatedStores();
 let functions: ReturnType<typeof operationFunctions>;
 let run: ReturnType<typeof createRunBroadcastHandler>;
 let key: string;
 let workspaceId: string;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
   workspaceId = newWorkspace.workspace.id;
@@ -56,9 +46,6 @@ beforeAll(async () => {
   // The first request reads the key and records its use; the requests counted below do neither.
   await call('list-broadcasts', '');
 });
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
-
 async function call(name: string, broadcast: string, { json, headers }: Request = {}) {
   const event = anHttpEvent({
     method: 'POST',

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { NO_BLOCKS } from '#shared/biolinks/domain/page-blocks.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aDomain, aPixel } from '#test/support/builders/biolinks/domain-builders.ts';
@@ -19,23 +19,15 @@ import {
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { entriesOf, subjectsOf } from '#test/support/fixtures/workspaces/audit-trail.ts';
 
 /** The effect of writes on the audit log, on the tables themselves; test/e2e covers that operations get there. */
 describe('audit records of commands', () => {
-  let emulator: Emulator;
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    emulator = await startEmulator();
-    fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  });
-  afterAll(() => emulator?.stop());
-
+  const emulator = forAllTests(startEmulator, 'stop');
+  const fixture = forAllTests(() => createDynamoFixture(emulator.core, emulator.deliveries));
   const trail = (command: () => Promise<unknown>) => entriesOf(emulator.core, command);
 
   async function founded() {

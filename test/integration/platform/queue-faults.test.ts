@@ -1,5 +1,5 @@
 import { SendMessageBatchCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
@@ -7,22 +7,18 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { aJob } from '#test/support/builders/platform/builders.ts';
 import { lostResponse, seen, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type SqsFixture, startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { BrokenSendRuleError } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 /** How often `sendAll` sends the rest. */
 const ROUNDS = 5;
 
-let fixture: SqsFixture;
-beforeAll(async () => {
-  fixture = await startSqsFixture();
-});
+const fixture = forAllTests(startSqsFixture, 'stop');
 beforeEach(() => {
   fixture.faults.clear();
   fixture.empty();
 });
-afterAll(() => fixture?.stop());
-
 function jobs(count: number, body = '{}'): DeliveryJob[] {
   return Array.from({ length: count }, () => aJob({ body }));
 }

@@ -1,5 +1,5 @@
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import {
@@ -16,7 +16,6 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import {
   processesOnly,
   cancelled,
@@ -28,26 +27,13 @@ import {
   lostRequest,
   seen,
 } from '#test/support/fixtures/platform/faults.ts';
-import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** The total number of tries of `commit`. */
 const TRIES = 8;
 
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
-});
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
+const { fixture, faults } = emulatedStores();
 
 function times(count: number, fault: Fault): Fault[] {
   return Array.from({ length: count }, () => fault);

@@ -9,11 +9,9 @@ import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders
 import { aContext, aNewWorkspace, anEvent } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 /** The key of the caller, read by its hash. */
@@ -23,16 +21,14 @@ type Request = { readonly params: Record<string, string>; readonly json: unknown
 type Run = (request: Request) => Promise<void>;
 
 const calls: AwsCall[] = [];
-let emulator: Emulator;
-let fixture: PlatformFixture;
+const emulator = forAllTests(startEmulator, 'stop');
+const fixture = forAllTests(() => createDynamoFixture(emulator.core, emulator.deliveries));
 let workspaceId: string;
 let run: Record<'page' | 'broadcast' | 'post' | 'event', Run>;
 let untap: () => void;
 let restore: () => void;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
   const newWorkspace = aNewWorkspace();
   workspaceId = newWorkspace.workspace.id;
   const key = generateApiKey((below) => randomInt(below));
@@ -73,7 +69,6 @@ beforeEach(() => void calls.splice(0));
 afterAll(() => {
   untap?.();
   restore?.();
-  emulator?.stop();
 });
 
 /** The commands that left the SDK since the last call, in order. */

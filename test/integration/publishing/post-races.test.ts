@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -12,9 +12,7 @@ import {
 } from '#test/support/builders/platform/builders.ts';
 import { anAccount, aTag } from '#test/support/builders/publishing/account-builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -22,10 +20,7 @@ import {
   readAnswer,
 } from '#test/support/fixtures/platform/http-event.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
   anOriginal,
@@ -36,17 +31,12 @@ import {
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const WRITERS = 30;
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
+const { fixture, faults } = emulatedStores();
 let functions: ReturnType<typeof operationFunctions>;
 let key: string;
 let workspaceId: string;
 
 beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
   const newWorkspace = aNewWorkspace();
   key = generateApiKey((below) => randomInt(below));
   workspaceId = newWorkspace.workspace.id;
@@ -69,9 +59,6 @@ beforeAll(async () => {
     },
   );
 });
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
-
 async function call(name: string, post: string, json?: unknown): Promise<HttpReply> {
   const method = name === 'update-post' ? 'PUT' : name === 'create-post' ? 'POST' : 'GET';
   const event = anHttpEvent({

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
 import { type Endpoint, ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
@@ -15,26 +15,11 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
-});
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
+const { fixture, faults } = emulatedStores();
 
 /** Starts `count` concurrent runs. Returns their results. */
 async function race<T>(count: number, run: (index: number) => Promise<T>) {

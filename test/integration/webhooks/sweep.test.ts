@@ -1,5 +1,5 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
 import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
@@ -24,13 +24,11 @@ import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-re
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { failingCall, meanwhile } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
+import { createDynamoFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { startSqsFixture } from '#test/support/fixtures/platform/queue-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
@@ -39,16 +37,9 @@ import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts
 const RETRY_DELAYS = [10, 60, 300, 1800, 7200];
 const QUEUE_DELAY_LIMIT = 900;
 
-let emulator: Emulator;
-let faults: FaultyClient;
-let fixture: PlatformFixture;
-
-beforeEach(async () => {
-  emulator = await startEmulator();
-  faults = makeFaulty(emulator.client);
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-});
-afterEach(() => emulator?.stop());
+const emulator = forEachTest(startEmulator, 'stop');
+const faults = forEachTest(() => makeFaulty(emulator.client));
+const fixture = forEachTest(() => createDynamoFixture(emulator.core, emulator.deliveries));
 
 /**
  * Events, deliveries and the sweep on the emulator; the messages between them in a queue that only `drain` delivers, so that

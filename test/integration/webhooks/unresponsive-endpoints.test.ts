@@ -1,6 +1,6 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deliveryKey } from '#shared/platform/store/keys.ts';
 import {
@@ -13,26 +13,12 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
-import { type Fault, type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { openBreaker } from '#test/support/fixtures/webhooks/unresponsive.ts';
 
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
-
-beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
-});
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
+const { emulator, fixture, faults } = emulatedStores();
 
 const UNTIL = secondsAfterNow(840);
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
 import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
 import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
@@ -24,7 +24,8 @@ import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-d
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import {
   createDynamoFixture,
   type PlatformFixture,
@@ -36,14 +37,8 @@ import { BREAKER, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixtu
 
 const QUEUED = 200;
 
-let emulator: Emulator;
-let fixture: PlatformFixture;
-beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-});
-afterAll(() => emulator?.stop());
-
+const emulator = forAllTests(startEmulator, 'stop');
+const fixture = forAllTests(() => createDynamoFixture(emulator.core, emulator.deliveries));
 describe('an admin who is removed in the middle of 200 queued deliveries', () => {
   it('gets no request whose read of the endpoint began after the response to the removal; the rest is held', async () => {
     const { admin, endpoint, grace, secrets } = await setUp();

@@ -1,5 +1,5 @@
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
@@ -12,25 +12,13 @@ import {
   anEndpoint,
   createWorkspaceIn,
 } from '#test/support/builders/platform/builders.ts';
-import { type Emulator, startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
-import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
-import {
-  createDynamoFixture,
-  type PlatformFixture,
-} from '#test/support/fixtures/platform/platform-fixture.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
-let emulator: Emulator;
-let fixture: PlatformFixture;
-let faults: FaultyClient;
+const it = itWith(withTwoAdmins);
 
-beforeAll(async () => {
-  emulator = await startEmulator();
-  fixture = createDynamoFixture(emulator.core, emulator.deliveries);
-  faults = makeFaulty(emulator.client);
-});
-afterEach(() => faults.clear());
-afterAll(() => emulator?.stop());
+const { emulator, fixture, faults } = emulatedStores();
 
 async function current({ workspaceId, id }: Member): Promise<Member> {
   const found = await fixture.workspaces.findMember(workspaceId, id);
@@ -79,8 +67,7 @@ describe('two admins who remove each other', () => {
     }
   });
 
-  it('or make editors of each other, likewise', async () => {
-    const { admin, grace } = await withTwoAdmins();
+  it('or make editors of each other, likewise', async ({ admin, grace }) => {
     const demote = (member: Member) =>
       fixture.members.update(
         member,
@@ -123,8 +110,7 @@ describe('the removal of a member', () => {
     ],
   ])(
     'fails as a concurrent update when the member %s an endpoint between its read and its write',
-    async (_, act) => {
-      const { grace } = await withTwoAdmins();
+    async (_, act, { grace }) => {
       const endpoint = endpointOf(grace);
       faults.script(meanwhile('TransactWriteItems', () => act(endpoint)));
 
@@ -198,16 +184,14 @@ describe('the removal of a member', () => {
     expect(faults.wire.filter((command) => command === 'TransactWriteItems')).toHaveLength(1);
   });
 
-  it('tolerates concurrent writes of deliveries and uses of keys', async () => {
-    const { grace, workspaceId } = await withTwoAdmins();
+  it('tolerates concurrent writes of deliveries and uses of keys', async ({ grace, workspaceId }) => {
     faults.script(cancelled('TransactionConflict'), cancelled('TransactionConflict'));
     await fixture.members.remove(grace, anOperatorContext());
 
     expect(await fixture.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
   });
 
-  it('leaves no personal data behind', async () => {
-    const { grace } = await withTwoAdmins();
+  it('leaves no personal data behind', async ({ grace }) => {
     await fixture.members.remove(grace, anOperatorContext());
     const item = await emulator.core.get({ pk: `W#${grace.workspaceId}`, sk: `M#${grace.id}` });
 
@@ -218,8 +202,7 @@ describe('the removal of a member', () => {
 });
 
 describe('a key that is created while its member changes', () => {
-  it('has no more permissions than the member in the end', async () => {
-    const { grace } = await withTwoAdmins();
+  it('has no more permissions than the member in the end', async ({ grace }) => {
     const key = await keyOf(grace);
     const owner = await current(grace);
     const demoted: Member = { ...owner, role: 'editor', revision: owner.revision + 1 };

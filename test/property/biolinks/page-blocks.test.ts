@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -7,7 +7,8 @@ import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { PLATFORM_FIXTURES } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const step = fc.record({
   kind: fc.constantFrom('create', 'create', 'save', 'remove', 'reorder'),
@@ -58,12 +59,7 @@ function planned(
 }
 
 describe.each(PLATFORM_FIXTURES)('blocks of a page $name', ({ name, start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+  const fixture = forAllTests(start, 'stop');
   it('are a plain list under any writes, of which those that come late change nothing', async () => {
     const law = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const page = aPage();

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { toDirectEdit } from '#shared/biolinks/domain/direct-edit.ts';
 import { isListable } from '#shared/biolinks/domain/listable.ts';
 import { editPage, type PageEdit } from '#shared/biolinks/domain/page-edit.ts';
@@ -8,7 +8,8 @@ import { titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { PLATFORM_FIXTURES } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 
@@ -100,12 +101,7 @@ describe('an edit that is written to a page without reading it', () => {
 });
 
 describe.each(PLATFORM_FIXTURES)('such an edit $name', ({ name, start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+  const fixture = forAllTests(start, 'stop');
   it('writes what the domain computes for the page, or nothing at all', async () => {
     await fc.assert(
       fc.asyncProperty(pages, direct, fc.boolean(), async (before, edit, mayBeActive) => {

@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
-import { PLATFORM_FIXTURES, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { PLATFORM_FIXTURES } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const RUNS: Readonly<Record<string, number>> = { 'in memory': 300, 'on DynamoDB': 150 };
 
@@ -48,12 +49,7 @@ function isEmpty({ message, ...rest }: BroadcastEdit): boolean {
 }
 
 describe.each(PLATFORM_FIXTURES)('a blind edit $name', ({ name, start }) => {
-  let fixture: PlatformFixture;
-  beforeAll(async () => {
-    fixture = await start();
-  });
-  afterAll(() => fixture?.stop());
-
+  const fixture = forAllTests(start, 'stop');
   it('writes what the domain computes for the broadcast, or nothing at all', async () => {
     await fc.assert(
       fc.asyncProperty(

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
 
 type Sent = Record<string, unknown>;
@@ -136,11 +137,7 @@ function normalised(body: Sent): Sent {
   };
 }
 
-let fixture: Awaited<ReturnType<typeof startPostApi>>;
-beforeAll(async () => {
-  fixture = await startPostApi();
-});
-
+const fixture = forAllTests(startPostApi);
 /** Sends the body as JSON, to a post in the state; returns the result. */
 async function attempt(state: (typeof STATES)[number], sent: Sent) {
   const { put, run, stored, update } = fixture;

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { aContext, anEdit, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { createWorkspaceWithKey, wireOperations } from '#test/support/fixtures/platform/wired-operations.ts';
 
 const ENDPOINT = {
@@ -18,15 +19,9 @@ const EVENT = {
   data: { order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: 'A-1' } },
 };
 
-let cloud: LocalCloud;
-let api: ReturnType<typeof wireOperations>;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-  api = wireOperations(cloud);
-});
+const cloud = forAllTests(startLocalCloud, 'stop');
+const api = forAllTests(() => wireOperations(cloud));
 beforeEach(() => cloud.tidy());
-afterAll(() => cloud?.stop());
-
 /** A client that wants to create one endpoint, and repeats the request until it gets a response. */
 async function aCreation() {
   const { key, workspaceId } = await createWorkspaceWithKey(cloud);

@@ -1,7 +1,7 @@
 import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { redriveMessages, sendingTo } from '#scripts/redrive-messages.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
@@ -10,8 +10,8 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { aJob, NOW } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import {
-  type LocalCloud,
   MAX_RECEIVES,
   type QueueName,
   startLocalCloud,
@@ -22,13 +22,8 @@ import { wireRecoverDeliveries } from '#test/support/fixtures/platform/wired-con
 import { anEnabledEndpoint, anEventFor, stored } from '#test/support/fixtures/webhooks/delivery-world.ts';
 import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
 
-let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
+const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-afterAll(() => cloud?.stop());
-
 async function send(name: QueueName, MessageBody: string): Promise<void> {
   await cloud.clients.sqs.send(new SendMessageCommand({ QueueUrl: cloud.queueUrl(name), MessageBody }));
 }

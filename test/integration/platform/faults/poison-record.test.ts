@@ -11,7 +11,8 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
@@ -39,14 +40,13 @@ const MAPPING = {
   maximumAgeSeconds: 72_000,
 } as const;
 
-let cloud: LocalCloud;
+const cloud = forEachTest(startLocalCloud, 'stop');
 let streams: DynamoDBStreamsClient;
 let directory: string;
 let pump: StreamPoller | undefined;
 let discarded: unknown[];
 
 beforeEach(async () => {
-  cloud = await startLocalCloud();
   directory = await mkdtemp(join(tmpdir(), 'stream-'));
   discarded = [];
   const { endpoint, region, credentials } = cloud.clients.dynamo.config;
@@ -55,7 +55,6 @@ beforeEach(async () => {
 afterEach(async () => {
   await pump?.stop(2000);
   streams?.destroy();
-  await cloud?.stop();
   await rm(directory, { recursive: true, force: true });
 });
 

@@ -1,6 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -12,7 +12,8 @@ import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import {
   wireProjectChanges,
@@ -26,13 +27,8 @@ const DONE = { batchItemFailures: [] };
 const HOUR = 3600;
 const jobText = v.pipe(v.string(), v.parseJson(), scheduledJobSchema);
 
-let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
+const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-afterAll(() => cloud?.stop());
-
 /** A post that is scheduled in an hour, as it was written. */
 function aPlan(): Post {
   const at = secondsAfterNow(HOUR, cloud.clock());

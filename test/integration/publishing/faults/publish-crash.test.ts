@@ -1,7 +1,7 @@
 import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -12,7 +12,8 @@ import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-n
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type LocalCloud, SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { wirePublishPost } from '#test/support/fixtures/platform/wired-consumers.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
@@ -23,13 +24,8 @@ const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
 const VISIBILITY_SECONDS = 24 * 60;
 const MAX_ROUNDS = 20;
 
-let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
+const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-afterAll(() => cloud?.stop());
-
 /** A post of two accounts that is scheduled for now. */
 async function aDuePost() {
   const { stores, clients, clock } = cloud;

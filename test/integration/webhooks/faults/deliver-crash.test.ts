@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
@@ -10,7 +10,8 @@ import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-send
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import {
   anEnabledEndpoint,
   anEventFor,
@@ -19,12 +20,7 @@ import {
   stored,
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
 
-let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
-afterAll(() => cloud?.stop());
-
+const cloud = forAllTests(startLocalCloud, 'stop');
 type DeliveryCase = {
   /** The response of the receiver every time. */
   readonly response: number;

@@ -1,5 +1,5 @@
 import { ConflictException, ThrottlingException } from '@aws-sdk/client-scheduler';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
@@ -12,6 +12,7 @@ import {
   tooBusy,
 } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import {
@@ -28,17 +29,12 @@ const down = () => Object.assign(new Error('The service is down'), { name: 'Serv
 
 type Service = keyof LocalCloud['faults'];
 
-let cloud: LocalCloud;
+const cloud = forAllTests(startLocalCloud, 'stop');
 let endpoint: Endpoint;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
 beforeEach(async () => {
   cloud.tidy();
   endpoint = await anEnabledEndpoint(cloud);
 });
-afterAll(() => cloud?.stop());
-
 function receive(job: DeliveryJob, sender = createScriptedSender(), receiveCount = 1) {
   return wireDeliverWebhook(cloud, sender)(queueEvent(job, receiveCount));
 }

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
@@ -7,7 +7,8 @@ import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { aContext, anAttempt, aRetry } from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import {
   anEnabledEndpoint,
@@ -23,17 +24,12 @@ const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
 const OUTAGE_MINUTES = 15;
 const keyServiceDown = failingCall('Decrypt', new Error('The key service is down'));
 
-let cloud: LocalCloud;
+const cloud = forAllTests(startLocalCloud, 'stop');
 let endpoint: Endpoint;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
 beforeEach(async () => {
   cloud.tidy();
   endpoint = await anEnabledEndpoint(cloud);
 });
-afterAll(() => cloud?.stop());
-
 /** The message of attempt 2, scheduled in this many seconds. */
 async function aRetryDueIn(seconds: number): Promise<DeliveryJob> {
   const job = await anEventFor(cloud, endpoint);

@@ -1,12 +1,13 @@
 import type { DynamoDBRecord } from 'aws-lambda';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
@@ -14,13 +15,8 @@ const DONE = { batchItemFailures: [] };
 const MOMENTS: readonly Moment[] = ['before', 'after'];
 const down = () => Object.assign(new Error('The queue is down'), { name: 'ServiceUnavailable' });
 
-let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
+const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-afterAll(() => cloud?.stop());
-
 /** A batch with everything in it: two events of 13 endpoints each, a resend, a recovery and a record that cannot be parsed. */
 function aBatch() {
   const events = [1, 2].map(() =>

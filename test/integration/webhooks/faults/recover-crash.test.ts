@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
   aContext,
@@ -12,21 +12,19 @@ import {
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { wireRecoverDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
 
-let cloud: LocalCloud;
+const cloud = forAllTests(startLocalCloud, 'stop');
 beforeAll(async () => {
-  cloud = await startLocalCloud();
   cloud.clock.advance(3600);
 });
 beforeEach(() => cloud.tidy());
-afterAll(() => cloud?.stop());
-
 /** An endpoint with failed deliveries of the last hour, and the message of a recovery that resends them. */
 async function aRunningRecovery(failures = 3) {
   const { stores } = cloud;

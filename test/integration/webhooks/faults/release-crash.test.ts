@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
@@ -7,7 +7,8 @@ import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-send
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { wireReleaseDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 import {
@@ -20,13 +21,8 @@ import {
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
 
-let cloud: LocalCloud;
-beforeAll(async () => {
-  cloud = await startLocalCloud();
-});
+const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-afterAll(() => cloud?.stop());
-
 /** An endpoint that responds again, and three deliveries that were deferred while it did not. */
 async function anEndpointThatCameBack() {
   const endpoint = await anEnabledEndpoint(cloud);

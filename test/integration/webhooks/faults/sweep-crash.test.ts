@@ -1,22 +1,20 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, aDelivery, anAttempt, anEvent, aRetry } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
-import { type LocalCloud, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { wireSweepDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 /** After this, everything that a failed run left was checked again; older items are checked later. */
 const QUIET_MINUTES = 24;
 
-let cloud: LocalCloud;
+const cloud = forEachTest(startLocalCloud, 'stop');
 beforeEach(async () => {
-  cloud = await startLocalCloud();
   await wireSweepDeliveries(cloud)();
 });
-afterEach(() => cloud?.stop());
-
 /** Loses the dispatch of an event and the retry of a delivery, now. Returns the ids of both events. */
 async function lose(): Promise<string[]> {
   const { clock, stores } = cloud;

@@ -17,6 +17,7 @@ import {
   readAnswer,
   type RequestParts,
 } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
@@ -154,6 +155,9 @@ export async function startMemoryApi() {
     call,
   };
 }
+
+/** `it` whose tests receive the result of `startMemoryApi`. */
+export const it = itWith(startMemoryApi);
 
 /** Returns a fast replacement for the password hash. Every hash is different, as with random salts, and contains nothing of the password. */
 function createQuickHash() {

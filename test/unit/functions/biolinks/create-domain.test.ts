@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { it, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 describe('create-domain, happy', () => {
-  it('returns 201 with a pending domain and the DNS record to publish', async () => {
-    const { call } = await startDomainApi();
+  it('returns 201 with a pending domain and the DNS record to publish', async ({ call }) => {
     const { status, body } = await call('create-domain', { json: { host: ' Links.Example.COM ' } });
 
     expect(status).toBe(201);
@@ -25,9 +25,7 @@ describe('create-domain, happy', () => {
     });
   });
 
-  it('stores a host name in other scripts as ASCII', async () => {
-    const { connect } = await startDomainApi();
-
+  it('stores a host name in other scripts as ASCII', async ({ connect }) => {
     expect((await connect('bücher.example')).host).toBe('xn--bcher-kva.example');
   });
 
@@ -39,8 +37,7 @@ describe('create-domain, happy', () => {
     expect(theirs.verification.value).not.toBe(mine.verification.value);
   });
 
-  it('returns the same response to a repeated request and creates nothing', async () => {
-    const { call } = await startDomainApi();
+  it('returns the same response to a repeated request and creates nothing', async ({ call }) => {
     const request = { json: { host: 'links.example.com' }, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-domain', request);
     const again = await call('create-domain', request);
@@ -63,8 +60,7 @@ describe('create-domain, error', () => {
     [{ host: 'localhost' }, 'invalid_format', '#/host'],
     [{ host: 'links.example.com', state: 'verified' }, 'field_not_updatable', '#/state'],
     [{ host: 'links.example.com', name: 'x' }, 'unknown_field', '#/name'],
-  ])('rejects %j with %s at %s', async (json, code, pointer) => {
-    const { call } = await startDomainApi();
+  ])('rejects %j with %s at %s', async (json, code, pointer, { call }) => {
     const { status, body } = await call('create-domain', { json });
 
     expect({ status, code: body.code }).toEqual({ status: 422, code });
@@ -76,8 +72,7 @@ describe('create-domain, error', () => {
     ['a host below it', 'x.api.example.com'],
     ['the host of the pages', 'Pages.Example.net'],
     ['a host below that', 'me.pages.example.net'],
-  ])('rejects %s', async (_, host) => {
-    const { call } = await startDomainApi();
+  ])('rejects %s', async (_, host, { call }) => {
     const response = await call('create-domain', { json: { host } });
 
     expect(codeOf(response)).toBe('422 invalid_format');
@@ -106,8 +101,7 @@ describe('create-domain, error', () => {
 });
 
 describe('create-domain, security', () => {
-  it('requires the permission to write domains', async () => {
-    const { api, call } = await startDomainApi();
+  it('requires the permission to write domains', async ({ api, call }) => {
     const json = { host: 'links.example.com' };
     const key = api.grant(['biolinks:domains:read', 'biolinks:pages:write']);
 

@@ -1,8 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 async function setUp() {
   const api = await startMemoryApi();
@@ -13,8 +16,7 @@ async function setUp() {
 }
 
 describe('create-page, happy', () => {
-  it('returns a draft with every default', async () => {
-    const { create } = await setUp();
+  it('returns a draft with every default', async ({ create }) => {
     const { status, headers, body } = await create({ title: 'Ada Lovelace', slug: 'Ada' });
 
     expect(status).toBe(201);
@@ -115,15 +117,12 @@ describe('create-page, error', () => {
     [{ title: 'x', slug: 'x', status: 'active' }, '#/status', 'field_not_updatable'],
     [{ title: 'x', slug: 'x', id: 'x' }, '#/id', 'field_not_updatable'],
     [{ title: 'x', slug: 'x', nothing: 1 }, '#/nothing', 'unknown_field'],
-  ])('rejects %j at %s as %s', async (json, pointer, code) => {
-    const { api, create } = await setUp();
-
+  ])('rejects %j at %s as %s', async (json, pointer, code, { api, create }) => {
     expect(await create(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(api.core.pages.size).toBe(0);
   });
 
-  it('rejects a slug that is taken, also by a page of another workspace', async () => {
-    const { api, create } = await setUp();
+  it('rejects a slug that is taken, also by a page of another workspace', async ({ api, create }) => {
     await create({ title: 'Ada', slug: 'ada' });
     const other = await api.createOtherWorkspace();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId: other.workspaceId });
@@ -135,8 +134,7 @@ describe('create-page, error', () => {
     });
   });
 
-  it('requires the permission to write pages, but not to publish them', async () => {
-    const { api } = await setUp();
+  it('requires the permission to write pages, but not to publish them', async ({ api }) => {
     const json = { title: 'Ada', slug: 'ada' };
     const reader = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
     const writer = api.grant(['biolinks:pages:write']);

@@ -1,12 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { it } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 const VALID = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Shop analytics' };
 
 describe('create-pixel, happy', () => {
-  it('returns 201 with the pixel', async () => {
-    const { call } = await startDomainApi();
+  it('returns 201 with the pixel', async ({ call }) => {
     const { status, body } = await call('create-pixel', {
       json: { provider: 'google', tag_id: ' G-ABC1234567 ', name: ' Shop analytics ' },
     });
@@ -25,14 +25,11 @@ describe('create-pixel, happy', () => {
     ['meta', '123456789012345'],
     ['google', 'AW-123456789'],
     ['tiktok', 'C4A1B2C3D4E5F6G7H8I9'],
-  ])('accepts an id of %s', async (provider, tag_id) => {
-    const { call } = await startDomainApi();
-
+  ])('accepts an id of %s', async (provider, tag_id, { call }) => {
     expect((await call('create-pixel', { json: { ...VALID, provider, tag_id } })).status).toBe(201);
   });
 
-  it('returns the same response to a repeated request and creates nothing', async () => {
-    const { api, call } = await startDomainApi();
+  it('returns the same response to a repeated request and creates nothing', async ({ api, call }) => {
     const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-pixel', request);
 
@@ -40,9 +37,7 @@ describe('create-pixel, happy', () => {
     expect(api.core.pixels.size).toBe(1);
   });
 
-  it('accepts a name of 100 emoji', async () => {
-    const { call } = await startDomainApi();
-
+  it('accepts a name of 100 emoji', async ({ call }) => {
     expect((await call('create-pixel', { json: { ...VALID, name: '🙂'.repeat(100) } })).status).toBe(201);
   });
 });
@@ -59,8 +54,7 @@ describe('create-pixel, error', () => {
     [{ name: 'a\nb' }, 'invalid_characters', '#/name'],
     [{ id: 'x' }, 'field_not_updatable', '#/id'],
     [{ script: 'x' }, 'unknown_field', '#/script'],
-  ])('rejects %j with %s at %s', async (changes, code, pointer) => {
-    const { api, call } = await startDomainApi();
+  ])('rejects %j with %s at %s', async (changes, code, pointer, { api, call }) => {
     const { status, body } = await call('create-pixel', { json: { ...VALID, ...changes } });
 
     expect({ status, code: body.code }).toEqual({ status: 422, code });
@@ -70,8 +64,7 @@ describe('create-pixel, error', () => {
 });
 
 describe('create-pixel, security', () => {
-  it('requires the permission to write pixels', async () => {
-    const { api, call } = await startDomainApi();
+  it('requires the permission to write pixels', async ({ api, call }) => {
     const key = api.grant(['biolinks:pixels:read']);
 
     expect(codeOf(await call('create-pixel', { json: VALID, key }))).toBe('403 permission_missing');

@@ -1,13 +1,10 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 
-let blocks: BlockApi;
-beforeEach(async () => {
-  blocks = await startBlockApi();
-});
-
+const blocks = forEachTest(startBlockApi);
 describe('delete-block', () => {
   it('removes only this block, and returns the revision of the remaining blocks', async () => {
     const ids = [await blocks.add(), await blocks.add(), await blocks.add()];

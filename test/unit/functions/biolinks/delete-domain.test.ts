@@ -1,16 +1,16 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import {
+  it,
   responsesToUnauthorised,
-  codeOf,
   unauthorisedResponses,
   startDomainApi,
 } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 describe('delete-domain, happy', () => {
-  it('returns 204 and removes the domain from the list', async () => {
-    const { call, connect } = await startDomainApi();
+  it('returns 204 and removes the domain from the list', async ({ call, connect }) => {
     const { id } = await connect();
     const { status, text } = await call('delete-domain', { params: { domain: id } });
 
@@ -57,9 +57,7 @@ describe('delete-domain, error', () => {
     expect(codeOf(await remove())).toBe('404 domain_not_found');
   });
 
-  it('returns 404 for the default domain, which no workspace can disconnect', async () => {
-    const { call } = await startDomainApi();
-
+  it('returns 404 for the default domain, which no workspace can disconnect', async ({ call }) => {
     expect(codeOf(await call('delete-domain', { params: { domain: DEFAULT_DOMAIN_ID } }))).toBe(
       '404 domain_not_found',
     );
@@ -67,8 +65,7 @@ describe('delete-domain, error', () => {
 });
 
 describe('delete-domain, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startDomainApi();
+  it('rejects unauthorised callers', async (fixture) => {
     const { id } = await fixture.connect();
 
     expect(await responsesToUnauthorised(fixture, 'delete-domain', 'domain', id)).toEqual(

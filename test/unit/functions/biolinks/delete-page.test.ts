@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import { describe, expect } from 'vitest';
+import { it, PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 describe('delete-page', () => {
-  it('returns 204 without a body, deletes the page and releases its slug', async () => {
-    const { api, key, run } = await startPageApi();
+  it('returns 204 without a body, deletes the page and releases its slug', async ({ api, key, run }) => {
     const { status, text } = await run('delete-page');
 
     expect([status, text]).toEqual([204, undefined]);
@@ -12,8 +11,7 @@ describe('delete-page', () => {
     expect((await api.call('create-page', { key, json: { title: 'x', slug: 'ada' } })).status).toBe(201);
   });
 
-  it.each(['', '"2"', '1', 'W/"1"'])('deletes nothing with If-Match %j', async (ifMatch) => {
-    const { run, stored } = await startPageApi();
+  it.each(['', '"2"', '1', 'W/"1"'])('deletes nothing with If-Match %j', async (ifMatch, { run, stored }) => {
     const { status, headers } = await run('delete-page', { headers: { 'if-match': ifMatch } });
 
     expect([status, headers['ETag']]).toEqual([ifMatch === '' ? 428 : 412, '"1"']);
@@ -32,16 +30,14 @@ describe('delete-page', () => {
     expect((await run('delete-page')).status).toBe(204);
   });
 
-  it('requires the permission to write pages', async () => {
-    const { api, run } = await startPageApi();
+  it('requires the permission to write pages', async ({ api, run }) => {
     const key = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
 
     expect((await run('delete-page', { key })).body.code).toBe('permission_missing');
     expect((await run('delete-page', { key: api.grant(['biolinks:pages:write']) })).status).toBe(204);
   });
 
-  it('returns 404 for a resource of another workspace', async () => {
-    const { api, run, stored } = await startPageApi();
+  it('returns 404 for a resource of another workspace', async ({ api, run, stored }) => {
     const { workspaceId } = await api.createOtherWorkspace();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId });
 

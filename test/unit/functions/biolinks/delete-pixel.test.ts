@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import {
   responsesToUnauthorised,
-  codeOf,
   unauthorisedResponses,
   startDomainApi,
 } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 async function startWithPixel() {
   const fixture = await startDomainApi();

@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import { describe, expect } from 'vitest';
+import { it, PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 describe('get-page', () => {
-  it('returns the page as last saved, with its entity tag', async () => {
-    const { created, edit, run } = await startPageApi();
+  it('returns the page as last saved, with its entity tag', async ({ created, edit, run }) => {
     expect((await run('get-page')).body).toEqual(created.body);
 
     const edited = await edit({ title: 'Countess' });
@@ -15,23 +14,20 @@ describe('get-page', () => {
 
   it.each(['"1"', 'W/"1"', '"0", "1"', '*'])(
     'returns 304 without a body for If-None-Match %s',
-    async (tag) => {
-      const { run } = await startPageApi();
+    async (tag, { run }) => {
       const { status, headers, text } = await run('get-page', { headers: { 'if-none-match': tag } });
 
       expect([status, headers['ETag'], text]).toEqual([304, '"1"', undefined]);
     },
   );
 
-  it('returns the page to a client with another revision', async () => {
-    const { edit, run } = await startPageApi();
+  it('returns the page to a client with another revision', async ({ edit, run }) => {
     await edit({ title: 'Countess' });
 
     expect((await run('get-page', { headers: { 'if-none-match': '"1"' } })).status).toBe(200);
   });
 
-  it('requires the permission to read pages', async () => {
-    const { api, run } = await startPageApi();
+  it('requires the permission to read pages', async ({ api, run }) => {
     const key = api.grant(['biolinks:pages:write', 'biolinks:pages:publish']);
 
     expect((await run('get-page', { key })).body.code).toBe('permission_missing');
@@ -46,8 +42,7 @@ describe('get-page', () => {
     });
   });
 
-  it('returns 404 for a resource of another workspace', async () => {
-    const { api, run } = await startPageApi();
+  it('returns 404 for a resource of another workspace', async ({ api, run }) => {
     const { workspaceId } = await api.createOtherWorkspace();
     const key = api.grant(PAGE_PERMISSIONS, { workspaceId });
 

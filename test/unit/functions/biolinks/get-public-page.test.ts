@@ -1,9 +1,10 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { anEditedPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   createVisitorFixture,
   lockedWith,
   settings,
@@ -21,8 +22,7 @@ async function connect(fixture: VisitorFixture, workspaceId: string, host: strin
 }
 
 describe('get-public-page, finding a page', () => {
-  it('returns an active page to anyone, as HTML with every security header', async () => {
-    const fixture = createVisitorFixture();
+  it('returns an active page to anyone, as HTML with every security header', async (fixture) => {
     await fixture.publish({}, [{ type: 'text', text: 'Hello' }]);
     const { status, headers, body } = await fixture.visit('/ada');
 
@@ -41,8 +41,7 @@ describe('get-public-page, finding a page', () => {
     });
   });
 
-  it('accepts any query, because links may carry any parameters', async () => {
-    const fixture = createVisitorFixture();
+  it('accepts any query, because links may carry any parameters', async (fixture) => {
     await fixture.publish();
 
     expect((await fixture.visit('/ada', { query: { fbclid: 'x', utm_source: 'y' } })).status).toBe(200);
@@ -50,8 +49,7 @@ describe('get-public-page, finding a page', () => {
 
   it.each(['unlock', 'acknowledge', 'consent'])(
     'redirects a visitor who returns through an address of the form %s to the page',
-    async (form) => {
-      const fixture = createVisitorFixture();
+    async (form, fixture) => {
       for (const method of ['GET', 'HEAD']) {
         const { status, headers } = await fixture.visit(`/ada/${form}`, { method });
         expect([status, headers['Location']]).toEqual([303, '/ada']);
@@ -62,8 +60,7 @@ describe('get-public-page, finding a page', () => {
     },
   );
 
-  it('returns only the headers for HEAD', async () => {
-    const fixture = createVisitorFixture();
+  it('returns only the headers for HEAD', async (fixture) => {
     await fixture.publish();
     const [get, head] = [await fixture.visit('/ada'), await fixture.visit('/ada', { method: 'HEAD' })];
 
@@ -75,8 +72,7 @@ describe('get-public-page, finding a page', () => {
     ['a draft', { status: 'draft' }],
     ['an archived page', { status: 'archived' }],
     ['another page', { slug: 'other' }],
-  ] as const)('returns the HTML 404 page for %s', async (_, overrides) => {
-    const fixture = createVisitorFixture();
+  ] as const)('returns the HTML 404 page for %s', async (_, overrides, fixture) => {
     await fixture.publish(overrides);
     const { status, headers, body } = await fixture.visit('/ada');
 
@@ -91,8 +87,7 @@ describe('get-public-page, finding a page', () => {
 
   it.each(['/favicon.ico', '/wp-login.php', '/admin', '/a%2Fb', `/${'x'.repeat(61)}`, '/%00', '/ä'])(
     'returns 404 for %s without a read',
-    async (path) => {
-      const fixture = createVisitorFixture();
+    async (path, fixture) => {
       fixture.publicPages.findSlug = async () => {
         throw new Error('read');
       };
@@ -101,15 +96,13 @@ describe('get-public-page, finding a page', () => {
     },
   );
 
-  it('returns 410 for a page that the platform has disabled, whatever its status', async () => {
-    const fixture = createVisitorFixture();
+  it('returns 410 for a page that the platform has disabled, whatever its status', async (fixture) => {
     await fixture.publish({ disabled: true, status: 'draft' });
 
     expect((await fixture.visit('/ada')).status).toBe(410);
   });
 
-  it('redirects from another spelling and from earlier slugs to the page, with the query', async () => {
-    const fixture = createVisitorFixture();
+  it('redirects from another spelling and from earlier slugs to the page, with the query', async (fixture) => {
     const page = await fixture.publish();
     const upper = await fixture.visit('/ADA');
     await fixture.pages.save(page, anEditedPage(page, { slug: 'lovelace' }), aContext());
@@ -134,8 +127,7 @@ describe('get-public-page, finding a page', () => {
     expect((await fixture.visit('/ada')).status).toBe(status);
   });
 
-  it('finds pages by host: each domain has its own slugs', async () => {
-    const fixture = createVisitorFixture();
+  it('finds pages by host: each domain has its own slugs', async (fixture) => {
     const page = await fixture.publish({ title: 'On the default domain' });
     const domainId = await connect(fixture, page.workspaceId, 'links.example.org');
     await fixture.publish({
@@ -159,8 +151,7 @@ describe('get-public-page, finding a page', () => {
       expect((await fixture.visit('/ada', { host })).status).toBe(404);
   });
 
-  it('redirects to the domain to which a page has moved', async () => {
-    const fixture = createVisitorFixture();
+  it('redirects to the domain to which a page has moved', async (fixture) => {
     const page = await fixture.publish();
     const domainId = await connect(fixture, page.workspaceId, 'links.example.org');
     const domain = { domainId, customHost: 'links.example.org' };
@@ -176,8 +167,7 @@ describe('get-public-page, finding a page', () => {
     expect((await fixture.visit('/ada', { host })).status).toBe(200);
   });
 
-  it('reports a server error to a visitor in plain words and with an error number', async () => {
-    const fixture = createVisitorFixture();
+  it('reports a server error to a visitor in plain words and with an error number', async (fixture) => {
     fixture.publicPages.findSlug = async () => {
       throw new Error('secret detail');
     };
@@ -191,8 +181,7 @@ describe('get-public-page, finding a page', () => {
 });
 
 describe('get-public-page, caching', () => {
-  it('returns 304 without a body to a client that sends the current tag among several', async () => {
-    const fixture = createVisitorFixture();
+  it('returns 304 without a body to a client that sends the current tag among several', async (fixture) => {
     await fixture.publish();
     const { headers } = await fixture.visit('/ada');
     const tag = headers['ETag'] ?? '';
@@ -230,8 +219,7 @@ describe('get-public-page, caching', () => {
     [{ endsAt: secondsAfterNow(100) }, 's-maxage=60'],
     [{ startsAt: secondsAfterNow(-10), endsAt: secondsAfterNow(7200) }, 's-maxage=60'],
     [{ endsAt: secondsAfterNow(10), visible: false }, 's-maxage=60'],
-  ])('limits caching to the end of a visibility window: %j', async (members, expected) => {
-    const fixture = createVisitorFixture();
+  ])('limits caching to the end of a visibility window: %j', async (members, expected, fixture) => {
     await fixture.publish({}, [members]);
 
     expect((await fixture.visit('/ada')).headers['Cache-Control']).toBe(`public, max-age=0, ${expected}`);
@@ -243,8 +231,7 @@ describe('get-public-page, caching', () => {
     ['gzip', 'br;q=0, gzip;q=0.5', (bytes: Buffer) => gunzipSync(bytes)],
   ])(
     'compresses with %s for a client that accepts %s, under a separate tag',
-    async (coding, accepted, open) => {
-      const fixture = createVisitorFixture();
+    async (coding, accepted, open, fixture) => {
       await fixture.publish();
       const plain = await fixture.visit('/ada');
       const small = await fixture.visit('/ada', { headers: { 'accept-encoding': accepted } });
@@ -258,8 +245,7 @@ describe('get-public-page, caching', () => {
 
   it.each(['', 'identity', 'br;q=0', 'deflate', 'x-gzip-like'])(
     'compresses nothing for %j',
-    async (accepted) => {
-      const fixture = createVisitorFixture();
+    async (accepted, fixture) => {
       await fixture.publish();
 
       expect((await fixture.visit('/ada', { headers: { 'accept-encoding': accepted } })).isBase64).toBe(
@@ -321,8 +307,7 @@ describe('get-public-page, tracking', () => {
 });
 
 describe('get-public-page, gates', () => {
-  it('shows only the password form, and nothing of the page', async () => {
-    const fixture = createVisitorFixture();
+  it('shows only the password form, and nothing of the page', async (fixture) => {
     const hidden = { title: 'Secret title', tagline: 'Secret tagline', handle: '@secret' };
     await fixture.publish({ ...hidden, ...lockedWith('open'), ...settings({ sensitive: true }) }, [
       { type: 'text', text: 'Secret text' },
@@ -336,8 +321,7 @@ describe('get-public-page, gates', () => {
     expect(headers['ETag']).toBeUndefined();
   });
 
-  it('shows only the warning before sensitive content', async () => {
-    const fixture = createVisitorFixture();
+  it('shows only the warning before sensitive content', async (fixture) => {
     const page = await fixture.publish({ title: 'Secret', ...settings({ sensitive: true }) }, [
       { type: 'text', text: 'Secret text' },
     ]);

@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { describe, expect } from 'vitest';
+import { it, startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
 
 describe('list-blocks', () => {
-  it('lists every block in order, with the revision that writes may send', async () => {
-    const blocks = await startBlockApi();
+  it('lists every block in order, with the revision that writes may send', async (blocks) => {
     const ids = [await blocks.add(), await blocks.add(), await blocks.add()];
     const { status, headers, body } = await blocks.list();
 
@@ -12,30 +11,26 @@ describe('list-blocks', () => {
     expect(body).toEqual({ data: ids.map((id) => expect.objectContaining({ id })), revision: '3' });
   });
 
-  it('lists hidden and expired blocks too, because this is the view of the editor', async () => {
-    const blocks = await startBlockApi();
+  it('lists hidden and expired blocks too, because this is the view of the editor', async (blocks) => {
     const ids = [await blocks.add({ visible: false }), await blocks.add({ ends_at: '2020-01-01T00:00:00Z' })];
 
     expect(await blocks.ids()).toEqual(ids);
   });
 
-  it('is empty, at revision 0, for a page that has never had a block', async () => {
-    const blocks = await startBlockApi();
+  it('is empty, at revision 0, for a page that has never had a block', async (blocks) => {
     const { headers, body } = await blocks.list();
 
     expect(headers['ETag']).toBe('"0"');
     expect(body).toEqual({ data: [], revision: '0' });
   });
 
-  it('never reuses an earlier revision after the last block is deleted', async () => {
-    const blocks = await startBlockApi();
+  it('never reuses an earlier revision after the last block is deleted', async (blocks) => {
     await blocks.drop(await blocks.add());
 
     expect((await blocks.list()).body).toEqual({ data: [], revision: '2' });
   });
 
-  it('returns 304 to a client that has the current blocks', async () => {
-    const blocks = await startBlockApi();
+  it('returns 304 to a client that has the current blocks', async (blocks) => {
     await blocks.add();
     const [same, other] = [
       await blocks.list({ headers: { 'if-none-match': '"0", W/"1"' } }),

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
-import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { it, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 const idsOf = (data: readonly { id: string }[]) => data.map(({ id }) => id);
 
@@ -16,8 +17,7 @@ async function startWithThree() {
 }
 
 describe('list-domains, happy', () => {
-  it('returns the default domain with its fixed id in every workspace', async () => {
-    const { call } = await startDomainApi();
+  it('returns the default domain with its fixed id in every workspace', async ({ call }) => {
     const { status, body } = await call('list-domains');
 
     expect(status).toBe(200);
@@ -68,9 +68,7 @@ describe('list-domains, error', () => {
     [{ limit: '0' }, '422 out_of_range'],
     [{ limit: '101' }, '422 out_of_range'],
     [{ state: 'pending' }, '422 unknown_parameter'],
-  ])('rejects %j with %s', async (query, code) => {
-    const { call } = await startDomainApi();
-
+  ])('rejects %j with %s', async (query, code, { call }) => {
     expect(codeOf(await call('list-domains', { query }))).toBe(code);
   });
 
@@ -84,9 +82,7 @@ describe('list-domains, error', () => {
 });
 
 describe('list-domains, security', () => {
-  it('requires the permission to read domains', async () => {
-    const { api, call } = await startDomainApi();
-
+  it('requires the permission to read domains', async ({ api, call }) => {
     expect(codeOf(await call('list-domains', { key: api.grant(['biolinks:domains:write']) }))).toBe(
       '403 permission_missing',
     );

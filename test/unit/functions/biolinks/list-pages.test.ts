@@ -1,5 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 /** Three more pages, the middle one active. */
 async function setUp() {
@@ -23,8 +26,7 @@ function idsOf({ body }: Awaited<ReturnType<Awaited<ReturnType<typeof setUp>>['l
 }
 
 describe('list-pages', () => {
-  it('lists newest first, each page as reading it alone returns it', async () => {
-    const { ids, list, run } = await setUp();
+  it('lists newest first, each page as reading it alone returns it', async ({ ids, list, run }) => {
     const listed = await list();
 
     expect(idsOf(listed)).toEqual(ids);
@@ -32,8 +34,7 @@ describe('list-pages', () => {
     expect(listed.body.data.at(-1)).toEqual((await run('get-page')).body.data);
   });
 
-  it('returns every page once across the result pages', async () => {
-    const { ids, list } = await setUp();
+  it('returns every page once across the result pages', async ({ ids, list }) => {
     const first = await list({ limit: '3' });
     const second = await list({ limit: '3', cursor: first.body.next_cursor });
 
@@ -41,16 +42,13 @@ describe('list-pages', () => {
     expect([first.body.has_more, second.body.has_more]).toEqual([true, false]);
   });
 
-  it('filters by status on request', async () => {
-    const { cleo, list } = await setUp();
-
+  it('filters by status on request', async ({ cleo, list }) => {
     expect(idsOf(await list({ status: 'active' }))).toEqual([cleo]);
     expect(idsOf(await list({ status: 'draft' }))).toHaveLength(3);
     expect(idsOf(await list({ status: 'archived' }))).toEqual([]);
   });
 
-  it('shows nothing from another workspace', async () => {
-    const { api, list } = await setUp();
+  it('shows nothing from another workspace', async ({ api, list }) => {
     const { workspaceId } = await api.createOtherWorkspace();
 
     expect(idsOf(await list({}, api.grant(['biolinks:pages:read'], { workspaceId })))).toEqual([]);
@@ -60,14 +58,11 @@ describe('list-pages', () => {
     [{ status: 'gone' }, 'invalid_format'],
     [{ slug: 'ada' }, 'unknown_parameter'],
     [{ limit: '101' }, 'out_of_range'],
-  ])('rejects %j', async (query, code) => {
-    const { list } = await setUp();
-
+  ])('rejects %j', async (query, code, { list }) => {
     expect(await list(query)).toMatchObject({ status: 422, body: { code } });
   });
 
-  it('rejects a cursor that was issued for another filter', async () => {
-    const { list } = await setUp();
+  it('rejects a cursor that was issued for another filter', async ({ list }) => {
     const { body } = await list({ limit: '1' });
 
     expect((await list({ limit: '1', status: 'draft', cursor: body.next_cursor })).body.code).toBe(
@@ -75,9 +70,7 @@ describe('list-pages', () => {
     );
   });
 
-  it('requires the permission to read pages', async () => {
-    const { api, list } = await setUp();
-
+  it('requires the permission to read pages', async ({ api, list }) => {
     expect((await list({}, api.grant(['biolinks:pages:write']))).body.code).toBe('permission_missing');
   });
 });

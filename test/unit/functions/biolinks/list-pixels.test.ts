@@ -1,5 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { codeOf, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { describe, expect } from 'vitest';
+import { startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(startWithThree);
 
 const idsOf = (data: readonly { id: string }[]) => data.map(({ id }) => id);
 
@@ -15,14 +19,11 @@ async function startWithThree() {
 }
 
 describe('list-pixels, happy', () => {
-  it('lists the pixels of the workspace, newest first', async () => {
-    const { call, ids } = await startWithThree();
-
+  it('lists the pixels of the workspace, newest first', async ({ call, ids }) => {
     expect(idsOf((await call('list-pixels')).body.data)).toEqual(ids);
   });
 
-  it('returns each pixel once across the result pages', async () => {
-    const { call, ids } = await startWithThree();
+  it('returns each pixel once across the result pages', async ({ call, ids }) => {
     const { body } = await call('list-pixels', { query: { limit: '2' } });
     const rest = await call('list-pixels', { query: { limit: '2', cursor: body.next_cursor } });
 
@@ -31,16 +32,13 @@ describe('list-pixels, happy', () => {
     expect(idsOf([...body.data, ...rest.body.data])).toEqual(ids);
   });
 
-  it('shows nothing from another workspace', async () => {
-    const { call, foreignKey } = await startWithThree();
-
+  it('shows nothing from another workspace', async ({ call, foreignKey }) => {
     expect((await call('list-pixels', { key: foreignKey })).body.data).toEqual([]);
   });
 });
 
 describe('list-pixels, error', () => {
-  it('rejects the cursor of another list', async () => {
-    const { call, connect } = await startWithThree();
+  it('rejects the cursor of another list', async ({ call, connect }) => {
     await connect();
     const { next_cursor: cursor } = (await call('list-domains', { query: { limit: '1' } })).body;
 

@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
 import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(start);
 
 async function start() {
   const api = await startMemoryApi();
@@ -22,8 +25,7 @@ const PALETTE = {
 };
 
 describe('list-themes, happy', () => {
-  it('lists every theme with every field of its description', async () => {
-    const { api, key } = await start();
+  it('lists every theme with every field of its description', async ({ api, key }) => {
     const { status, body } = await api.call('list-themes', { key });
 
     expect(status).toBe(200);
@@ -42,8 +44,7 @@ describe('list-themes, happy', () => {
     }
   });
 
-  it('lists the allowed values of font_override', async () => {
-    const { api, key } = await start();
+  it('lists the allowed values of font_override', async ({ api, key }) => {
     const { fonts } = (await api.call('list-themes', { key })).body;
 
     expect(fonts.map(({ id }: { id: string }) => id)).toEqual(FONT_IDS);
@@ -51,8 +52,7 @@ describe('list-themes, happy', () => {
     expect(fonts).toContainEqual({ id: 'inter', name: 'Inter', hosted: true });
   });
 
-  it('may be cached for 5 minutes and has a stable tag', async () => {
-    const { api, key } = await start();
+  it('may be cached for 5 minutes and has a stable tag', async ({ api, key }) => {
     const first = await api.call('list-themes', { key });
     api.clock.advance(3600);
     const again = await api.call('list-themes', {
@@ -69,9 +69,7 @@ describe('list-themes, happy', () => {
 });
 
 describe('list-themes, error', () => {
-  it('rejects query parameters', async () => {
-    const { api, key } = await start();
-
+  it('rejects query parameters', async ({ api, key }) => {
     expect((await api.call('list-themes', { key, query: { mode: 'dark' } })).body.code).toBe(
       'unknown_parameter',
     );
@@ -79,9 +77,7 @@ describe('list-themes, error', () => {
 });
 
 describe('list-themes, security', () => {
-  it('rejects a key that may not read pages', async () => {
-    const { api } = await start();
-
+  it('rejects a key that may not read pages', async ({ api }) => {
     expect((await api.call('list-themes')).body).toMatchObject({
       code: 'permission_missing',
       missing_permissions: ['biolinks:pages:read'],

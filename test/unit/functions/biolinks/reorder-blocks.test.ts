@@ -1,12 +1,12 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 
-let blocks: BlockApi;
+const blocks = forEachTest(startBlockApi);
 let ids: string[];
 beforeEach(async () => {
-  blocks = await startBlockApi();
   ids = [await blocks.add(), await blocks.add(), await blocks.add()];
 });
 

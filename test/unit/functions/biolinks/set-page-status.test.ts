@@ -1,15 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
-import { PAGE_PERMISSIONS, type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import {
+  it,
+  PAGE_PERMISSIONS,
+  type PageApi,
+  startPageApi,
+} from '#test/support/fixtures/biolinks/page-api.ts';
 
 function setStatus({ run }: Pick<PageApi, 'run'>, status: unknown, request = {}) {
   return run('set-page-status', { json: { status }, ...request });
 }
 
 describe('set-page-status, happy', () => {
-  it('publishes a draft as the next revision', async () => {
-    const fixture = await startPageApi();
+  it('publishes a draft as the next revision', async (fixture) => {
     const { status, headers, body } = await setStatus(fixture, 'active');
 
     expect(status).toBe(200);
@@ -44,8 +48,7 @@ describe('set-page-status, happy', () => {
     },
   );
 
-  it('requires only the permission to publish pages', async () => {
-    const fixture = await startPageApi();
+  it('requires only the permission to publish pages', async (fixture) => {
     const writer = fixture.api.grant(['biolinks:pages:read', 'biolinks:pages:write']);
     const publisher = fixture.api.grant(['biolinks:pages:publish']);
 
@@ -53,8 +56,7 @@ describe('set-page-status, happy', () => {
     expect((await setStatus(fixture, 'active', { key: publisher })).status).toBe(200);
   });
 
-  it('leaves a page unchanged that the platform has disabled', async () => {
-    const fixture = await startPageApi();
+  it('leaves a page unchanged that the platform has disabled', async (fixture) => {
     fixture.api.core.pages.set(fixture.page, { ...fixture.stored(), disabled: true });
 
     expect((await setStatus(fixture, 'active')).body.data).toMatchObject({
@@ -106,8 +108,7 @@ describe('set-page-status, error', () => {
     expect((await setStatus(fixture, 'archived')).status).toBe(200);
   });
 
-  it('rejects publishing a page whose domain is no longer verified', async () => {
-    const fixture = await startPageApi();
+  it('rejects publishing a page whose domain is no longer verified', async (fixture) => {
     const { id, workspaceId } = await fixture.connect('ada.example');
     await fixture.edit({ domain: id });
     const { domains } = fixture.api.core;
@@ -134,16 +135,14 @@ describe('set-page-status, error', () => {
     expect((await (await startPageApi()).run('set-page-status', { json })).status).toBe(422);
   });
 
-  it.each(['', '"2"', 'W/"1"'])('changes nothing with If-Match %j', async (ifMatch) => {
-    const fixture = await startPageApi();
+  it.each(['', '"2"', 'W/"1"'])('changes nothing with If-Match %j', async (ifMatch, fixture) => {
     const { status, headers } = await setStatus(fixture, 'active', { headers: { 'if-match': ifMatch } });
 
     expect([status, headers['ETag']]).toEqual([ifMatch === '' ? 428 : 412, '"1"']);
     expect(fixture.stored().status).toBe('draft');
   });
 
-  it('returns 404 for a resource of another workspace', async () => {
-    const fixture = await startPageApi();
+  it('returns 404 for a resource of another workspace', async (fixture) => {
     const { workspaceId } = await fixture.api.createOtherWorkspace();
     const key = fixture.api.grant(PAGE_PERMISSIONS, { workspaceId });
 

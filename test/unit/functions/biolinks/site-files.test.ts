@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createHandler as createGetSitemapHandler } from '#functions/biolinks/get-sitemap/handler.ts';
 import { operation } from '#functions/biolinks/get-sitemap/operation.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   createVisitorFixture,
   lockedWith,
   settings,
@@ -32,8 +33,7 @@ describe('get-robots', () => {
 });
 
 describe('get-sitemap', () => {
-  it('lists the active pages that have no access gate and may be indexed', async () => {
-    const fixture = createVisitorFixture();
+  it('lists the active pages that have no access gate and may be indexed', async (fixture) => {
     const page = await fixture.publish();
     await fixture.publish({ slug: 'draft', status: 'draft' });
     await fixture.publish({ slug: 'closed', disabled: true });
@@ -49,8 +49,7 @@ describe('get-sitemap', () => {
     ).toEqual([['https://pages.example.com/ada', page.updatedAt.toISOString()]]);
   });
 
-  it('is computed every ten minutes, not for every visitor', async () => {
-    const fixture = createVisitorFixture();
+  it('is computed every ten minutes, not for every visitor', async (fixture) => {
     await fixture.publish();
     await fixture.visit('/sitemap.xml');
     await fixture.publish({ slug: 'bob' });

@@ -1,14 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { EVERY_BODY } from '#test/support/builders/biolinks/block-builders.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { LINK, startBlockApi, type BlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { LINK, startBlockApi } from '#test/support/fixtures/biolinks/block-api.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 
-let blocks: BlockApi;
-beforeEach(async () => {
-  blocks = await startBlockApi();
-});
-
+const blocks = forEachTest(startBlockApi);
 function issue(code: string, pointer: string) {
   return expect.objectContaining({ code, pointer });
 }

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import { it, PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
 
@@ -44,17 +44,13 @@ function countReads(pages: PageStore): () => number {
 }
 
 describe('update-page, If-Match (specification)', () => {
-  it.each(['"1"', '*', '"7", "1"', ' "1" '])('edits by %s', async (ifMatch) => {
-    const { edit } = await startPageApi();
-
+  it.each(['"1"', '*', '"7", "1"', ' "1" '])('edits by %s', async (ifMatch, { edit }) => {
     expect((await edit({ title: 'New' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
   });
 
   it.each(['"2"', 'W/"1"', '1', '"01"', '"1', '""', '"2", W/"1"'])(
     'rejects %s with the current tag and revision, and changes nothing',
-    async (ifMatch) => {
-      const { edit, stored } = await startPageApi();
-
+    async (ifMatch, { edit, stored }) => {
       expect(await edit({ title: 'New' }, { headers: { 'if-match': ifMatch } })).toMatchObject({
         status: 412,
         headers: { ETag: '"1"' },
@@ -64,8 +60,7 @@ describe('update-page, If-Match (specification)', () => {
     },
   );
 
-  it.each(['', '  '])('requires If-Match when it is %j', async (ifMatch) => {
-    const { edit, stored } = await startPageApi();
+  it.each(['', '  '])('requires If-Match when it is %j', async (ifMatch, { edit, stored }) => {
     const headers = { 'if-match': ifMatch, 'if-unmodified-since': NOW.toUTCString(), 'if-none-match': '"1"' };
 
     expect(await edit({ title: 'New' }, { headers })).toMatchObject({
@@ -76,9 +71,7 @@ describe('update-page, If-Match (specification)', () => {
     expect(stored().revision).toBe(1);
   });
 
-  it('requires If-Match when there is none', async () => {
-    const { api, key, page } = await startPageApi();
-
+  it('requires If-Match when there is none', async ({ api, key, page }) => {
     expect(await api.call('update-page', { key, params: { page }, json: {} })).toMatchObject({
       status: 428,
       headers: { ETag: '"1"' },
@@ -118,8 +111,7 @@ describe('update-page, If-Match (specification)', () => {
     });
   });
 
-  it('accepts more revisions than a single write can compare', async () => {
-    const { edit } = await startPageApi();
+  it('accepts more revisions than a single write can compare', async ({ edit }) => {
     const listed = Array.from({ length: 200 }, (_, index) => `"${200 - index}"`).join(',');
 
     expect((await edit({ title: 'New' }, { headers: { 'if-match': listed } })).status).toBe(200);
@@ -132,8 +124,7 @@ describe('update-page, reads and writes', () => {
     { appearance: { font_override: 'lora', accent: '#abcdef' } },
     { settings: { seo: { title: 't', description: 'd', image: 'https://x.example/i.png' } } },
     { settings: { utm: { source: 's', medium: 'm', campaign: 'c' } } },
-  ])('edits without reading, with %j', async (sent) => {
-    const { api, edit } = await startPageApi();
+  ])('edits without reading, with %j', async (sent, { api, edit }) => {
     const reads = countReads(api.pages);
 
     expect((await edit(sent)).body.data).toMatchObject({ ...sent, revision: '2' });
@@ -149,8 +140,7 @@ describe('update-page, reads and writes', () => {
     { settings: { protection: { sensitive: true } } },
     { settings: { protection: { password: 'enigma' } } },
     {},
-  ])('reads the page once, with %j', async (sent) => {
-    const { api, edit } = await startPageApi();
+  ])('reads the page once, with %j', async (sent, { api, edit }) => {
     const reads = countReads(api.pages);
 
     expect((await edit(sent)).status).toBe(200);
@@ -159,8 +149,7 @@ describe('update-page, reads and writes', () => {
 });
 
 describe('update-page, permissions', () => {
-  it('requires the permission to write pages', async () => {
-    const { api, edit } = await startPageApi();
+  it('requires the permission to write pages', async ({ api, edit }) => {
     const key = api.grant(['biolinks:pages:read', 'biolinks:pages:publish']);
 
     expect(await edit({}, { key })).toMatchObject({
@@ -215,14 +204,11 @@ describe('update-page, permissions', () => {
     ['no credential', () => null],
     ['a key that does not exist', () => 'wsk_unknown'],
     ['a personal token', () => 'pat_x'],
-  ])('rejects %s', async (_, key) => {
-    const { edit } = await startPageApi();
-
+  ])('rejects %s', async (_, key, { edit }) => {
     expect((await edit({}, { key: key() })).status).toBe(401);
   });
 
-  it('returns the same 404 for a page of another workspace as for an unknown id', async () => {
-    const { api, edit } = await startPageApi();
+  it('returns the same 404 for a page of another workspace as for an unknown id', async ({ api, edit }) => {
     const other = await api.createOtherWorkspace();
     const foreign = api.grant(PAGE_PERMISSIONS, { workspaceId: other.workspaceId });
     const responses = [
@@ -235,9 +221,7 @@ describe('update-page, permissions', () => {
     expect(new Set(responses.map((response) => JSON.stringify(response))).size).toBe(1);
   });
 
-  it('finds the page regardless of the case of its id', async () => {
-    const { page, edit } = await startPageApi();
-
+  it('finds the page regardless of the case of its id', async ({ page, edit }) => {
     expect((await edit({ title: 'x' }, { params: { page: page.toUpperCase() } })).status).toBe(200);
   });
 });
@@ -245,8 +229,7 @@ describe('update-page, permissions', () => {
 describe('update-page, order of checks', () => {
   const WRONG = { status: 'active', theme: 'none', slug: 'bob' };
 
-  it('reports the first failing check, one after another', async () => {
-    const { api, key: all, edit, run } = await startPageApi();
+  it('reports the first failing check, one after another', async ({ api, key: all, edit, run }) => {
     await api.call('create-page', { key: all, json: { title: 'Bob', slug: 'bob' } });
     await run('set-page-status', { json: { status: 'active' } });
     const reader = api.grant(['biolinks:pages:read']);

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import { it, type PageApi, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 const EMOJI = '😀';
 
@@ -32,8 +32,7 @@ describe('update-page, text length limits in code points (specification, Update 
     ['settings/utm/source', 128],
     ['settings/utm/medium', 128],
     ['settings/utm/campaign', 128],
-  ])('accepts %s of %i characters and no more', async (path, limit) => {
-    const api = await startPageApi();
+  ])('accepts %s of %i characters and no more', async (path, limit, api) => {
     for (const character of ['a', EMOJI]) {
       expect(await errorOf(api, bodyWith(path, character.repeat(limit + 1)))).toBe(`#/${path} too_long`);
     }
@@ -44,8 +43,7 @@ describe('update-page, text length limits in code points (specification, Update 
     }
   });
 
-  it('accepts a slug of 1 to 60 characters', async () => {
-    const api = await startPageApi();
+  it('accepts a slug of 1 to 60 characters', async (api) => {
     expect(await errorOf(api, { slug: 'a'.repeat(61) })).toBe('#/slug too_long');
     expect(await errorOf(api, { slug: '  ' })).toBe('#/slug too_short');
 
@@ -79,22 +77,16 @@ describe('update-page, text length limits in code points (specification, Update 
 
   it.each(['abcd', '😀😀😀😀', 'x'.repeat(128), '😀'.repeat(128), '    '])(
     'accepts the password %j unchanged',
-    async (password) => {
-      const { edit } = await startPageApi();
-
+    async (password, { edit }) => {
       expect((await edit({ settings: { protection: { password } } })).body.data.has_password).toBe(true);
     },
   );
 
-  it('keeps the white space and the line breaks of a tagline', async () => {
-    const { edit } = await startPageApi();
-
+  it('keeps the white space and the line breaks of a tagline', async ({ edit }) => {
     expect((await edit({ tagline: ' one\n two ' })).body.data.tagline).toBe(' one\n two ');
   });
 
-  it('measures the length after trimming', async () => {
-    const { edit } = await startPageApi();
-
+  it('measures the length after trimming', async ({ edit }) => {
     expect((await edit({ title: ` ${'a'.repeat(120)} ` })).body.data.title).toBe('a'.repeat(120));
   });
 });
@@ -102,16 +94,14 @@ describe('update-page, text length limits in code points (specification, Update 
 describe('update-page, colours', () => {
   it.each(['avatar_color', 'appearance/accent'])(
     'accepts upper and lower case for %s, as written',
-    async (path) => {
-      const { edit } = await startPageApi();
+    async (path, { edit }) => {
       for (const color of ['#a1b2c3', '#A1B2C3', '#000000', '#FFffFF']) {
         expect(valueAt((await edit(bodyWith(path, color))).body.data, path)).toBe(color);
       }
     },
   );
 
-  it.each(['avatar_color', 'appearance/accent'])('rejects every other format for %s', async (path) => {
-    const api = await startPageApi();
+  it.each(['avatar_color', 'appearance/accent'])('rejects every other format for %s', async (path, api) => {
     for (const color of [
       '',
       '#abc',
@@ -129,8 +119,7 @@ describe('update-page, colours', () => {
 });
 
 describe('update-page, references to existing things', () => {
-  it('rejects an unknown theme, and lists the allowed ones', async () => {
-    const api = await startPageApi();
+  it('rejects an unknown theme, and lists the allowed ones', async (api) => {
     const sent = { theme: 'none' };
     expect(await errorOf(api, sent)).toBe('#/theme theme_unknown');
 
@@ -147,8 +136,7 @@ describe('update-page, references to existing things', () => {
     expect((await api.edit(sent)).body.allowed).toContain('inter');
   });
 
-  it('accepts every theme and font that it lists', async () => {
-    const { edit } = await startPageApi();
+  it('accepts every theme and font that it lists', async ({ edit }) => {
     const themes = (await edit({ theme: 'none' })).body.allowed;
     const fonts = (await edit({ appearance: { font_override: 'none' } })).body.allowed;
 
@@ -157,8 +145,7 @@ describe('update-page, references to existing things', () => {
       expect((await edit({ appearance: { font_override } })).status).toBe(200);
   });
 
-  it('rejects an unknown pixel or one of another workspace with 422', async () => {
-    const api = await startPageApi();
+  it('rejects an unknown pixel or one of another workspace with 422', async (api) => {
     const other = await api.api.createOtherWorkspace();
     const [own] = await api.addPixels(1);
     const [foreign] = await api.addPixels(1, other.workspaceId);
@@ -167,8 +154,7 @@ describe('update-page, references to existing things', () => {
     expect(await errorOf(api, sent)).toBe('#/settings/pixels/1 pixel_not_found');
   });
 
-  it('accepts 10 pixels, however often they are repeated, and no more', async () => {
-    const api = await startPageApi();
+  it('accepts 10 pixels, however often they are repeated, and no more', async (api) => {
     const pixels = await api.addPixels(11);
     expect(await errorOf(api, { settings: { pixels } })).toBe('#/settings/pixels too_many_items');
     const ten = pixels.slice(0, 10);
@@ -208,9 +194,7 @@ describe('update-page, formats', () => {
     expect(await errorOf(await startPageApi(), sent)).toBe(`#/settings/seo/${member} ${code}`);
   });
 
-  it('accepts an image of 2,048 characters', async () => {
-    const { edit } = await startPageApi();
-
+  it('accepts an image of 2,048 characters', async ({ edit }) => {
     expect((await edit({ settings: { seo: { image: LONG_URL } } })).body.data.settings.seo.image).toBe(
       LONG_URL,
     );
@@ -265,8 +249,7 @@ describe('update-page, fields it does not accept', () => {
   it.each([
     ['status', 'active', 'setPageStatus'],
     ['blocks', [], 'createBlock'],
-  ])('rejects %s and identifies the operation to use', async (member, value, use) => {
-    const api = await startPageApi();
+  ])('rejects %s and identifies the operation to use', async (member, value, use, api) => {
     const sent = { [member]: value };
     expect(await errorOf(api, sent)).toBe(`#/${member} field_not_updatable`);
 
@@ -296,16 +279,14 @@ describe('update-page, fields it does not accept', () => {
     expect(await errorOf(await startPageApi(), { [member]: 'x' })).toBe(`${pointer} unknown_field`);
   });
 
-  it('rejects unknown nested fields', async () => {
-    const api = await startPageApi();
+  it('rejects unknown nested fields', async (api) => {
     const sent = { settings: { seo: { canonical: 'x' } } };
 
     expect(await errorOf(api, sent)).toBe('#/settings/seo/canonical unknown_field');
     expect(await errorOf(api, { settings: { status: 'x' } })).toBe('#/settings/status unknown_field');
   });
 
-  it('reports every error at once', async () => {
-    const { edit } = await startPageApi();
+  it('reports every error at once', async ({ edit }) => {
     const { body } = await edit({ status: 'active', blocks: [], title: 7, colour: 'x' });
 
     expect(body.code).toBe('validation_failed');

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
-import { startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
+import { it, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 const FULL = {
   handle: '@ada',
@@ -81,17 +81,14 @@ describe('update-page, happy', () => {
     });
   });
 
-  it('stores a slug in lower case, together with the page address', async () => {
-    const { edit } = await startPageApi();
-
+  it('stores a slug in lower case, together with the page address', async ({ edit }) => {
     expect((await edit({ slug: ' Ada-L_1 ' })).body.data).toMatchObject({
       slug: 'ada-l_1',
       public_url: 'https://pages.example.com/ada-l_1',
     });
   });
 
-  it('counts each pixel once, in the order of the first mention', async () => {
-    const { edit, addPixels } = await startPageApi();
+  it('counts each pixel once, in the order of the first mention', async ({ edit, addPixels }) => {
     const [first = '', second = ''] = await addPixels(2);
     const pixels = [second, first, second.toUpperCase(), first];
 
@@ -129,8 +126,7 @@ describe('update-page, happy', () => {
 });
 
 describe('update-page, domain', () => {
-  it('moves the page to a verified domain and back', async () => {
-    const { connect, edit } = await startPageApi();
+  it('moves the page to a verified domain and back', async ({ connect, edit }) => {
     const domain = await connect('ada.example');
 
     expect((await edit({ domain: domain.id.toUpperCase() })).body.data).toMatchObject({
@@ -183,8 +179,7 @@ describe('update-page, slug', () => {
     expect(stored()).toMatchObject({ slug: 'ada', title: 'Ada Lovelace', revision: 1, updatedAt: NOW });
   });
 
-  it('checks the slug again when only the domain changes', async () => {
-    const { api, key, connect, edit } = await startPageApi();
+  it('checks the slug again when only the domain changes', async ({ api, key, connect, edit }) => {
     const { id: domain } = await connect('ada.example');
     await api.call('create-page', { key, json: { title: 'Other Ada', slug: 'ada', domain } });
 
@@ -209,8 +204,7 @@ describe('update-page, password', () => {
     expect((await protection({ clear_password: true })).body.data.revision).toBe('3');
   });
 
-  it('never returns or logs it, whether it is accepted or rejected', async () => {
-    const { api, edit } = await startPageApi();
+  it('never returns or logs it, whether it is accepted or rejected', async ({ api, edit }) => {
     const sent = [
       { password: 'enigma-taken' },
       { password: 'enigma-both', clear_password: true },
@@ -231,8 +225,7 @@ describe('update-page, password', () => {
     expect(JSON.stringify([...api.core.pages.values()])).not.toContain('enigma');
   });
 
-  it('hashes it only for an edit that is accepted', async () => {
-    const { edit, stored } = await startPageApi();
+  it('hashes it only for an edit that is accepted', async ({ edit, stored }) => {
     const settings = { protection: { password: 'enigma' } };
     expect((await edit({ settings, theme: 'none' })).status).toBe(422);
     await edit({ settings });

@@ -1,12 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   responsesToUnauthorised,
-  codeOf,
   unauthorisedResponses,
   startDomainApi,
 } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 describe('verify-domain, happy', () => {
   it('finds the DNS record and marks the domain as verified', async () => {
@@ -25,8 +26,7 @@ describe('verify-domain, happy', () => {
     expect((await call('list-domains')).body.data[1]).toEqual(body.data);
   });
 
-  it('finds the record among others, and inside pasted quotes', async () => {
-    const { api, connect, verify } = await startDomainApi();
+  it('finds the record among others, and inside pasted quotes', async ({ api, connect, verify }) => {
     const { id, verification } = await connect();
     api.dns.records.set(verification.name, ['v=spf1 -all', `"${verification.value}"`]);
 
@@ -75,8 +75,7 @@ describe('verify-domain, error', () => {
     expect((await call('list-domains')).body.data[1].state).toBe('pending');
   });
 
-  it('repeats at most ten strings of 255 characters from a DNS zone', async () => {
-    const { api, connect, verify } = await startDomainApi();
+  it('repeats at most ten strings of 255 characters from a DNS zone', async ({ api, connect, verify }) => {
     const { id, verification } = await connect();
     api.dns.records.set(
       verification.name,
@@ -106,8 +105,7 @@ describe('verify-domain, error', () => {
     expect(codeOf(await verify(mine.id))).toBe('409 domain_not_verified');
   });
 
-  it('returns 200 to two concurrent requests', async () => {
-    const { connect, publish, verify } = await startDomainApi();
+  it('returns 200 to two concurrent requests', async ({ connect, publish, verify }) => {
     const domain = await connect();
     publish(domain);
     const responses = await Promise.all([verify(domain.id), verify(domain.id)]);
@@ -115,8 +113,7 @@ describe('verify-domain, error', () => {
     expect(responses.map(({ status }) => status)).toEqual([200, 200]);
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, connect, publish, verify } = await startDomainApi();
+  it('returns 409 when it loses a race twice', async ({ api, connect, publish, verify }) => {
     const domain = await connect();
     publish(domain);
     Object.assign(api.domains, { verify: () => Promise.reject(new ConcurrentUpdateError()) });
@@ -124,8 +121,7 @@ describe('verify-domain, error', () => {
     expect(codeOf(await verify(domain.id))).toBe('409 concurrent_update');
   });
 
-  it('rejects any field', async () => {
-    const { connect, verify } = await startDomainApi();
+  it('rejects any field', async ({ connect, verify }) => {
     const { id } = await connect();
 
     expect(codeOf(await verify(id, { json: { force: true } }))).toBe('422 unknown_field');
@@ -133,8 +129,7 @@ describe('verify-domain, error', () => {
 });
 
 describe('verify-domain, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startDomainApi();
+  it('rejects unauthorised callers', async (fixture) => {
     const domain = await fixture.connect();
     fixture.publish(domain);
 

@@ -1,9 +1,8 @@
-import { describe, expect, it } from 'vitest';
-import { createVisitorFixture, settings } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
+import { describe, expect } from 'vitest';
+import { it, settings } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
 describe('acknowledge-page', () => {
-  it('lets a visitor past the sensitive-content gate for a day', async () => {
-    const fixture = createVisitorFixture();
+  it('lets a visitor past the sensitive-content gate for a day', async (fixture) => {
     const page = await fixture.publish({ ...settings({ sensitive: true }) });
     const { status, headers, cookies } = await fixture.visit('/ada/acknowledge', { form: {} });
 
@@ -17,8 +16,7 @@ describe('acknowledge-page', () => {
     ['/nobody/acknowledge', {}, 404],
     ['/ada/acknowledge', { 'sec-fetch-site': 'cross-site' }, 403],
     ['/ada/acknowledge', { 'content-type': 'text/plain' }, 415],
-  ])('returns for %s with %j HTML and status %i', async (path, headers, status) => {
-    const fixture = createVisitorFixture();
+  ])('returns for %s with %j HTML and status %i', async (path, headers, status, fixture) => {
     await fixture.publish();
     const response = await fixture.visit(path, { body: 'a=b', headers });
 
@@ -33,8 +31,7 @@ describe('choose-consent', () => {
     ['accept', 'yes', 15_552_000],
     ['refuse', 'no', 15_552_000],
     ['ask', '', 0],
-  ])('stores the choice to %s', async (choice, value, seconds) => {
-    const fixture = createVisitorFixture();
+  ])('stores the choice to %s', async (choice, value, seconds, fixture) => {
     const page = await fixture.publish();
     const { status, cookies } = await fixture.visit('/ada/consent', { form: { choice } });
 
@@ -48,8 +45,7 @@ describe('choose-consent', () => {
     ['/ada/consent', { choice: 'perhaps' }, {}, 400],
     ['/ada/consent', { choice: 'accept' }, { 'sec-fetch-site': 'cross-site' }, 403],
     ['/nobody/consent', { choice: 'accept' }, {}, 404],
-  ])('sets no cookie for %s %j %j', async (path, form, headers, status) => {
-    const fixture = createVisitorFixture();
+  ])('sets no cookie for %s %j %j', async (path, form, headers, status, fixture) => {
     await fixture.publish();
     const response = await fixture.visit(path, { form, headers });
 

@@ -1,10 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { it, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('cancel-broadcast', () => {
-  it('cancels a scheduled broadcast, and emits no event', async () => {
-    const { events, run, schedule, stored } = await startBroadcastApi();
+  it('cancels a scheduled broadcast, and emits no event', async ({ events, run, schedule, stored }) => {
     await schedule(3600);
     const { status, body } = await run('cancel-broadcast');
 
@@ -27,8 +26,7 @@ describe('cancel-broadcast', () => {
     expect(stored().due).toBeNull();
   });
 
-  it('cancels once', async () => {
-    const { events, run, schedule } = await startBroadcastApi();
+  it('cancels once', async ({ events, run, schedule }) => {
     await schedule(3600);
     await run('cancel-broadcast');
 

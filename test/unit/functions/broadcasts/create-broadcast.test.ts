@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { it, aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const BASE = 'https://api.example.com/api/v1/broadcasts';
 
@@ -40,14 +40,11 @@ describe('create-broadcast', () => {
     expect(stored()).toMatchObject({ workspaceId: api.workspaceId, due: null });
   });
 
-  it('requires only a name and a message', async () => {
-    const { created } = await startBroadcastApi();
-
+  it('requires only a name and a message', async ({ created }) => {
     expect(created.body.data).toMatchObject({ channel: 'all', audience: null, requires_approval: false });
   });
 
-  it('creates one broadcast for an Idempotency-Key', async () => {
-    const { api, key } = await startBroadcastApi();
+  it('creates one broadcast for an Idempotency-Key', async ({ api, key }) => {
     const request = { key, json: aBroadcastBody(), headers: { 'idempotency-key': 'once' } };
     const first = await api.call('create-broadcast', request);
     const again = await api.call('create-broadcast', request);
@@ -121,15 +118,13 @@ describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, errors of 
     expect([api.core.broadcasts.size, stored().revision]).toEqual([1, 1]);
   });
 
-  it('refers to the operation that sets the time', async () => {
-    const { run } = await startBroadcastApi();
+  it('refers to the operation that sets the time', async ({ run }) => {
     const json = { ...aBroadcastBody(), scheduled_at: null };
 
     expect((await run(operation, { json })).body).toMatchObject({ use: 'scheduleBroadcast' });
   });
 
-  it('rejects an audience that is nested too deeply', async () => {
-    const { run } = await startBroadcastApi();
+  it('rejects an audience that is nested too deeply', async ({ run }) => {
     const deep = `${'{"a":'.repeat(40_000)}1${'}'.repeat(40_000)}`;
     const body = `{"name":"n","message":{"type":"text","body":"b"},"audience":${deep}}`;
     const headers = { 'content-type': 'application/json', 'idempotency-key': 'deep' };
@@ -138,8 +133,7 @@ describe.each(['create-broadcast', 'update-broadcast'] as const)('%s, errors of 
     expect([response.status, response.body.code]).toEqual([422, 'audience_invalid']);
   });
 
-  it('accepts values at the limits', async () => {
-    const { run } = await startBroadcastApi();
+  it('accepts values at the limits', async ({ run }) => {
     const audience = { a: 'x'.repeat(16_384 - '{"a":""}'.length) };
 
     expect((await run(operation, { json: aBroadcastBody({ audience }) })).status).toBeLessThan(300);
@@ -154,8 +148,7 @@ describe('create-broadcast, errors of its own', () => {
     [{}, ['#/name', '#/message']],
     [{ name: 'n', message: {} }, ['#/message/type', '#/message/body']],
     [{ name: 'n', message: { type: 'text' } }, ['#/message/body']],
-  ])('requires what %j lacks', async (json, pointers) => {
-    const { run } = await startBroadcastApi();
+  ])('requires what %j lacks', async (json, pointers, { run }) => {
     const { status, body } = await run('create-broadcast', { json });
 
     expect([status, body.code]).toEqual([422, 'required']);

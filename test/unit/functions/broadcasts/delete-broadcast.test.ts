@@ -1,18 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { describe, expect } from 'vitest';
+import { it } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('delete-broadcast', () => {
-  it('deletes a draft once', async () => {
-    const { api, run } = await startBroadcastApi();
-
+  it('deletes a draft once', async ({ api, run }) => {
     expect(await run('delete-broadcast')).toMatchObject({ status: 204, text: undefined });
     expect((await run('get-broadcast')).status).toBe(404);
     expect((await run('delete-broadcast')).status).toBe(404);
     expect(api.core.broadcasts.size).toBe(0);
   });
 
-  it('rejects a broadcast that is not a draft', async () => {
-    const { run, schedule, stored } = await startBroadcastApi();
+  it('rejects a broadcast that is not a draft', async ({ run, schedule, stored }) => {
     await schedule(3600);
 
     expect(await run('delete-broadcast')).toMatchObject({
@@ -22,8 +19,7 @@ describe('delete-broadcast', () => {
     expect(stored().state).toBe('scheduled');
   });
 
-  it('loses to a start that is written first, and returns the error', async () => {
-    const { api, run, stored } = await startBroadcastApi();
+  it('loses to a start that is written first, and returns the error', async ({ api, run, stored }) => {
     const remove = api.broadcasts.remove.bind(api.broadcasts);
     Object.assign(api.broadcasts, {
       async remove(...args: Parameters<typeof remove>) {

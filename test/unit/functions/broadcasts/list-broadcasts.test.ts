@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { encodeCursor } from '#shared/platform/http/cursor.ts';
 import { aBroadcastBody, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(startWithFour);
 
 type Listed = { readonly id: string };
 
@@ -29,23 +32,19 @@ async function startWithFour() {
 }
 
 describe('list-broadcasts', () => {
-  it('lists newest first or oldest first', async () => {
-    const { ids, idsOf } = await startWithFour();
-
+  it('lists newest first or oldest first', async ({ ids, idsOf }) => {
     expect(await idsOf({})).toEqual(ids.toReversed());
     expect(await idsOf({ order: 'asc' })).toEqual(ids);
   });
 
-  it('lists the broadcasts in flight for a messaging engine', async () => {
-    const { inFlight, list } = await startWithFour();
+  it('lists the broadcasts in flight for a messaging engine', async ({ inFlight, list }) => {
     const { body } = await list({ state: 'in_flight', order: 'asc' });
 
     expect(body.data.map(({ id }: Listed) => id)).toEqual(inFlight);
     expect(body.data[0]).toMatchObject({ message: { body: 'Everything is 20 % off.' }, state: 'in_flight' });
   });
 
-  it('continues after the end of the previous page', async () => {
-    const { ids, list } = await startWithFour();
+  it('continues after the end of the previous page', async ({ ids, list }) => {
     const first = await list({ limit: '3' });
     const second = await list({ limit: '3', cursor: first.body.next_cursor });
 
@@ -54,8 +53,7 @@ describe('list-broadcasts', () => {
     expect(second.body).toMatchObject({ has_more: false, next_cursor: null });
   });
 
-  it('rejects the cursor of another list', async () => {
-    const { list } = await startWithFour();
+  it('rejects the cursor of another list', async ({ list }) => {
     const { body } = await list({ limit: '1' });
 
     expect(await list({ limit: '1', state: 'draft', cursor: body.next_cursor })).toMatchObject({
@@ -66,8 +64,7 @@ describe('list-broadcasts', () => {
 
   it.each(['~', 'x'.repeat(3000), '01980000-0000-7000-8000-00000000000'])(
     'rejects a forged cursor without a valid position: %.40s',
-    async (place) => {
-      const { list, stored } = await startWithFour();
+    async (place, { list, stored }) => {
       const { workspaceId } = stored();
       const cursor = encodeCursor(place, {
         list: 'broadcasts',
@@ -79,8 +76,7 @@ describe('list-broadcasts', () => {
     },
   );
 
-  it('does not list broadcasts of other workspaces', async () => {
-    const { api, list } = await startWithFour();
+  it('does not list broadcasts of other workspaces', async ({ api, list }) => {
     const other = await api.createOtherWorkspace();
     const key = api.grant(['salesbot:broadcasts:read'], { workspaceId: other.workspaceId });
 
@@ -94,9 +90,7 @@ describe('list-broadcasts', () => {
     [{ order: 'up' }, 'invalid_format', 'order'],
     [{ limit: '101' }, 'out_of_range', 'limit'],
     [{ name: 'n' }, 'unknown_parameter', 'name'],
-  ])('rejects %j', async (query, code, parameter) => {
-    const { list } = await startWithFour();
-
+  ])('rejects %j', async (query, code, parameter, { list }) => {
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter }] } });
   });
 });

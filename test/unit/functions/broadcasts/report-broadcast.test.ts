@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(startInFlight);
 
 const DAY = 86_400;
 
@@ -12,8 +15,7 @@ async function startInFlight() {
 }
 
 describe('report-broadcast', () => {
-  it('stores the counters, and resets the watchdog', async () => {
-    const { report, stored } = await startInFlight();
+  it('stores the counters, and resets the watchdog', async ({ report, stored }) => {
     const before = stored();
 
     expect(await report({ recipients: 10, sent: 3, failed: 1, error: 'Slow' })).toMatchObject({
@@ -23,8 +25,7 @@ describe('report-broadcast', () => {
     expect(stored().due).toEqual({ at: secondsAfterNow(120 + DAY), seq: before.planSeq + 1, timer: false });
   });
 
-  it('never lowers a counter: smaller numbers belong to older reports', async () => {
-    const { report } = await startInFlight();
+  it('never lowers a counter: smaller numbers belong to older reports', async ({ report }) => {
     await report({ recipients: 10, sent: 5, failed: 2 });
 
     expect((await report({ recipients: 9, sent: 4, failed: 3 })).body.data).toMatchObject({
@@ -34,9 +35,7 @@ describe('report-broadcast', () => {
     });
   });
 
-  it('restarts the watchdog even without counters', async () => {
-    const { report, stored } = await startInFlight();
-
+  it('restarts the watchdog even without counters', async ({ report, stored }) => {
     expect((await report({})).status).toBe(200);
     expect(stored().due?.at).toEqual(secondsAfterNow(120 + DAY));
   });
@@ -83,8 +82,7 @@ describe('report-broadcast', () => {
     },
   );
 
-  it('loses no concurrent report of several workers', async () => {
-    const { report, stored } = await startInFlight();
+  it('loses no concurrent report of several workers', async ({ report, stored }) => {
     const responses = await Promise.all(
       [1, 2, 3, 4, 5, 6].map((count) => report({ sent: count, failed: 7 - count })),
     );
@@ -105,8 +103,7 @@ describe('report-broadcast', () => {
     [{ error: 'x'.repeat(1001) }, 'too_long'],
     [{ error: '\0' }, 'invalid_characters'],
     [{ state: 'finished' }, 'unknown_field'],
-  ])('rejects %j', async (json, code) => {
-    const { report, stored } = await startInFlight();
+  ])('rejects %j', async (json, code, { report, stored }) => {
     const { revision } = stored();
 
     expect(await report(json)).toMatchObject({ status: 422, body: { code } });

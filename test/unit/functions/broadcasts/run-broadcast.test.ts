@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(startScheduled);
 
 const DAY = 86_400;
 
@@ -73,8 +76,7 @@ describe('run-broadcast, start', () => {
         await schedule(120);
       },
     ],
-  ])('does nothing for an outdated plan: the broadcast was %s', async (_, act) => {
-    const fixture = await startScheduled();
+  ])('does nothing for an outdated plan: the broadcast was %s', async (_, act, fixture) => {
     await act(fixture);
     fixture.api.clock.advance(60);
     const before = fixture.stored();
@@ -96,8 +98,7 @@ describe('run-broadcast, start', () => {
 
   it.each(['garbage', {}, { resource: 'page', id: 'x', workspace_id: 'y', seq: 1, due_at: 0 }])(
     'returns %j to the queue, and so to the DLQ',
-    async (message) => {
-      const { api, due, fire, stored } = await startScheduled();
+    async (message, { api, due, fire, stored }) => {
       api.clock.advance(60);
 
       expect(await fire(message, due)).toBe(1);
@@ -105,8 +106,7 @@ describe('run-broadcast, start', () => {
     },
   );
 
-  it('starts one consistent version when it is edited at the same time', async () => {
-    const fixture = await startScheduled();
+  it('starts one consistent version when it is edited at the same time', async (fixture) => {
     fixture.api.clock.advance(60);
     let edits = 0;
     beforeSave(fixture, async () => {
@@ -121,8 +121,7 @@ describe('run-broadcast, start', () => {
     expect(edits).toBe(2);
   });
 
-  it('wins against a fast series of edits, and starts the last of them', async () => {
-    const fixture = await startScheduled();
+  it('wins against a fast series of edits, and starts the last of them', async (fixture) => {
     fixture.api.clock.advance(60);
     const responses: (number | undefined)[] = [];
     beforeSave(fixture, async () => {
@@ -136,8 +135,7 @@ describe('run-broadcast, start', () => {
     expect(fixture.events()).toEqual(['salesbot.broadcast.sent']);
   });
 
-  it('blocks edits only briefly', async () => {
-    const fixture = await startScheduled();
+  it('blocks edits only briefly', async (fixture) => {
     const held = fixture.stored();
     await fixture.api.broadcasts.holdEdits(held, secondsAfterNow(60 + 2));
     expect(await fixture.edit({ name: 'n' })).toMatchObject({
@@ -149,8 +147,7 @@ describe('run-broadcast, start', () => {
     expect((await fixture.edit({ name: 'n' })).status).toBe(200);
   });
 
-  it('retries later when it keeps losing the race, before the function times out', async () => {
-    const fixture = await startScheduled();
+  it('retries later when it keeps losing the race, before the function times out', async (fixture) => {
     fixture.api.clock.advance(60);
     beforeSave(fixture, () => Promise.reject(new ConcurrentUpdateError()));
 
@@ -159,8 +156,7 @@ describe('run-broadcast, start', () => {
     expect(fixture.api.clock().getTime() - secondsAfterNow(120).getTime()).toBeLessThan(21_000);
   });
 
-  it('retries later when the store fails', async () => {
-    const fixture = await startScheduled();
+  it('retries later when the store fails', async (fixture) => {
     fixture.api.clock.advance(60);
     beforeSave(fixture, async () => {
       throw new Error('Down');
@@ -169,8 +165,7 @@ describe('run-broadcast, start', () => {
     expect(await fixture.fire(fixture.due)).toBe(1);
   });
 
-  it('lets a concurrent cancellation win or lose as a whole', async () => {
-    const fixture = await startScheduled();
+  it('lets a concurrent cancellation win or lose as a whole', async (fixture) => {
     fixture.api.clock.advance(60);
     const [, response] = await Promise.all([fixture.fire(fixture.due), fixture.run('cancel-broadcast')]);
 

@@ -1,10 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { it, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 describe('schedule-broadcast', () => {
-  it('schedules a draft, and plans a timer for it', async () => {
-    const { schedule, stored, events } = await startBroadcastApi();
+  it('schedules a draft, and plans a timer for it', async ({ schedule, stored, events }) => {
     const { status, headers, body } = await schedule(3600);
 
     expect([status, headers['ETag']]).toEqual([200, '"2"']);
@@ -16,16 +15,14 @@ describe('schedule-broadcast', () => {
     expect(events()).toEqual([]);
   });
 
-  it('reschedules a scheduled broadcast, under a new plan', async () => {
-    const { schedule, stored } = await startBroadcastApi();
+  it('reschedules a scheduled broadcast, under a new plan', async ({ schedule, stored }) => {
     await schedule(3600);
 
     expect((await schedule(7200)).body.data.scheduled_at).toBe(secondsAfterNow(7200).toISOString());
     expect(stored().due).toEqual({ at: secondsAfterNow(7200), seq: 2, timer: true });
   });
 
-  it('changes nothing if the time is the same', async () => {
-    const { schedule, stored } = await startBroadcastApi();
+  it('changes nothing if the time is the same', async ({ schedule, stored }) => {
     await schedule(3600);
     const before = stored();
 
@@ -39,8 +36,7 @@ describe('schedule-broadcast', () => {
     expect((await schedule(3600)).body.data).toMatchObject({ state: 'scheduled', blocked_reason: null });
   });
 
-  it('accepts a time with an offset', async () => {
-    const { run } = await startBroadcastApi();
+  it('accepts a time with an offset', async ({ run }) => {
     const json = { scheduled_at: '2026-06-01T16:00:00.5+02:00' };
 
     expect((await run('schedule-broadcast', { json })).body.data.scheduled_at).toBe(
@@ -75,8 +71,7 @@ describe('schedule-broadcast', () => {
     }
   });
 
-  it('reports the time before a wrong state', async () => {
-    const { run, schedule } = await startBroadcastApi();
+  it('reports the time before a wrong state', async ({ run, schedule }) => {
     await run('send-broadcast');
 
     expect((await schedule(0)).status).toBe(422);
@@ -91,14 +86,11 @@ describe('schedule-broadcast', () => {
     [{ scheduled_at: 1_800_000_000_000 }, 'invalid_type'],
     [{ scheduled_at: null }, 'invalid_type'],
     [{ scheduled_at: '2027-02-28T08:00:00Z', state: 'scheduled' }, 'unknown_field'],
-  ])('rejects %j', async (json, code) => {
-    const { run } = await startBroadcastApi();
-
+  ])('rejects %j', async (json, code, { run }) => {
     expect(await run('schedule-broadcast', { json })).toMatchObject({ status: 422, body: { code } });
   });
 
-  it('schedules once for an Idempotency-Key', async () => {
-    const { run, stored } = await startBroadcastApi();
+  it('schedules once for an Idempotency-Key', async ({ run, stored }) => {
     const request = {
       json: { scheduled_at: secondsAfterNow(3600).toISOString() },
       headers: { 'idempotency-key': 'once', 'if-match': '"1"' },
@@ -112,8 +104,7 @@ describe('schedule-broadcast', () => {
 });
 
 describe('unschedule-broadcast', () => {
-  it('makes it a draft without a time, with nothing planned', async () => {
-    const { run, schedule, stored } = await startBroadcastApi();
+  it('makes it a draft without a time, with nothing planned', async ({ run, schedule, stored }) => {
     await schedule(3600);
 
     expect(await run('unschedule-broadcast')).toMatchObject({
@@ -124,9 +115,7 @@ describe('unschedule-broadcast', () => {
     expect(stored()).toMatchObject({ due: null, planSeq: 2 });
   });
 
-  it('changes nothing in a draft', async () => {
-    const { created, run } = await startBroadcastApi();
-
+  it('changes nothing in a draft', async ({ created, run }) => {
     expect(await run('unschedule-broadcast')).toMatchObject({ status: 200, body: created.body });
   });
 });

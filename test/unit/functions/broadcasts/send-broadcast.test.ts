@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { it, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const DAY = 86_400;
 
@@ -56,8 +56,7 @@ describe('send-broadcast', () => {
     expect((await run('send-broadcast')).status).toBe(202);
   });
 
-  it('starts once: of two concurrent requests, one is rejected', async () => {
-    const { events, run } = await startBroadcastApi();
+  it('starts once: of two concurrent requests, one is rejected', async ({ events, run }) => {
     const responses = await Promise.all([run('send-broadcast'), run('send-broadcast')]);
 
     expect(responses.filter(({ status }) => status === 202)).toHaveLength(1);
@@ -69,8 +68,7 @@ describe('send-broadcast', () => {
     expect(events()).toEqual(['salesbot.broadcast.sent']);
   });
 
-  it('starts the current version when it is edited in between', async () => {
-    const { api, edit, run, stored } = await startBroadcastApi();
+  it('starts the current version when it is edited in between', async ({ api, edit, run, stored }) => {
     const save = api.broadcasts.save.bind(api.broadcasts);
     Object.assign(api.broadcasts, {
       async save(...args: Parameters<typeof save>) {
@@ -86,8 +84,7 @@ describe('send-broadcast', () => {
     expect(JSON.parse(event?.body ?? '').data.broadcast.name).toBe('Edited');
   });
 
-  it('replays its response for an Idempotency-Key', async () => {
-    const { events, run } = await startBroadcastApi();
+  it('replays its response for an Idempotency-Key', async ({ events, run }) => {
     const headers = { 'idempotency-key': 'once' };
     const first = await run('send-broadcast', { headers });
 

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
+import { it, type BroadcastApi, startBroadcastApi } from '#test/support/fixtures/broadcasts/broadcast-api.ts';
 
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ff';
 
@@ -51,8 +51,7 @@ describe('update-broadcast', () => {
     [{ channel: 'sms' }, { channel: 'sms' }],
     [{ audience: { tags: ['a'] } }, { audience: { tags: ['a'] } }],
     [{ requires_approval: true }, { requires_approval: true }],
-  ])('changes the fields that %j sends, and nothing else', async (json, changed) => {
-    const { created, edit } = await startBroadcastApi();
+  ])('changes the fields that %j sends, and nothing else', async (json, changed, { created, edit }) => {
     const { status, headers, body } = await edit(json);
 
     expect([status, headers['ETag']]).toEqual([200, '"2"']);
@@ -64,8 +63,7 @@ describe('update-broadcast', () => {
     });
   });
 
-  it('needs one write and no read', async () => {
-    const fixture = await startBroadcastApi();
+  it('needs one write and no read', async (fixture) => {
     const calls = watchStore(fixture);
     await fixture.edit({ name: 'n' });
     await fixture.edit({ message: { body: 'b' } }, { headers: { 'if-match': '"2"' } });
@@ -74,8 +72,7 @@ describe('update-broadcast', () => {
     expect(fixture.stored()).toMatchObject({ name: 'n', message: { body: 'b' } });
   });
 
-  it('keeps a scheduled broadcast scheduled, at its time', async () => {
-    const { edit, schedule, stored } = await startBroadcastApi();
+  it('keeps a scheduled broadcast scheduled, at its time', async ({ edit, schedule, stored }) => {
     await schedule(3600);
     const { due } = stored();
 
@@ -86,17 +83,14 @@ describe('update-broadcast', () => {
     expect(stored().due).toEqual(due);
   });
 
-  it('accepts PUT and PATCH alike', async () => {
-    const { edit } = await startBroadcastApi();
-
+  it('accepts PUT and PATCH alike', async ({ edit }) => {
     expect((await edit({ name: 'n' }, { method: 'PUT' })).status).toBe(200);
     expect((await edit({ name: 'm' }, { method: 'PATCH' })).body.data).toMatchObject({ name: 'm' });
   });
 
   it.each([{}, { message: {} }, { name: 'Spring sale' }, { requires_approval: false }, { audience: null }])(
     'changes nothing for %j',
-    async (json) => {
-      const { created, edit, stored } = await startBroadcastApi();
+    async (json, { created, edit, stored }) => {
       const { status, body } = await edit(json);
 
       expect([status, body]).toEqual([200, created.body]);
@@ -159,8 +153,7 @@ describe('update-broadcast, approval', () => {
 describe('update-broadcast, state (specification)', () => {
   it.each(['in_flight', 'finished', 'cancelled', 'failed'])(
     'rejects a broadcast that is %s',
-    async (state) => {
-      const fixture = await startBroadcastApi();
+    async (state, fixture) => {
       await bring(fixture, state);
       const before = fixture.stored();
 
@@ -174,8 +167,7 @@ describe('update-broadcast, state (specification)', () => {
     },
   );
 
-  it('loses to a start that is written first, and returns the error', async () => {
-    const fixture = await startBroadcastApi();
+  it('loses to a start that is written first, and returns the error', async (fixture) => {
     beforeEdit(fixture, () => fixture.run('send-broadcast'));
 
     expect(await fixture.edit({ name: 'n' })).toMatchObject({
@@ -201,9 +193,7 @@ describe('update-broadcast, state (specification)', () => {
 });
 
 describe('update-broadcast, If-Match', () => {
-  it.each(['"1"', '*', '"7", "1"', ' "1" ', ''])('accepts %j', async (ifMatch) => {
-    const { edit } = await startBroadcastApi();
-
+  it.each(['"1"', '*', '"7", "1"', ' "1" ', ''])('accepts %j', async (ifMatch, { edit }) => {
     expect((await edit({ name: 'n' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
   });
 
@@ -220,15 +210,13 @@ describe('update-broadcast, If-Match', () => {
     expect(stored()).toMatchObject({ name: 'Spring sale', revision: 1 });
   });
 
-  it('finds the current revision among hundreds', async () => {
-    const { edit } = await startBroadcastApi();
+  it('finds the current revision among hundreds', async ({ edit }) => {
     const ifMatch = Array.from({ length: 200 }, (_, index) => `"${200 - index}"`).join(', ');
 
     expect((await edit({ name: 'n' }, { headers: { 'if-match': ifMatch } })).status).toBe(200);
   });
 
-  it('shows no revision to a key that may not read broadcasts', async () => {
-    const { api, edit } = await startBroadcastApi();
+  it('shows no revision to a key that may not read broadcasts', async ({ api, edit }) => {
     const key = api.grant(['salesbot:broadcasts:write']);
     const { status, body } = await edit({ name: 'n' }, { key, headers: { 'if-match': '"9"' } });
 
@@ -236,8 +224,7 @@ describe('update-broadcast, If-Match', () => {
     expect(body).not.toHaveProperty('current_revision');
   });
 
-  it('is checked before the state, and after the existence of the broadcast', async () => {
-    const fixture = await startBroadcastApi();
+  it('is checked before the state, and after the existence of the broadcast', async (fixture) => {
     await fixture.run('send-broadcast');
     const request = { headers: { 'if-match': '"1"' } };
 
@@ -254,8 +241,7 @@ describe('update-broadcast, order of checks', () => {
     ['a body that is missing', { body: '' }, 400],
     ['a body that is wrong', { json: { name: '' } }, 422],
     ['a list', { json: [] }, 422],
-  ])('reports the broadcast and its revision before %s', async (_, request, status) => {
-    const { api, key, run } = await startBroadcastApi();
+  ])('reports the broadcast and its revision before %s', async (_, request, status, { api, key, run }) => {
     const headers = { 'content-type': 'application/json' };
     const unknown = { key, ...request, headers, params: { broadcast: UNKNOWN } };
 
@@ -266,17 +252,14 @@ describe('update-broadcast, order of checks', () => {
     expect((await run('update-broadcast', { ...request, headers })).status).toBe(status);
   });
 
-  it.each([UNKNOWN, 'not-a-uuid', ''])('returns 404 for the id %j', async (broadcast) => {
-    const { edit } = await startBroadcastApi();
-
+  it.each([UNKNOWN, 'not-a-uuid', ''])('returns 404 for the id %j', async (broadcast, { edit }) => {
     expect(await edit({ name: 'n' }, { params: { broadcast } })).toMatchObject({
       status: 404,
       body: { code: 'broadcast_not_found' },
     });
   });
 
-  it('reads nothing for a malformed id', async () => {
-    const fixture = await startBroadcastApi();
+  it('reads nothing for a malformed id', async (fixture) => {
     const calls = watchStore(fixture);
     await fixture.edit({ name: '' }, { params: { broadcast: 'not-a-uuid' } });
 

@@ -1,6 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { anEndpointBody, type MemoryApi, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import {
+  it,
+  anEndpointBody,
+  type MemoryApi,
+  startMemoryApi,
+} from '#test/support/fakes/platform/memory-api.ts';
 
 const contact = { id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d' };
 const order = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' };
@@ -28,8 +33,7 @@ function recordedBy(api: MemoryApi) {
 }
 
 describe('ingest-event, happy', () => {
-  it('returns 202 with the id of the recorded event', async () => {
-    const api = await startMemoryApi();
+  it('returns 202 with the id of the recorded event', async (api) => {
     const { status, body } = await api.call('ingest-event', {
       json: anEventBody({ occurred_at: '2026-05-31T12:00:00+02:00' }),
       headers: { 'x-request-id': 'request-42' },
@@ -56,8 +60,7 @@ describe('ingest-event, happy', () => {
     });
   });
 
-  it('matches the endpoints that are enabled and subscribed at this moment', async () => {
-    const api = await startMemoryApi();
+  it('matches the endpoints that are enabled and subscribed at this moment', async (api) => {
     const match = await subscribe(api, [{ event: 'salesbot.store.order_paid' }]);
     await subscribe(api, [{ event: 'salesbot.store.order_paid' }], false);
     await subscribe(api, [{ event: 'salesbot.message.sent' }]);
@@ -70,8 +73,7 @@ describe('ingest-event, happy', () => {
     expect((await api.call('ingest-event', { json: anEventBody() })).body.data.matched_endpoints).toBe(0);
   });
 
-  it('matches no endpoint of another workspace', async () => {
-    const api = await startMemoryApi();
+  it('matches no endpoint of another workspace', async (api) => {
     await subscribe(api, [{ event: 'salesbot.store.order_paid' }]);
     const other = await api.createOtherWorkspace();
     const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
@@ -87,8 +89,7 @@ describe('ingest-event, happy', () => {
     ['its contact', { data: { message, contact: { ...contact, platform: 'tiktok' } } }, 'tiktok'],
     ['all and its message', { channel: 'all', data: { message: { ...message, platform: 'sms' } } }, 'sms'],
     ['nothing', {}, null],
-  ])('uses the channel from %s, and matches by it', async (_, overrides, channel) => {
-    const api = await startMemoryApi();
+  ])('uses the channel from %s, and matches by it', async (_, overrides, channel, api) => {
     const event = 'salesbot.message.received';
     await subscribe(api, [{ event }]);
     await subscribe(api, [{ event, channel: channel ?? 'sms' }]);
@@ -101,8 +102,7 @@ describe('ingest-event, happy', () => {
     expect(body.data.matched_endpoints).toBe(channel === null ? 1 : 2);
   });
 
-  it('gives an endpoint with several matching subscriptions one delivery', async () => {
-    const api = await startMemoryApi();
+  it('gives an endpoint with several matching subscriptions one delivery', async (api) => {
     const event = 'salesbot.message.received';
     await subscribe(api, [{ event }, { event, channel: 'sms' }]);
     const { body } = await api.call('ingest-event', {
@@ -118,8 +118,7 @@ describe('ingest-event, happy', () => {
     expect((await ingest({ event, channel: 'instagram', data: { message, contact } })).status).toBe(202);
   });
 
-  it('truncates over-long texts and lists instead of rejecting them', async () => {
-    const api = await startMemoryApi();
+  it('truncates over-long texts and lists instead of rejecting them', async (api) => {
     const tags = Array.from({ length: 101 }, (_, index) => `tag-${index}`);
     const data = { contact: { ...contact, name: '🙂'.repeat(1001), tags } };
     await api.call('ingest-event', { json: { event: 'salesbot.contact.created', data } });
@@ -138,8 +137,7 @@ describe('ingest-event, happy', () => {
 });
 
 describe('ingest-event, a repeated event', () => {
-  it('is the same event under the same dedupe_key for 24 hours, whatever its other fields', async () => {
-    const api = await startMemoryApi();
+  it('is the same event under the same dedupe_key for 24 hours, whatever its other fields', async (api) => {
     const json = anEventBody({ dedupe_key: 'order-1' });
     const first = await api.call('ingest-event', { json });
     api.clock.advance(86_399);
@@ -153,8 +151,7 @@ describe('ingest-event, a repeated event', () => {
     expect((await api.call('ingest-event', { json })).body.data.id).not.toBe(first.body.data.id);
   });
 
-  it('is another event in another workspace, with another key, or without one', async () => {
-    const api = await startMemoryApi();
+  it('is another event in another workspace, with another key, or without one', async (api) => {
     const other = await api.createOtherWorkspace();
     const key = api.grant(['salesbot:events:write'], { workspaceId: other.workspaceId });
     const json = anEventBody({ dedupe_key: 'order-1' });
@@ -167,8 +164,7 @@ describe('ingest-event, a repeated event', () => {
     expect(recordedBy(api)).toHaveLength(5);
   });
 
-  it('is one event when two requests arrive at the same time', async () => {
-    const api = await startMemoryApi();
+  it('is one event when two requests arrive at the same time', async (api) => {
     const json = anEventBody({ dedupe_key: 'order-1' });
     const twins = await Promise.all([1, 2, 3].map(() => api.call('ingest-event', { json })));
 
@@ -176,8 +172,7 @@ describe('ingest-event, a repeated event', () => {
     expect(recordedBy(api)).toHaveLength(1);
   });
 
-  it('honours an Idempotency-Key after the dedupe_key has expired', async () => {
-    const api = await startMemoryApi();
+  it('honours an Idempotency-Key after the dedupe_key has expired', async (api) => {
     const json = anEventBody({ dedupe_key: 'order-1' });
     const headers = { 'idempotency-key': 'k' };
     await api.call('ingest-event', { json });
@@ -236,8 +231,7 @@ describe('ingest-event, error', () => {
 });
 
 describe('ingest-event, security', () => {
-  it('requires only salesbot:events:write', async () => {
-    const api = await startMemoryApi();
+  it('requires only salesbot:events:write', async (api) => {
     const json = anEventBody();
 
     expect((await api.call('ingest-event', { json, key: api.grant(['salesbot:events:write']) })).status).toBe(
@@ -251,17 +245,14 @@ describe('ingest-event, security', () => {
     });
   });
 
-  it('rejects other kinds of credentials', async () => {
-    const api = await startMemoryApi();
-
+  it('rejects other kinds of credentials', async (api) => {
     expect(await api.call('ingest-event', { json: anEventBody(), key: 'pat_x' })).toMatchObject({
       status: 401,
       body: { code: 'authentication_required' },
     });
   });
 
-  it('logs nothing of the event', async () => {
-    const api = await startMemoryApi();
+  it('logs nothing of the event', async (api) => {
     const data = { contact: { ...contact, name: 'Ada Lovelace', email: 'ada@example.com' } };
     await api.call('ingest-event', { json: { event: 'salesbot.contact.created', data } });
     await api.call('ingest-event', { json: { event: 'salesbot.contact.created', data: { ...data, x: 1 } } });
@@ -308,8 +299,7 @@ describe('ingest-event, broadcasts', () => {
     expect((await api.call('ingest-event', { key: foreign, json: anEventOf(id) })).status).toBe(202);
   });
 
-  it('reads no broadcast for any other event', async () => {
-    const api = await startMemoryApi();
+  it('reads no broadcast for any other event', async (api) => {
     Object.assign(api.broadcasts, {
       async find() {
         throw new Error('Not asked for');

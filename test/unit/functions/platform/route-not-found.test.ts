@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { describe, expect } from 'vitest';
+import { it, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 const id = '01980000-0000-7000-8000-0000000000ff';
 
@@ -12,9 +12,7 @@ describe('route-not-found, a path without an operation', () => {
     '/api/v1/workspace-webhooks//deliveries',
     '/API/v1/me',
     '/api/v1/me%00',
-  ])('returns 404 for %s', async (path) => {
-    const api = await startMemoryApi();
-
+  ])('returns 404 for %s', async (path, api) => {
     expect(await api.call('route-not-found', { path, key: null })).toMatchObject({
       status: 404,
       headers: { 'Content-Type': 'application/problem+json' },
@@ -31,9 +29,7 @@ describe('route-not-found, a path without an operation', () => {
     });
   });
 
-  it('never repeats the path', async () => {
-    const api = await startMemoryApi();
-
+  it('never repeats the path', async (api) => {
     expect((await api.call('route-not-found', { path: '/<script>' })).text).not.toContain('script');
   });
 });
@@ -43,8 +39,7 @@ describe('route-not-found, a page address with a trailing slash', () => {
     ['GET', '/ada/', {}, '/ada'],
     ['HEAD', '/Ada_L-1/', {}, '/Ada_L-1'],
     ['GET', '/ada/', { utm_source: 'x y' }, '/ada?utm_source=x+y'],
-  ])('redirects %s %s with %j to the page', async (method, path, query, location) => {
-    const api = await startMemoryApi();
+  ])('redirects %s %s with %j to the page', async (method, path, query, location, api) => {
     const request = { method, path, query, key: null };
 
     expect(await api.call('route-not-found', request)).toMatchObject({
@@ -60,9 +55,7 @@ describe('route-not-found, a page address with a trailing slash', () => {
     ['GET', '//evil.example/'],
     ['GET', '/\\evil.example/'],
     ['GET', '/%5Cevil.example/'],
-  ])('does not redirect %s %s', async (method, path) => {
-    const api = await startMemoryApi();
-
+  ])('does not redirect %s %s', async (method, path, api) => {
     expect((await api.call('route-not-found', { method, path, key: null })).status).toBe(404);
   });
 });
@@ -75,9 +68,7 @@ describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () =
     ['GET', '/api/v1/salesbot/events', 'POST'],
     ['PUT', '/any-page/unlock', 'GET, HEAD, POST'],
     ['TRACE', '/api/v1/me', 'GET'],
-  ])('returns 405 for %s %s and allows %s', async (method, path, allow) => {
-    const api = await startMemoryApi();
-
+  ])('returns 405 for %s %s and allows %s', async (method, path, allow, api) => {
     expect(await api.call('route-not-found', { method, path })).toMatchObject({
       status: 405,
       headers: { Allow: allow },
@@ -85,8 +76,7 @@ describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () =
     });
   });
 
-  it('allows every method of every operation on the path', async () => {
-    const api = await startMemoryApi();
+  it('allows every method of every operation on the path', async (api) => {
     const { body } = await api.call('route-not-found', {
       method: 'TRACE',
       path: `/api/v1/workspace-webhooks/${id}`,
@@ -104,9 +94,7 @@ describe('route-not-found, order of checks', () => {
     { body: 'x'.repeat(262_145) },
     { method: 'POST', body: '{', headers: { 'content-type': 'text/plain' } },
     { headers: { 'if-match': '"1"', 'idempotency-key': 'ü' } },
-  ])('is checked first, whatever else is wrong (request %#)', async (request) => {
-    const api = await startMemoryApi();
-
+  ])('is checked first, whatever else is wrong (request %#)', async (request, api) => {
     expect((await api.call('route-not-found', { path: '/nothing/here', ...request })).status).toBe(404);
   });
 });

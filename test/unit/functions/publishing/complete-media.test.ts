@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   A_PICTURE,
   responsesToUnauthorised,
   type MediaApi,
@@ -39,8 +40,7 @@ describe('complete-media, happy', () => {
     expect(stored()).toEqual(['media']);
   });
 
-  it('accepts an animated PNG as a PNG', async () => {
-    const { upload, complete } = await startMediaApi();
+  it('accepts an animated PNG as a PNG', async ({ upload, complete }) => {
     const animated = bytesOf('image/png');
     // The chunk that declares the animation, before the pixels.
     animated.set(Buffer.from('000000086163544c0000000200000000f38d9370', 'hex'), 33);
@@ -59,8 +59,7 @@ describe('complete-media, happy', () => {
     expect([...api.core.media.values()]).toEqual(before);
   });
 
-  it('leaves nothing that an upload URL could still change', async () => {
-    const { api, call, complete } = await startMediaApi();
+  it('leaves nothing that an upload URL could still change', async ({ api, call, complete }) => {
     const { data, upload } = (await call('create-media', { json: A_PICTURE })).body;
     api.files.upload(upload, bytesOf('image/png'));
     await complete(data.uuid);
@@ -73,8 +72,7 @@ describe('complete-media, happy', () => {
 });
 
 describe('complete-media, error', () => {
-  it('reports that nothing was uploaded', async () => {
-    const { call, complete } = await startMediaApi();
+  it('reports that nothing was uploaded', async ({ call, complete }) => {
     const { data } = (await call('create-media', { json: A_PICTURE })).body;
     const response = await complete(data.uuid);
 
@@ -100,8 +98,7 @@ describe('complete-media, error', () => {
     expect([data.state, data.url]).toEqual(['pending', null]);
   });
 
-  it('accepts the right file after a wrong one', async () => {
-    const { upload, replaceUpload, complete } = await startMediaApi();
+  it('accepts the right file after a wrong one', async ({ upload, replaceUpload, complete }) => {
     const media = await upload();
     replaceUpload(media, bytesOf('image/gif'));
     await complete(media.uuid);
@@ -110,8 +107,7 @@ describe('complete-media, error', () => {
     expect((await complete(media.uuid)).status).toBe(200);
   });
 
-  it('rejects any field', async () => {
-    const { upload, complete } = await startMediaApi();
+  it('rejects any field', async ({ upload, complete }) => {
     const { uuid } = await upload();
 
     expect(codeOf(await complete(uuid, { json: { size: 3 } }))).toBe('422 unknown_field');
@@ -119,8 +115,7 @@ describe('complete-media, error', () => {
 });
 
 describe('complete-media, races', () => {
-  it('never keeps bytes that it did not check', async () => {
-    const fixture = await startMediaApi();
+  it('never keeps bytes that it did not check', async (fixture) => {
     const media = await fixture.upload();
     after(fixture, 'inspect', () => fixture.replaceUpload(media, bytesOf('image/gif')));
     const response = await fixture.complete(media.uuid);
@@ -129,8 +124,7 @@ describe('complete-media, races', () => {
     expect(fixture.stored()).toEqual([]);
   });
 
-  it('returns the ready file to two concurrent requests', async () => {
-    const { upload, complete, stored } = await startMediaApi();
+  it('returns the ready file to two concurrent requests', async ({ upload, complete, stored }) => {
     const { uuid } = await upload();
     const both = await Promise.all([complete(uuid), complete(uuid)]);
 
@@ -141,8 +135,7 @@ describe('complete-media, races', () => {
     expect(stored()).toEqual(['media']);
   });
 
-  it('returns the ready file when another request completed the upload first', async () => {
-    const fixture = await startMediaApi();
+  it('returns the ready file when another request completed the upload first', async (fixture) => {
     const { uuid } = await fixture.upload();
     const { find } = fixture.api.media;
     fixture.api.media.find = async (...place) => {
@@ -157,8 +150,7 @@ describe('complete-media, races', () => {
     expect(fixture.stored()).toEqual(['media']);
   });
 
-  it('keeps a concurrent edit', async () => {
-    const fixture = await startMediaApi();
+  it('keeps a concurrent edit', async (fixture) => {
     const { uuid } = await fixture.upload();
     const rename = { params: { media: uuid }, json: { name: 'Other' } };
     after(fixture, 'copy', () => fixture.call('update-media', rename));
@@ -166,8 +158,7 @@ describe('complete-media, races', () => {
     expect((await fixture.complete(uuid)).body.data).toMatchObject({ state: 'ready', name: 'Other' });
   });
 
-  it('leaves no bytes of a file that was deleted during the copy', async () => {
-    const fixture = await startMediaApi();
+  it('leaves no bytes of a file that was deleted during the copy', async (fixture) => {
     const { uuid } = await fixture.upload();
     const { files } = fixture.api.files;
     Object.assign(fixture.api.files, {
@@ -183,8 +174,7 @@ describe('complete-media, races', () => {
     expect(fixture.stored()).toEqual([]);
   });
 
-  it('continues after a crash that followed the copy', async () => {
-    const fixture = await startMediaApi();
+  it('continues after a crash that followed the copy', async (fixture) => {
     const { uuid } = await fixture.upload();
     after(fixture, 'copy', () => {
       throw new Error('The power is gone');
@@ -197,8 +187,7 @@ describe('complete-media, races', () => {
 });
 
 describe('complete-media, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startMediaApi();
+  it('rejects unauthorised callers', async (fixture) => {
     const { uuid } = await fixture.upload();
 
     expect(await responsesToUnauthorised(fixture, 'complete-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);

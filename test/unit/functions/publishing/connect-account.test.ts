@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   A_MASTODON,
   startAccountApi,
   TOKEN,
@@ -16,8 +17,7 @@ const A_BLUESKY = {
 };
 
 describe('connect-account, happy', () => {
-  it('returns 201 with the account and its location', async () => {
-    const { api, call } = await startAccountApi();
+  it('returns 201 with the account and its location', async ({ api, call }) => {
     const { status, headers, body } = await call('connect-account', {
       json: { ...A_MASTODON, name: ' Moreau Lights ' },
     });
@@ -51,8 +51,7 @@ describe('connect-account, happy', () => {
     expect(unnamed.image).toBeNull();
   });
 
-  it('numbers the accounts of each workspace from 1', async () => {
-    const { connect, foreignKey, otherWorkspaceId } = await startAccountApi();
+  it('numbers the accounts of each workspace from 1', async ({ connect, foreignKey, otherWorkspaceId }) => {
     const own = [await connect(), await connect()];
     const foreign = await connect(SANDBOX, { key: foreignKey, params: { workspace: otherWorkspaceId } });
 
@@ -99,8 +98,7 @@ describe('connect-account, happy', () => {
     );
   });
 
-  it('encrypts credentials for this account only', async () => {
-    const { api, connect } = await startAccountApi();
+  it('encrypts credentials for this account only', async ({ api, connect }) => {
     const account = await connect(A_MASTODON);
     const [stored] = await api.accounts.findAll(api.workspaceId, [account.id]);
     const open = (context: Partial<Parameters<typeof api.secrets.open>[1]>) =>
@@ -241,8 +239,7 @@ describe('connect-account, error', () => {
     [bluesky({ app_password: 'x'.repeat(257) }), 'too_long', '#/credentials/app_password'],
     [bluesky({ app_password: 'a\nb' }), 'invalid_characters', '#/credentials/app_password'],
     [bluesky({ password: 'x' }), 'unknown_field', '#/credentials/password'],
-  ])('rejects %j as %s and calls no network', async (json, code, pointer) => {
-    const { api, call, events } = await startAccountApi();
+  ])('rejects %j as %s and calls no network', async (json, code, pointer, { api, call, events }) => {
     const { status, body } = await call('connect-account', { json });
 
     expect({ status, code: body.code }).toEqual({ status: 422, code });
@@ -252,8 +249,7 @@ describe('connect-account, error', () => {
     expect(events()).toEqual([]);
   });
 
-  it('encrypts credentials of the maximum length', async () => {
-    const { call } = await startAccountApi();
+  it('encrypts credentials of the maximum length', async ({ call }) => {
     const long = bluesky({ identifier: '\u{1f642}'.repeat(253), app_password: '\u{1f642}'.repeat(256) });
 
     expect((await call('connect-account', { json: long })).status).toBe(201);
@@ -262,8 +258,7 @@ describe('connect-account, error', () => {
     ).toBe(201);
   });
 
-  it('returns the reason that the network gives for a rejection', async () => {
-    const { api, call, events } = await startAccountApi();
+  it('returns the reason that the network gives for a rejection', async ({ api, call, events }) => {
     api.networks.respondWith({ kind: 'rejected', detail: 'The access token was revoked.' });
     const response = await call('connect-account', { json: A_MASTODON });
 
@@ -278,8 +273,7 @@ describe('connect-account, error', () => {
   it.each([
     [A_MASTODON, '#/credentials/instance_url'],
     [bluesky({ service: 'https://other.example.com' }), '#/credentials/service'],
-  ])('treats an unresponsive server as a wrong address: %j', async (json, pointer) => {
-    const { api, call } = await startAccountApi();
+  ])('treats an unresponsive server as a wrong address: %j', async (json, pointer, { api, call }) => {
     const detail = 'The host name does not resolve to any address; check the URL and its DNS records.';
     api.networks.respondWith({ kind: 'unreachable', detail });
     const response = await call('connect-account', { json });
@@ -330,23 +324,19 @@ describe('connect-account, security', () => {
       { params: { workspace: '01980000-0000-7000-8000-0000000000ff' } },
       '403 workspace_mismatch',
     ],
-  ])('rejects %s', async (_, request, code) => {
-    const { api, call } = await startAccountApi();
-
+  ])('rejects %s', async (_, request, code, { api, call }) => {
     expect(codeOf(await call('connect-account', { json: SANDBOX, ...request }))).toBe(code);
     expect(api.networks.asked).toEqual([]);
   });
 
-  it('requires the permission to write accounts', async () => {
-    const { api, call } = await startAccountApi();
+  it('requires the permission to write accounts', async ({ api, call }) => {
     const key = api.grant(['publishing:accounts:read', 'publishing:tags:write']);
 
     expect(codeOf(await call('connect-account', { json: SANDBOX, key }))).toBe('403 permission_missing');
     expect(api.core.accounts.size).toBe(0);
   });
 
-  it('never returns, logs or stores a credential in plain text', async () => {
-    const { api, call, connect } = await startAccountApi();
+  it('never returns, logs or stores a credential in plain text', async ({ api, call, connect }) => {
     const responses: unknown[] = [
       await call('connect-account', { json: A_MASTODON, headers: { 'idempotency-key': 'k' } }),
     ];

@@ -1,13 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { MEDIA_LIMITS } from '#shared/publishing/domain/media.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
-import { A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { it, A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 describe('create-media, happy', () => {
-  it('returns 201 with the file, its location, and the request that uploads it', async () => {
-    const { api, call } = await startMediaApi();
+  it('returns 201 with the file, its location, and the request that uploads it', async ({ api, call }) => {
     const { status, headers, body } = await call('create-media', {
       json: { ...A_PICTURE, name: ' Engine.png ', mime_type: ' Image/PNG ' },
     });
@@ -46,22 +45,19 @@ describe('create-media, happy', () => {
     expect((await call('create-media', { json: { name: 'File', mime_type, size } })).status).toBe(201);
   });
 
-  it.each([undefined, null, ''])('accepts %j as no alternative text', async (alt_text) => {
-    const { call } = await startMediaApi();
+  it.each([undefined, null, ''])('accepts %j as no alternative text', async (alt_text, { call }) => {
     const { body } = await call('create-media', { json: { ...A_PICTURE, alt_text } });
 
     expect(body.data.alt_text).toBeNull();
   });
 
-  it('continues the numbering for each file of the workspace', async () => {
-    const { call } = await startMediaApi();
+  it('continues the numbering for each file of the workspace', async ({ call }) => {
     const create = async () => (await call('create-media', { json: A_PICTURE })).body.data.id;
 
     expect([await create(), await create()]).toEqual([1, 2]);
   });
 
-  it('returns the same response to a repeated request and creates nothing', async () => {
-    const { api, call } = await startMediaApi();
+  it('returns the same response to a repeated request and creates nothing', async ({ api, call }) => {
     const request = { json: A_PICTURE, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-media', request);
 
@@ -93,8 +89,7 @@ describe('create-media, error', () => {
     [{ state: 'ready' }, 'field_not_updatable', '#/state'],
     [{ id: 3 }, 'field_not_updatable', '#/id'],
     [{ bytes: 'x' }, 'unknown_field', '#/bytes'],
-  ])('rejects %j as %s at %s', async (changes, code, pointer) => {
-    const { api, call } = await startMediaApi();
+  ])('rejects %j as %s at %s', async (changes, code, pointer, { api, call }) => {
     const response = await call('create-media', { json: { ...A_PICTURE, ...changes } });
 
     expect(codeOf(response)).toBe(`422 ${code}`);
@@ -112,8 +107,7 @@ describe('create-media, error', () => {
     expect(body.errors).toMatchObject([{ pointer: '#/size', limit }]);
   });
 
-  it('returns the allowed types', async () => {
-    const { call } = await startMediaApi();
+  it('returns the allowed types', async ({ call }) => {
     const { body } = await call('create-media', { json: { ...A_PICTURE, mime_type: 'image/bmp' } });
 
     expect(body).toMatchObject({ code: 'invalid_format', allowed: Object.keys(MEDIA_LIMITS) });
@@ -129,8 +123,7 @@ describe('create-media, security', () => {
       () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
       '403 workspace_mismatch',
     ],
-  ])('rejects %s', async (_, change, code) => {
-    const { api, call } = await startMediaApi();
+  ])('rejects %s', async (_, change, code, { api, call }) => {
     const weak = api.grant(['publishing:media:read', 'publishing:posts:write']);
 
     expect(codeOf(await call('create-media', { json: A_PICTURE, ...change(weak) }))).toBe(code);

@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
-import { startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { it } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('create-tag, happy', () => {
-  it('returns 201 with the tag and its location', async () => {
-    const { api, call } = await startAccountApi();
+  it('returns 201 with the tag and its location', async ({ api, call }) => {
     const { status, headers, body } = await call('create-tag', {
       json: { name: ' Launch ', hex_color: '#Dc2626' },
     });
@@ -25,14 +24,11 @@ describe('create-tag, happy', () => {
     );
   });
 
-  it('assigns a colour to a tag without one', async () => {
-    const { createTag } = await startAccountApi();
-
+  it('assigns a colour to a tag without one', async ({ createTag }) => {
     expect((await createTag({ name: 'Launch' })).hex_color).toBe('#3b82f6');
   });
 
-  it('accepts the same name twice, with separate ids', async () => {
-    const { createTag } = await startAccountApi();
+  it('accepts the same name twice, with separate ids', async ({ createTag }) => {
     const twins = [await createTag(), await createTag()];
 
     expect(twins.map(({ id, name }) => [id, name])).toEqual([
@@ -41,14 +37,11 @@ describe('create-tag, happy', () => {
     ]);
   });
 
-  it('accepts a name of 255 emoji', async () => {
-    const { call } = await startAccountApi();
-
+  it('accepts a name of 255 emoji', async ({ call }) => {
     expect((await call('create-tag', { json: { name: '🙂'.repeat(255) } })).status).toBe(201);
   });
 
-  it('returns the same response to a repeated request and creates nothing', async () => {
-    const { api, call } = await startAccountApi();
+  it('returns the same response to a repeated request and creates nothing', async ({ api, call }) => {
     const request = { json: { name: 'Launch' }, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-tag', request);
 
@@ -71,8 +64,7 @@ describe('create-tag, error', () => {
     [{ id: 3 }, 'field_not_updatable', '#/id'],
     [{ uuid: 'x' }, 'field_not_updatable', '#/uuid'],
     [{ color: '#000000' }, 'unknown_field', '#/color'],
-  ])('rejects %j as %s', async (change, code, pointer) => {
-    const { api, call } = await startAccountApi();
+  ])('rejects %j as %s', async (change, code, pointer, { api, call }) => {
     const response = await call('create-tag', { json: { name: 'Launch', ...change } });
 
     expect(codeOf(response)).toBe(`422 ${code}`);
@@ -90,8 +82,7 @@ describe('create-tag, security', () => {
       () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
       '403 workspace_mismatch',
     ],
-  ])('rejects %s', async (_, change, code) => {
-    const { api, call } = await startAccountApi();
+  ])('rejects %s', async (_, change, code, { api, call }) => {
     const weak = api.grant(['publishing:tags:read', 'publishing:accounts:write']);
 
     expect(codeOf(await call('create-tag', { json: { name: 'Launch' }, ...change(weak) }))).toBe(code);

@@ -1,15 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
   UNAUTHORISED_RESPONSES,
   startMediaApi,
 } from '#test/support/fixtures/publishing/media-api.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
+
+const it = itWith(startWithPicture);
 
 const PAGE = 25;
 
@@ -36,8 +39,7 @@ async function startWithPicture() {
 }
 
 describe('delete-media, happy', () => {
-  it('returns 204, and deletes the record and the bytes', async () => {
-    const { api, call, media, remove, stored } = await startWithPicture();
+  it('returns 204, and deletes the record and the bytes', async ({ api, call, media, remove, stored }) => {
     const { status, text } = await remove();
 
     expect({ status, text }).toEqual({ status: 204, text: undefined });
@@ -56,16 +58,14 @@ describe('delete-media, happy', () => {
 
   it.each(['draft', 'published', 'failed', 'trashed'] as const)(
     'ignores a post that is %s',
-    async (state) => {
-      const { post, remove } = await startWithPicture();
+    async (state, { post, remove }) => {
       post(state);
 
       expect((await remove()).status).toBe(204);
     },
   );
 
-  it('ignores scheduled posts with other files', async () => {
-    const { post, remove } = await startWithPicture();
+  it('ignores scheduled posts with other files', async ({ post, remove }) => {
     post('scheduled', []);
 
     expect((await remove()).status).toBe(204);
@@ -81,8 +81,7 @@ describe('delete-media, error', () => {
     expect(stored()).toEqual(['media']);
   });
 
-  it('identifies the post only to a caller who may read posts', async () => {
-    const { api, post, remove } = await startWithPicture();
+  it('identifies the post only to a caller who may read posts', async ({ api, post, remove }) => {
     const { id } = post('scheduled');
     const reader = api.grant(['publishing:media:write', 'publishing:posts:read']);
 
@@ -90,16 +89,14 @@ describe('delete-media, error', () => {
     expect((await remove()).text).not.toContain(id);
   });
 
-  it('finds a post after many pages of other posts', async () => {
-    const { post, remove } = await startWithPicture();
+  it('finds a post after many pages of other posts', async ({ post, remove }) => {
     post('scheduled', undefined, 0);
     for (let second = 1; second <= 3 * PAGE; second += 1) post('scheduled', [], second);
 
     expect(codeOf(await remove())).toBe('409 media_in_use');
   });
 
-  it('reads a last page that is full', async () => {
-    const { post, remove } = await startWithPicture();
+  it('reads a last page that is full', async ({ post, remove }) => {
     for (let second = 1; second <= PAGE; second += 1) post('scheduled', [], second);
 
     expect((await remove()).status).toBe(204);
@@ -122,8 +119,7 @@ describe('delete-media, error', () => {
     expect(limits).toEqual(Array.from({ length: 6 }, () => PAGE));
   });
 
-  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async () => {
-    const { remove } = await startWithPicture();
+  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async ({ remove }) => {
     const both = await Promise.all([remove(), remove()]);
 
     expect(both.map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([204, 404]);
@@ -181,9 +177,7 @@ describe('delete-media, error', () => {
 });
 
 describe('delete-media, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startWithPicture();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'delete-media', fixture.media.uuid)).toEqual(
       UNAUTHORISED_RESPONSES,
     );

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
+import { it, PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 const TO_TRASH = { json: { trash: true } };
 
@@ -13,8 +13,7 @@ function deleted(id: string, toTrash: boolean) {
 describe('delete-post, happy', () => {
   it.each(['draft', 'scheduled', 'published', 'failed', 'trashed'] as const)(
     'permanently deletes a post that is %s, and emits the event',
-    async (state) => {
-      const { put, run, stored, emitted } = await startScheduleApi();
+    async (state, { put, run, stored, emitted }) => {
       const post = put(state);
       const { status, body } = await run('delete-post', post);
 
@@ -27,8 +26,7 @@ describe('delete-post, happy', () => {
 
   it.each([{ query: { trash: 'true' } }, TO_TRASH, { query: { trash: 'false' }, ...TO_TRASH }])(
     'moves it to the trash with %j, and removes its schedule',
-    async (request) => {
-      const { put, run, stored, emitted } = await startScheduleApi();
+    async (request, { put, run, stored, emitted }) => {
       const post = put('scheduled');
       const { status, body } = await run('delete-post', post, request);
 
@@ -40,8 +38,7 @@ describe('delete-post, happy', () => {
 
   it.each([{ query: { trash: 'false' } }, { json: {} }, { json: { trash: false, delete_mode: 'app_only' } }])(
     'permanently deletes it with %j',
-    async (request) => {
-      const { put, run, stored } = await startScheduleApi();
+    async (request, { put, run, stored }) => {
       const post = put('draft');
       await run('delete-post', post, request);
 
@@ -49,8 +46,7 @@ describe('delete-post, happy', () => {
     },
   );
 
-  it('moves nothing to the trash twice, and emits the event once', async () => {
-    const { put, run, stored, emitted } = await startScheduleApi();
+  it('moves nothing to the trash twice, and emits the event once', async ({ put, run, stored, emitted }) => {
     const post = put('draft');
     await run('delete-post', post, TO_TRASH);
     const before = stored(post);
@@ -59,8 +55,7 @@ describe('delete-post, happy', () => {
     expect([stored(post), emitted().length]).toEqual([before, 1]);
   });
 
-  it('emits one event for the trash and one for the permanent deletion', async () => {
-    const { put, run, emitted } = await startScheduleApi();
+  it('emits one event for the trash and one for the permanent deletion', async ({ put, run, emitted }) => {
     const post = put('draft');
     await run('delete-post', post, TO_TRASH);
     await run('delete-post', post);
@@ -72,8 +67,7 @@ describe('delete-post, happy', () => {
 describe('delete-post, error', () => {
   it.each([{}, TO_TRASH])(
     'rejects a post that is being published, and tries nothing: %j',
-    async (request) => {
-      const { api, put, run, stored, emitted } = await startScheduleApi();
+    async (request, { api, put, run, stored, emitted }) => {
       api.trash.deletePosts = () => Promise.reject(new Error('tried'));
       const post = put('publishing');
       const before = stored(post);
@@ -93,8 +87,7 @@ describe('delete-post, error', () => {
     [{ json: { posts: [] } }, { pointer: '#/posts', code: 'unknown_field' }],
     [{ query: { trash: 'yes' } }, { parameter: 'trash', code: 'invalid_format' }],
     [{ query: { force: 'true' } }, { parameter: 'force', code: 'unknown_parameter' }],
-  ])('rejects %j with 422', async (request, issue) => {
-    const { put, run, stored } = await startScheduleApi();
+  ])('rejects %j with 422', async (request, issue, { put, run, stored }) => {
     const post = put('draft');
 
     expect(await run('delete-post', post, request)).toMatchObject({
@@ -104,8 +97,7 @@ describe('delete-post, error', () => {
     expect(stored(post)).toBeDefined();
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, put, run, emitted } = await startScheduleApi();
+  it('returns 409 when it loses a race twice', async ({ api, put, run, emitted }) => {
     api.trash.deletePosts = () => Promise.reject(new ConcurrentUpdateError());
 
     expect((await run('delete-post', put('draft'))).body.code).toBe('concurrent_update');
@@ -142,8 +134,7 @@ describe('delete-post, security', () => {
     expect((await run('delete-post', post, { key: api.grant([WRITE]) })).status).toBe(403);
   });
 
-  it('returns 404 for a resource of another workspace', async () => {
-    const { api, put, run, stored } = await startScheduleApi();
+  it('returns 404 for a resource of another workspace', async ({ api, put, run, stored }) => {
     const other = await api.createOtherWorkspace();
     const post = put('draft', { workspaceId: other.workspaceId });
 

@@ -1,9 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import {
+  it,
   PUBLISH,
   type ScheduleApi,
   startScheduleApi,
@@ -30,8 +31,7 @@ describe('delete-posts, happy', () => {
       { trash: false, delete_mode: 'app_only' },
       { deleted: true, to_trash: false },
     ],
-  ])('deletes several posts with %j and one event', async (fields, flags) => {
-    const fixture = await startScheduleApi();
+  ])('deletes several posts with %j and one event', async (fields, flags, fixture) => {
     const posts = [fixture.put('draft'), fixture.put('scheduled'), fixture.put('published')];
     const { status, body } = await remove(fixture, posts, fields);
 
@@ -44,16 +44,14 @@ describe('delete-posts, happy', () => {
     );
   });
 
-  it('handles each post once, however its id is spelled', async () => {
-    const fixture = await startScheduleApi();
+  it('handles each post once, however its id is spelled', async (fixture) => {
     const post = fixture.put('draft');
 
     expect((await remove(fixture, [post, post.toUpperCase(), post])).body.ids).toEqual([post]);
     expect(idsEmitted(fixture)).toEqual([[post]]);
   });
 
-  it('emits events for 60 posts in batches, each post in exactly one event', async () => {
-    const fixture = await startScheduleApi();
+  it('emits events for 60 posts in batches, each post in exactly one event', async (fixture) => {
     const posts = Array.from({ length: 60 }, () => fixture.put('draft'));
     const { body } = await remove(fixture, posts);
 
@@ -63,8 +61,7 @@ describe('delete-posts, happy', () => {
     expect(fixture.api.core.posts.size).toBe(0);
   });
 
-  it('continues where an earlier request stopped', async () => {
-    const fixture = await startScheduleApi();
+  it('continues where an earlier request stopped', async (fixture) => {
     const posts = Array.from({ length: 30 }, () => fixture.put('draft'));
     const { deletePosts } = fixture.api.trash;
     let lots = 0;
@@ -78,8 +75,7 @@ describe('delete-posts, happy', () => {
 });
 
 describe('delete-posts, with posts that cannot be deleted', () => {
-  it('skips them, returns the reason, and deletes the others', async () => {
-    const fixture = await startScheduleApi();
+  it('skips them, returns the reason, and deletes the others', async (fixture) => {
     const [deleted, busy, draft] = [newId(NOW), fixture.put('publishing'), fixture.put('draft')];
     const other = await fixture.api.createOtherWorkspace();
     const foreign = fixture.put('draft', { workspaceId: other.workspaceId });
@@ -98,16 +94,14 @@ describe('delete-posts, with posts that cannot be deleted', () => {
     expect(fixture.stored(foreign)?.trashedAt).toBeNull();
   });
 
-  it('reports that nothing was deleted when nothing was', async () => {
-    const fixture = await startScheduleApi();
+  it('reports that nothing was deleted when nothing was', async (fixture) => {
     const busy = fixture.put('publishing');
 
     expect((await remove(fixture, [busy])).body).toMatchObject({ deleted: false, to_trash: false, ids: [] });
     expect(fixture.emitted()).toEqual([]);
   });
 
-  it('counts posts already in the trash as moved there, and emits no second event', async () => {
-    const fixture = await startScheduleApi();
+  it('counts posts already in the trash as moved there, and emits no second event', async (fixture) => {
     const [trashed, draft] = [fixture.put('trashed'), fixture.put('draft')];
 
     expect((await remove(fixture, [trashed, draft], { trash: true })).body.ids).toEqual([trashed, draft]);
@@ -141,8 +135,7 @@ describe('delete-posts, with posts that cannot be deleted', () => {
     expect(idsEmitted(fixture)).toEqual([[edited, posts[2]]]);
   });
 
-  it('requires the permission to publish for a post that was scheduled concurrently', async () => {
-    const fixture = await startScheduleApi();
+  it('requires the permission to publish for a post that was scheduled concurrently', async (fixture) => {
     const post = fixture.put('draft');
     const { deletePosts } = fixture.api.trash;
     fixture.api.trash.deletePosts = (...command) => {
@@ -158,8 +151,7 @@ describe('delete-posts, with posts that cannot be deleted', () => {
     expect(fixture.emitted()).toEqual([]);
   });
 
-  it('stops after repeated concurrent changes of a post', async () => {
-    const fixture = await startScheduleApi();
+  it('stops after repeated concurrent changes of a post', async (fixture) => {
     const post = fixture.put('draft');
     let tries = 0;
     fixture.api.trash.deletePosts = async () => {
@@ -181,18 +173,14 @@ describe('delete-posts, error', () => {
     [{ posts: Array.from({ length: 201 }, () => newId(NOW)) }, '#/posts', 'too_many_items'],
     [{ posts: [newId(NOW)], delete_mode: 'social_only' }, '#/delete_mode', 'invalid_format'],
     [{ posts: [newId(NOW)], force: true }, '#/force', 'unknown_field'],
-  ])('rejects a wrong body with %s %s', async (json, pointer, code) => {
-    const { run } = await startScheduleApi();
-
+  ])('rejects a wrong body with %s %s', async (json, pointer, code, { run }) => {
     expect(await run('delete-posts', null, { json })).toMatchObject({
       status: 422,
       body: { errors: [{ pointer, code }] },
     });
   });
 
-  it('requires a body', async () => {
-    const { run } = await startScheduleApi();
-
+  it('requires a body', async ({ run }) => {
     expect((await run('delete-posts', null)).body.code).toBe('body_required');
   });
 });
@@ -206,8 +194,7 @@ describe('delete-posts, security', () => {
     [['draft'], [PUBLISH], 403],
   ] as const)(
     'returns, for posts that are %j, with %j: %i, before any change',
-    async (states, permissions, expected) => {
-      const fixture = await startScheduleApi();
+    async (states, permissions, expected, fixture) => {
       const posts = states.map((state) => fixture.put(state));
       const { status } = await remove(fixture, posts, {}, { key: fixture.api.grant(permissions) });
 

@@ -1,16 +1,15 @@
-import { describe, expect, it } from 'vitest';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { describe, expect } from 'vitest';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   A_MASTODON,
   responsesToUnauthorised,
-  unauthorisedResponses,
-  startAccountApi,
   emitted,
 } from '#test/support/fixtures/publishing/account-api.ts';
+import { unauthorisedResponses } from '#test/support/fixtures/publishing/unauthorised-callers.ts';
 
 describe('disconnect-account, happy', () => {
-  it('returns 204, deletes the credentials and emits the event', async () => {
-    const { api, call, connect, events } = await startAccountApi();
+  it('returns 204, deletes the credentials and emits the event', async ({ api, call, connect, events }) => {
     const { uuid } = await connect(A_MASTODON);
     const kept = await connect();
     const { status, text } = await call('disconnect-account', { params: { account: uuid } });
@@ -22,15 +21,13 @@ describe('disconnect-account, happy', () => {
     ]);
   });
 
-  it('never reuses the number for another account', async () => {
-    const { call, connect } = await startAccountApi();
+  it('never reuses the number for another account', async ({ call, connect }) => {
     await call('disconnect-account', { params: { account: (await connect()).uuid } });
 
     expect((await connect()).id).toBe(2);
   });
 
-  it('returns 404 afterwards', async () => {
-    const { call, connect, events } = await startAccountApi();
+  it('returns 404 afterwards', async ({ call, connect, events }) => {
     const params = { account: (await connect()).uuid };
     await call('disconnect-account', { params });
 
@@ -42,8 +39,7 @@ describe('disconnect-account, happy', () => {
 });
 
 describe('disconnect-account, security', () => {
-  it('rejects unauthorised callers, and removes nothing', async () => {
-    const parts = await startAccountApi();
+  it('rejects unauthorised callers, and removes nothing', async (parts) => {
     const { uuid } = await parts.connect();
 
     expect(await responsesToUnauthorised(parts, 'disconnect-account', 'account', uuid)).toEqual(

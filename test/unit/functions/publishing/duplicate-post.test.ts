@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { POST_MACHINE } from '#shared/publishing/domain/post-state.ts';
-import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
+import { it, PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 describe('duplicate-post', () => {
   it.each(POST_MACHINE.states)('makes a draft without a date of a post that is %s', async (state) => {
@@ -27,8 +27,7 @@ describe('duplicate-post', () => {
     expect([stored(original), emitted()]).toEqual([before, []]);
   });
 
-  it('creates one copy for one Idempotency-Key', async () => {
-    const { api, put, run } = await startScheduleApi();
+  it('creates one copy for one Idempotency-Key', async ({ api, put, run }) => {
     const original = put('draft');
     const headers = { 'idempotency-key': 'once' };
     const first = await run('duplicate-post', original, { headers });
@@ -37,17 +36,14 @@ describe('duplicate-post', () => {
     expect(api.core.posts.size).toBe(2);
   });
 
-  it('returns 404 for an unknown resource', async () => {
-    const { run } = await startScheduleApi();
-
+  it('returns 404 for an unknown resource', async ({ run }) => {
     expect((await run('duplicate-post', '01980000-0000-7000-8000-000000000001')).status).toBe(404);
   });
 
   it.each([
     [[PUBLISH], 403],
     [[WRITE], 201],
-  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
-    const { api, put, run } = await startScheduleApi();
+  ] as const)('returns to a key with %j: %i', async (permissions, expected, { api, put, run }) => {
     const key = api.grant(permissions);
 
     expect((await run('duplicate-post', put('scheduled'), { key })).status).toBe(expected);

@@ -1,14 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
+  it,
   A_MASTODON,
   responsesToUnauthorised,
-  unauthorisedResponses,
   startAccountApi,
 } from '#test/support/fixtures/publishing/account-api.ts';
+import { unauthorisedResponses } from '#test/support/fixtures/publishing/unauthorised-callers.ts';
 
 describe('get-account, happy', () => {
-  it('returns the account as it was connected', async () => {
-    const { call, connect } = await startAccountApi();
+  it('returns the account as it was connected', async ({ call, connect }) => {
     const account = await connect(A_MASTODON);
     const { status, body } = await call('get-account', { params: { account: account.uuid } });
 
@@ -16,8 +16,7 @@ describe('get-account, happy', () => {
     expect(body).toEqual({ data: account });
   });
 
-  it('accepts a UUID in upper case', async () => {
-    const { call, connect } = await startAccountApi();
+  it('accepts a UUID in upper case', async ({ call, connect }) => {
     const { uuid } = await connect();
 
     expect((await call('get-account', { params: { account: uuid.toUpperCase() } })).status).toBe(200);
@@ -25,8 +24,7 @@ describe('get-account, happy', () => {
 });
 
 describe('get-account, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const parts = await startAccountApi();
+  it('rejects unauthorised callers', async (parts) => {
     const { uuid } = await parts.connect();
 
     expect(await responsesToUnauthorised(parts, 'get-account', 'account', uuid)).toEqual(

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { PostState } from '#shared/publishing/domain/post-state.ts';
 import type { Publication } from '#shared/publishing/domain/post.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   ACCOUNTS,
   anOriginal,
   aPostBody,
@@ -11,8 +12,7 @@ import {
 } from '#test/support/fixtures/publishing/post-api.ts';
 
 describe('get-post', () => {
-  it('returns the created post, and the result of an update', async () => {
-    const { run, update } = await startPostApi();
+  it('returns the created post, and the result of an update', async ({ run, update }) => {
     const created = await run('create-post', { json: aPostBody() });
     const params = { post: String(created.body.data.id) };
     expect((await run('get-post', { params })).body).toEqual(created.body);
@@ -137,15 +137,13 @@ describe('get-post', () => {
     });
   });
 
-  it('requires the permission to read posts', async () => {
-    const { api, run } = await startPostApi();
+  it('requires the permission to read posts', async ({ api, run }) => {
     const key = api.grant(['publishing:posts:write', 'publishing:posts:publish']);
 
     expect((await run('get-post', { key })).body.code).toBe('permission_missing');
   });
 
-  it('finds no post of another workspace', async () => {
-    const { put, run } = await startPostApi();
+  it('finds no post of another workspace', async ({ put, run }) => {
     const foreign = put({ workspaceId: '01980000-0000-7000-8000-00000000aaaa' });
 
     expect(await run('get-post', { params: { post: foreign.id } })).toMatchObject({
@@ -154,8 +152,7 @@ describe('get-post', () => {
     });
   });
 
-  it('returns no options that an original cannot have', async () => {
-    const { run } = await startPostApi();
+  it('returns no options that an original cannot have', async ({ run }) => {
     const { body } = await run('create-post', { json: { versions: [anOriginal()] } });
 
     expect(body.data.versions[0].options).toEqual({});

@@ -1,11 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
-import { A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
+import { describe, expect } from 'vitest';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { it, A_MASTODON, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('list-accounts, happy', () => {
-  it('returns an empty list for a workspace without accounts', async () => {
-    const { call } = await startAccountApi();
-
+  it('returns an empty list for a workspace without accounts', async ({ call }) => {
     expect((await call('list-accounts')).body).toEqual({ data: [], next_cursor: null, has_more: false });
   });
 
@@ -29,14 +27,11 @@ describe('list-accounts, error', () => {
     [{ limit: 'x' }, '422 invalid_type'],
     [{ provider: 'mastodon' }, '422 unknown_parameter'],
     [{ cursor: 'x' }, '400 cursor_invalid'],
-  ])('rejects %j', async (query, code) => {
-    const { call } = await startAccountApi();
-
+  ])('rejects %j', async (query, code, { call }) => {
     expect(codeOf(await call('list-accounts', { query }))).toBe(code);
   });
 
-  it('rejects the cursor of another list', async () => {
-    const { call, createTag } = await startAccountApi();
+  it('rejects the cursor of another list', async ({ call, createTag }) => {
     await createTag();
     await createTag();
     const { next_cursor: cursor } = (await call('list-tags', { query: { limit: '1' } })).body;
@@ -54,8 +49,7 @@ describe('list-accounts, security', () => {
       () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
       '403 workspace_mismatch',
     ],
-  ])('rejects %s', async (_, change, code) => {
-    const { api, call } = await startAccountApi();
+  ])('rejects %s', async (_, change, code, { api, call }) => {
     const weak = api.grant(['publishing:accounts:write', 'publishing:tags:read']);
 
     expect(codeOf(await call('list-accounts', change(weak)))).toBe(code);

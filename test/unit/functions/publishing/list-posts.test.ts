@@ -1,6 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { aPostBody, startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
+
+const it = itWith(setUp);
 
 type Fixture = Awaited<ReturnType<typeof setUp>>;
 
@@ -102,8 +105,7 @@ describe('list-posts', () => {
     { order: 'asc' },
     { keyword: 'hello', order: 'asc' },
     { status: 'scheduled' },
-  ])('returns every post of %j once across the result pages', async (filter) => {
-    const fixture = await setUp();
+  ])('returns every post of %j once across the result pages', async (filter, fixture) => {
     const all = await places(fixture, filter);
     const found: string[] = [];
     for (let cursor: string | null | undefined; cursor !== null;) {
@@ -120,8 +122,7 @@ describe('list-posts', () => {
     expect(found).toEqual(all.map((place) => fixture.posts[place]?.id));
   });
 
-  it('returns no empty page after the oldest post', async () => {
-    const { list } = await setUp();
+  it('returns no empty page after the oldest post', async ({ list }) => {
     const { body } = await list({ accounts: '1,3', limit: '4' });
 
     expect(body.data).toHaveLength(4);
@@ -178,8 +179,7 @@ describe('list-posts', () => {
     expect(limits).toEqual(Array.from({ length: 8 }, () => 25));
   });
 
-  it('shows an update immediately', async () => {
-    const fixture = await setUp();
+  it('shows an update immediately', async (fixture) => {
     await fixture.update(aPostBody({ tags: [2], date: '2026-06-10' }));
 
     expect(await places(fixture, { tags: '2', status: 'draft' })).toEqual([6, 0]);
@@ -201,14 +201,11 @@ describe('list-posts', () => {
     [{ order: 'up' }, 'order', 'invalid_format'],
     [{ limit: '0' }, 'limit', 'out_of_range'],
     [{ page: '2' }, 'page', 'unknown_parameter'],
-  ])('rejects %j with the name of the parameter', async (query, parameter, code) => {
-    const { list } = await setUp();
-
+  ])('rejects %j with the name of the parameter', async (query, parameter, code, { list }) => {
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
   });
 
-  it('rejects a cursor that was issued for another filter', async () => {
-    const { list } = await setUp();
+  it('rejects a cursor that was issued for another filter', async ({ list }) => {
     const { body } = await list({ limit: '1' });
     const cursor = String(body.next_cursor);
 

@@ -1,21 +1,14 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { rejected, retry } from '#test/support/fakes/publishing/scripted-network.ts';
-import {
-  createPublishingWorld,
-  toScheduledJob,
-  type PublishingWorld,
-} from '#test/support/fixtures/publishing/publishing-world.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
+import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const OUT = [{ id: 'remote-1', url: null }];
 const content = ['One', 'Two'].map((body) => ({ body, url: null, media: [] }));
 const THREAD = { versions: [{ accountId: 0, isOriginal: true, content, options: {} }] };
 
-let world: PublishingWorld;
-beforeEach(() => {
-  world = createPublishingWorld();
-});
-
+const world = forEachTest(createPublishingWorld);
 async function publish(post: Post): Promise<Post> {
   await world.receive(toScheduledJob(post));
   return world.settle(post);

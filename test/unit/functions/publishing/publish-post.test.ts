@@ -1,20 +1,13 @@
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { rejected } from '#test/support/fakes/publishing/scripted-network.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { aPostIn, A_TEXT } from '#test/support/fixtures/publishing/post-states.ts';
-import {
-  createPublishingWorld,
-  toScheduledJob,
-  type PublishingWorld,
-} from '#test/support/fixtures/publishing/publishing-world.ts';
+import { createPublishingWorld, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
-let world: PublishingWorld;
-beforeEach(() => {
-  world = createPublishingWorld();
-});
-
+const world = forEachTest(createPublishingWorld);
 /** Delivers the job of the post and lets everything that follows happen. */
 async function publish(post: Post): Promise<Post> {
   await world.receive(toScheduledJob(post));

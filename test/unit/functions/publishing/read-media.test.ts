@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { describe, expect } from 'vitest';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   A_PICTURE,
   responsesToUnauthorised,
   UNAUTHORISED_RESPONSES,
@@ -11,8 +12,7 @@ import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 const HOUR = 3600;
 
 describe('get-media', () => {
-  it('returns a URL that reads the file for an hour', async () => {
-    const { api, ready, call } = await startMediaApi();
+  it('returns a URL that reads the file for an hour', async ({ api, ready, call }) => {
     const media = await ready();
     const { body } = await call('get-media', { params: { media: media.uuid } });
 
@@ -23,8 +23,7 @@ describe('get-media', () => {
     expect(api.files.follow(body.data.url)).toBeUndefined();
   });
 
-  it('returns no URL for an unchecked file', async () => {
-    const { upload, call } = await startMediaApi();
+  it('returns no URL for an unchecked file', async ({ upload, call }) => {
     const media = await upload();
 
     expect((await call('get-media', { params: { media: media.uuid } })).body.data).toEqual({
@@ -33,8 +32,7 @@ describe('get-media', () => {
     });
   });
 
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startMediaApi();
+  it('rejects unauthorised callers', async (fixture) => {
     const { uuid } = await fixture.ready();
 
     expect(await responsesToUnauthorised(fixture, 'get-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
@@ -42,8 +40,7 @@ describe('get-media', () => {
 });
 
 describe('list-media', () => {
-  it('lists newest first, page by page', async () => {
-    const { call } = await startMediaApi();
+  it('lists newest first, page by page', async ({ call }) => {
     for (const name of ['One', 'Two', 'Three']) await call('create-media', { json: { ...A_PICTURE, name } });
     const first = (await call('list-media', { query: { limit: '2' } })).body;
     const rest = (await call('list-media', { query: { limit: '2', cursor: first.next_cursor } })).body;
@@ -52,8 +49,7 @@ describe('list-media', () => {
     expect(rest).toMatchObject({ data: [{ name: 'One' }], has_more: false, next_cursor: null });
   });
 
-  it('shows nothing from another workspace', async () => {
-    const { call, ready, foreignKey, otherWorkspaceId } = await startMediaApi();
+  it('shows nothing from another workspace', async ({ call, ready, foreignKey, otherWorkspaceId }) => {
     await ready();
     const params = { workspace: otherWorkspaceId };
 

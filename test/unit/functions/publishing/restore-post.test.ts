@@ -1,12 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
+import { it, PUBLISH, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 describe('restore-post', () => {
   it.each(['draft', 'scheduled', 'published', 'failed'] as const)(
     'makes a draft of a trashed post that was %s',
-    async (state) => {
-      const { put, run, stored, emitted } = await startScheduleApi();
+    async (state, { put, run, stored, emitted }) => {
       const post = put(state, { trashedAt: NOW, timezone: 'Asia/Tokyo', due: null });
       const { status, body } = await run('restore-post', post);
 
@@ -21,8 +20,7 @@ describe('restore-post', () => {
 
   it.each(['draft', 'scheduled', 'publishing', 'published', 'failed'] as const)(
     'changes nothing in a post that is %s and not in the trash',
-    async (state) => {
-      const { put, run, stored } = await startScheduleApi();
+    async (state, { put, run, stored }) => {
       const post = put(state);
       const before = stored(post);
 
@@ -31,9 +29,7 @@ describe('restore-post', () => {
     },
   );
 
-  it('returns 404 for an unknown resource', async () => {
-    const { run } = await startScheduleApi();
-
+  it('returns 404 for an unknown resource', async ({ run }) => {
     expect((await run('restore-post', '01980000-0000-7000-8000-000000000001')).body.code).toBe(
       'post_not_found',
     );
@@ -42,8 +38,7 @@ describe('restore-post', () => {
   it.each([
     [[PUBLISH], 403],
     [[WRITE], 200],
-  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
-    const { api, put, run } = await startScheduleApi();
+  ] as const)('returns to a key with %j: %i', async (permissions, expected, { api, put, run }) => {
     const key = api.grant(permissions);
 
     expect((await run('restore-post', put('trashed'), { key })).status).toBe(expected);

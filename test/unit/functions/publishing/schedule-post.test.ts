@@ -1,10 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { A_TEXT, DATED } from '#test/support/fixtures/publishing/post-states.ts';
-import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
+import { it, PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 const AT_ONCE = { json: { postNow: true } };
 
@@ -15,8 +15,7 @@ function scheduled(id: string) {
 describe('schedule-post, happy', () => {
   it.each([{}, { json: {} }, { json: { postNow: false } }])(
     'schedules a draft for its date and emits the event: %j',
-    async (request) => {
-      const { put, run, stored, emitted } = await startScheduleApi();
+    async (request, { put, run, stored, emitted }) => {
       const post = put('draft');
       const { status, body, headers } = await run('schedule-post', post, request);
 
@@ -35,8 +34,7 @@ describe('schedule-post, happy', () => {
     },
   );
 
-  it('accepts the alias as well', async () => {
-    const { api, key, put, stored, workspaceId } = await startScheduleApi();
+  it('accepts the alias as well', async ({ api, key, put, stored, workspaceId }) => {
     const post = put('draft');
     const path = `/os/api/${workspaceId}/posts/${post}/schedule`;
     const params = { workspace: workspaceId, post };
@@ -45,8 +43,7 @@ describe('schedule-post, happy', () => {
     expect(stored(post)?.status).toBe('scheduled');
   });
 
-  it('does nothing a second time, and emits no event', async () => {
-    const { put, run, stored, emitted } = await startScheduleApi();
+  it('does nothing a second time, and emits no event', async ({ put, run, stored, emitted }) => {
     const post = put('draft');
     const first = await run('schedule-post', post);
     const before = stored(post);
@@ -67,8 +64,7 @@ describe('schedule-post, happy', () => {
     expect(emitted()).toEqual([scheduled(post)]);
   });
 
-  it('moves a scheduled post to now without a second event', async () => {
-    const { put, run, stored, emitted } = await startScheduleApi();
+  it('moves a scheduled post to now without a second event', async ({ put, run, stored, emitted }) => {
     const post = put('draft');
     await run('schedule-post', post);
     const { body } = await run('schedule-post', post, AT_ONCE);
@@ -88,15 +84,13 @@ describe('schedule-post, happy', () => {
     expect(emitted()).toEqual([scheduled(post)]);
   });
 
-  it('uses the current time zone of the workspace, whatever an earlier edit used', async () => {
-    const { put, run } = await startScheduleApi();
+  it('uses the current time zone of the workspace, whatever an earlier edit used', async ({ put, run }) => {
     const post = put('draft', { timezone: 'America/New_York' });
 
     expect((await run('schedule-post', post)).body.scheduled_at).toBe('2026-06-02T13:00:00.000Z');
   });
 
-  it('replays the first response for an Idempotency-Key', async () => {
-    const { put, run, emitted } = await startScheduleApi();
+  it('replays the first response for an Idempotency-Key', async ({ put, run, emitted }) => {
     const post = put('draft');
     const request = { ...AT_ONCE, headers: { 'idempotency-key': 'once' } };
     const first = await run('schedule-post', post, request);
@@ -124,22 +118,17 @@ describe('schedule-post, error', () => {
     expect([stored(post), emitted()]).toEqual([before, []]);
   });
 
-  it('returns Retry-After while the post is being published', async () => {
-    const { put, run } = await startScheduleApi();
-
+  it('returns Retry-After while the post is being published', async ({ put, run }) => {
     expect((await run('schedule-post', put('publishing'))).headers['Retry-After']).toBe('30');
   });
 
-  it('reports that a post is published even if its date is over', async () => {
-    const { put, run } = await startScheduleApi();
+  it('reports that a post is published even if its date is over', async ({ put, run }) => {
     const post = put('published', { date: '2026-05-01' });
 
     expect((await run('schedule-post', post)).body.code).toBe('post_already_published');
   });
 
-  it('rejects a failed post whose failed accounts were all removed', async () => {
-    const { put, run } = await startScheduleApi();
-
+  it('rejects a failed post whose failed accounts were all removed', async ({ put, run }) => {
     expect((await run('schedule-post', put('failed', { retryAccounts: [] }))).body.code).toBe(
       'post_already_published',
     );
@@ -195,8 +184,7 @@ describe('schedule-post, error', () => {
     expect([stored(post), emitted()]).toEqual([before, []]);
   });
 
-  it('validates everything but the date of a post that is published at once', async () => {
-    const { put, run } = await startScheduleApi();
+  it('validates everything but the date of a post that is published at once', async ({ put, run }) => {
     const post = put('draft', { accounts: [9], date: null });
 
     expect((await run('schedule-post', post, AT_ONCE)).body.errors).toMatchObject([
@@ -204,8 +192,7 @@ describe('schedule-post, error', () => {
     ]);
   });
 
-  it('accepts a time that was over less than a minute ago', async () => {
-    const { put, run } = await startScheduleApi();
+  it('accepts a time that was over less than a minute ago', async ({ put, run }) => {
     const post = put('draft', { date: '2026-06-01', time: '14:00' });
     expect((await run('schedule-post', post)).status).toBe(200);
 
@@ -220,8 +207,7 @@ describe('schedule-post, error', () => {
     [{ postNow: null }, '#/postNow', 'invalid_type'],
     [{ at: 'noon' }, '#/at', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects %j with 422', async (json, pointer, code) => {
-    const { put, run, stored } = await startScheduleApi();
+  ])('rejects %j with 422', async (json, pointer, code, { put, run, stored }) => {
     const post = put('draft');
 
     expect(await run('schedule-post', post, { json })).toMatchObject({
@@ -231,8 +217,7 @@ describe('schedule-post, error', () => {
     expect(stored(post)?.status).toBe('draft');
   });
 
-  it('returns 409 when it loses a race twice, and succeeds when it loses once', async () => {
-    const { api, put, run } = await startScheduleApi();
+  it('returns 409 when it loses a race twice, and succeeds when it loses once', async ({ api, put, run }) => {
     const post = put('draft');
     const { save } = api.posts;
     let losses = 2;
@@ -244,8 +229,7 @@ describe('schedule-post, error', () => {
     expect((await run('schedule-post', post)).status).toBe(200);
   });
 
-  it('emits one event when two requests schedule at the same time', async () => {
-    const { put, run, emitted } = await startScheduleApi();
+  it('emits one event when two requests schedule at the same time', async ({ put, run, emitted }) => {
     const post = put('draft');
     const responses = await Promise.all([run('schedule-post', post), run('schedule-post', post)]);
 
@@ -260,8 +244,7 @@ describe('schedule-post, security', () => {
     [[WRITE], 403],
     [[PUBLISH], 200],
     [[WRITE, PUBLISH], 200],
-  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
-    const { api, put, run, stored } = await startScheduleApi();
+  ] as const)('returns to a key with %j: %i', async (permissions, expected, { api, put, run, stored }) => {
     const post = put('draft');
     const { status } = await run('schedule-post', post, { key: api.grant(permissions) });
 

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
-import {
-  responsesToUnauthorised,
-  unauthorisedResponses,
-  startAccountApi,
-} from '#test/support/fixtures/publishing/account-api.ts';
+import { describe, expect } from 'vitest';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { responsesToUnauthorised, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
+import { unauthorisedResponses } from '#test/support/fixtures/publishing/unauthorised-callers.ts';
+
+const it = itWith(startWithTag);
+const itWithAccountApi = itWith(startAccountApi);
 
 /** An API with a tag. */
 async function startWithTag() {
@@ -21,15 +22,11 @@ async function startWithTag() {
 }
 
 describe('get-tag', () => {
-  it('returns the tag as it was created', async () => {
-    const { read, tag } = await startWithTag();
-
+  it('returns the tag as it was created', async ({ read, tag }) => {
     expect(await read()).toMatchObject({ status: 200, body: { data: tag } });
   });
 
-  it('rejects unauthorised callers', async () => {
-    const { tag, ...parts } = await startWithTag();
-
+  it('rejects unauthorised callers', async ({ tag, ...parts }) => {
     expect(await responsesToUnauthorised(parts, 'get-tag', 'tag', tag.uuid)).toEqual(
       unauthorisedResponses('tag_not_found'),
     );
@@ -48,19 +45,16 @@ describe('list-tags', () => {
     expect(second.body).toEqual({ data: [tag], next_cursor: null, has_more: false });
   });
 
-  it.each([
+  itWithAccountApi.each([
     [{ query: { cursor: 'x' } }, '400 cursor_invalid'],
     [{ query: { limit: '101' } }, '422 out_of_range'],
     [{ key: null }, '401 authentication_required'],
     [{ params: { workspace: 'nonsense' } }, '403 workspace_mismatch'],
-  ])('rejects %j', async (request, code) => {
-    const { call } = await startAccountApi();
-
+  ])('rejects %j', async (request, code, { call }) => {
     expect(codeOf(await call('list-tags', request))).toBe(code);
   });
 
-  it('requires the permission to read tags', async () => {
-    const { api, call } = await startAccountApi();
+  itWithAccountApi('requires the permission to read tags', async ({ api, call }) => {
     const key = api.grant(['publishing:tags:write', 'publishing:accounts:read']);
 
     expect(codeOf(await call('list-tags', { key }))).toBe('403 permission_missing');
@@ -75,8 +69,7 @@ describe('update-tag', () => {
       { name: 'Sale', hex_color: '#16A34A' },
       { name: 'Sale', hex_color: '#16A34A' },
     ],
-  ])('changes what is sent and keeps the rest: %j', async (json, change) => {
-    const { edit, read, tag } = await startWithTag();
+  ])('changes what is sent and keeps the rest: %j', async (json, change, { edit, read, tag }) => {
     const { status, body } = await edit(json);
 
     expect(status).toBe(200);
@@ -86,9 +79,7 @@ describe('update-tag', () => {
 
   it.each([{}, { name: 'Launch' }, { hex_color: '#dc2626' }])(
     'writes nothing when %j changes nothing',
-    async (json) => {
-      const { api, edit, tag } = await startWithTag();
-
+    async (json, { api, edit, tag }) => {
       expect((await edit(json)).body).toEqual({ data: tag });
       expect([...api.core.tags.values()].map(({ revision }) => revision)).toEqual([1]);
     },
@@ -100,8 +91,7 @@ describe('update-tag', () => {
     [{ hex_color: 'blue' }, 'invalid_color', '#/hex_color'],
     [{ id: 2 }, 'field_not_updatable', '#/id'],
     [{ nonsense: 1 }, 'unknown_field', '#/nonsense'],
-  ])('rejects %j as %s', async (json, code, pointer) => {
-    const { edit, read, tag } = await startWithTag();
+  ])('rejects %j as %s', async (json, code, pointer, { edit, read, tag }) => {
     const response = await edit(json);
 
     expect(codeOf(response)).toBe(`422 ${code}`);
@@ -109,9 +99,7 @@ describe('update-tag', () => {
     expect((await read()).body).toEqual({ data: tag });
   });
 
-  it('rejects unauthorised callers, and changes nothing', async () => {
-    const { tag, ...parts } = await startWithTag();
-
+  it('rejects unauthorised callers, and changes nothing', async ({ tag, ...parts }) => {
     expect(await responsesToUnauthorised(parts, 'update-tag', 'tag', tag.uuid)).toEqual(
       unauthorisedResponses('tag_not_found'),
     );
@@ -119,8 +107,7 @@ describe('update-tag', () => {
 });
 
 describe('delete-tag', () => {
-  it('returns 204, and 404 afterwards', async () => {
-    const { api, call, params, read } = await startWithTag();
+  it('returns 204, and 404 afterwards', async ({ api, call, params, read }) => {
     const { status, text } = await call('delete-tag', { params });
 
     expect({ status, text }).toEqual({ status: 204, text: undefined });
@@ -129,16 +116,13 @@ describe('delete-tag', () => {
     expect(codeOf(await call('delete-tag', { params }))).toBe('404 tag_not_found');
   });
 
-  it('never reuses the number for another tag', async () => {
-    const { call, createTag, params } = await startWithTag();
+  it('never reuses the number for another tag', async ({ call, createTag, params }) => {
     await call('delete-tag', { params });
 
     expect((await createTag()).id).toBe(2);
   });
 
-  it('rejects unauthorised callers, and deletes nothing', async () => {
-    const { tag, ...parts } = await startWithTag();
-
+  it('rejects unauthorised callers, and deletes nothing', async ({ tag, ...parts }) => {
     expect(await responsesToUnauthorised(parts, 'delete-tag', 'tag', tag.uuid)).toEqual(
       unauthorisedResponses('tag_not_found'),
     );

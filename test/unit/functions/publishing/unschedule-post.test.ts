@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest';
-import { PUBLISH, startScheduleApi, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
+import { describe, expect } from 'vitest';
+import { it, PUBLISH, WRITE } from '#test/support/fixtures/publishing/schedule-api.ts';
 
 describe('unschedule-post', () => {
   it.each(['scheduled', 'failed'] as const)(
     'makes a draft of a post that is %s, with its date, and emits no event',
-    async (state) => {
-      const { put, run, stored, emitted } = await startScheduleApi();
+    async (state, { put, run, stored, emitted }) => {
       const post = put(state);
       const { status, body } = await run('unschedule-post', post);
 
@@ -18,8 +17,7 @@ describe('unschedule-post', () => {
     },
   );
 
-  it('changes nothing in a draft', async () => {
-    const { put, run, stored } = await startScheduleApi();
+  it('changes nothing in a draft', async ({ put, run, stored }) => {
     const post = put('draft');
     const before = stored(post);
 
@@ -27,8 +25,7 @@ describe('unschedule-post', () => {
     expect(stored(post)).toEqual(before);
   });
 
-  it('can be scheduled again, which emits the event again', async () => {
-    const { put, run, stored, emitted } = await startScheduleApi();
+  it('can be scheduled again, which emits the event again', async ({ put, run, stored, emitted }) => {
     const post = put('draft');
     await run('schedule-post', post);
     await run('unschedule-post', post);
@@ -42,8 +39,7 @@ describe('unschedule-post', () => {
     ['publishing', 'post_publishing'],
     ['published', 'post_already_published'],
     ['trashed', 'post_in_trash'],
-  ] as const)('rejects a post that is %s with %s', async (state, code) => {
-    const { put, run, stored } = await startScheduleApi();
+  ] as const)('rejects a post that is %s with %s', async (state, code, { put, run, stored }) => {
     const post = put(state);
     const before = stored(post);
 
@@ -51,9 +47,7 @@ describe('unschedule-post', () => {
     expect(stored(post)).toEqual(before);
   });
 
-  it('returns 404 for an unknown post, and rejects a body with fields', async () => {
-    const { put, run } = await startScheduleApi();
-
+  it('returns 404 for an unknown post, and rejects a body with fields', async ({ put, run }) => {
     expect((await run('unschedule-post', '01980000-0000-7000-8000-000000000001')).body.code).toBe(
       'post_not_found',
     );
@@ -63,8 +57,7 @@ describe('unschedule-post', () => {
   it.each([
     [[WRITE], 403],
     [[PUBLISH], 200],
-  ] as const)('returns to a key with %j: %i', async (permissions, expected) => {
-    const { api, put, run } = await startScheduleApi();
+  ] as const)('returns to a key with %j: %i', async (permissions, expected, { api, put, run }) => {
     const key = api.grant(permissions);
 
     expect((await run('unschedule-post', put('scheduled'), { key })).status).toBe(expected);

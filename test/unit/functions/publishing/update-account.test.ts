@@ -1,16 +1,19 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { readCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   A_MASTODON,
   responsesToUnauthorised,
-  unauthorisedResponses,
   startAccountApi,
   TOKEN,
   emitted,
 } from '#test/support/fixtures/publishing/account-api.ts';
+import { unauthorisedResponses } from '#test/support/fixtures/publishing/unauthorised-callers.ts';
+
+const it = itWith(startWithAccount);
 
 const NEW_TOKEN = 'tok-2384626433832795';
 
@@ -45,8 +48,7 @@ async function startWithAccount() {
 }
 
 describe('update-account, happy', () => {
-  it('renames the account and emits the event', async () => {
-    const { edit, account, events, call } = await startWithAccount();
+  it('renames the account and emits the event', async ({ edit, account, events, call }) => {
     const { status, body } = await edit({ name: ' Moreau & Sons ' });
     const after = { ...account, name: 'Moreau & Sons', updated_at: secondsAfterNow(60).toISOString() };
 
@@ -105,8 +107,7 @@ describe('update-account, happy', () => {
     ]);
   });
 
-  it('keeps an account disabled that gets new credentials and the status disabled', async () => {
-    const { edit, api } = await startWithAccount();
+  it('keeps an account disabled that gets new credentials and the status disabled', async ({ edit, api }) => {
     const { body } = await edit({ credentials: A_MASTODON.credentials, status: 'disabled', name: 'Later' });
 
     expect(body.data).toMatchObject({ status: 'disabled', name: 'Later' });
@@ -115,8 +116,7 @@ describe('update-account, happy', () => {
 
   it.each([{}, { name: 'Moreau on the network' }, { status: 'connected' }])(
     'writes nothing and emits nothing when %j changes nothing',
-    async (json) => {
-      const { edit, account, stored, events } = await startWithAccount();
+    async (json, { edit, account, stored, events }) => {
       const { status, body } = await edit(json);
 
       expect(status).toBe(200);
@@ -126,8 +126,7 @@ describe('update-account, happy', () => {
     },
   );
 
-  it('retries a lost race on the current account', async () => {
-    const { api, edit, stored, account } = await startWithAccount();
+  it('retries a lost race on the current account', async ({ api, edit, stored, account }) => {
     const before = await stored();
     api.networks.mastodon.verify = async () => {
       const { revision } = await stored();
@@ -166,8 +165,7 @@ describe('update-account, error', () => {
       'url_not_public',
       '#/credentials/instance_url',
     ],
-  ])('rejects %j as %s', async (json, code, pointer) => {
-    const { api, edit, stored, events } = await startWithAccount();
+  ])('rejects %j as %s', async (json, code, pointer, { api, edit, stored, events }) => {
     const { status, body } = await edit(json);
 
     expect(status).toBe(422);
@@ -251,8 +249,7 @@ describe('update-account, error', () => {
     expect(events()).toHaveLength(1);
   });
 
-  it('keeps the stored credentials when the key service is down', async () => {
-    const { api, edit, stored } = await startWithAccount();
+  it('keeps the stored credentials when the key service is down', async ({ api, edit, stored }) => {
     api.secrets.breakDown();
 
     expect(codeOf(await edit({ credentials: A_MASTODON.credentials }))).toBe('503 temporarily_unavailable');
@@ -261,17 +258,14 @@ describe('update-account, error', () => {
 });
 
 describe('update-account, security', () => {
-  it('rejects unauthorised callers, and changes nothing', async () => {
-    const { stored, account, ...parts } = await startWithAccount();
-
+  it('rejects unauthorised callers, and changes nothing', async ({ stored, account, ...parts }) => {
     expect(await responsesToUnauthorised(parts, 'update-account', 'account', account.uuid)).toEqual(
       unauthorisedResponses('account_not_found'),
     );
     expect((await stored()).revision).toBe(1);
   });
 
-  it('never returns or logs a credential', async () => {
-    const { api, edit } = await startWithAccount();
+  it('never returns or logs a credential', async ({ api, edit }) => {
     const response = await edit({ credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN } });
     const everything = JSON.stringify([
       response,

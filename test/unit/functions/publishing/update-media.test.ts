@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
-import { codeOf } from '#test/support/fixtures/biolinks/domain-api.ts';
+import { describe, expect } from 'vitest';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
   UNAUTHORISED_RESPONSES,
   startMediaApi,
 } from '#test/support/fixtures/publishing/media-api.ts';
+
+const it = itWith(startWithPicture);
 
 async function startWithPicture() {
   const fixture = await startMediaApi();
@@ -21,8 +24,7 @@ describe('update-media, happy', () => {
     [{ name: ' Left.png ' }, { name: 'Left.png' }],
     [{ name: 'Left.png', alt_text: 'Left' }, {}],
     [{}, {}],
-  ])('changes %j and nothing else', async (json, stored) => {
-    const { media, edit, call } = await startWithPicture();
+  ])('changes %j and nothing else', async (json, stored, { media, edit, call }) => {
     const { status, body } = await edit(json);
 
     expect(status).toBe(200);
@@ -30,16 +32,14 @@ describe('update-media, happy', () => {
     expect((await call('get-media', { params: { media: media.uuid } })).body.data).toMatchObject(body.data);
   });
 
-  it('writes nothing if nothing changes', async () => {
-    const { api, media, edit } = await startWithPicture();
+  it('writes nothing if nothing changes', async ({ api, media, edit }) => {
     const before = [...api.core.media.values()];
     await edit({ name: media.name, alt_text: media.alt_text });
 
     expect([...api.core.media.values()]).toEqual(before);
   });
 
-  it('keeps both of two concurrent changes', async () => {
-    const { media, edit, call } = await startWithPicture();
+  it('keeps both of two concurrent changes', async ({ media, edit, call }) => {
     await Promise.all([edit({ name: 'Left.png' }), edit({ alt_text: 'Left' })]);
 
     expect((await call('get-media', { params: { media: media.uuid } })).body.data).toMatchObject({
@@ -59,8 +59,7 @@ describe('update-media, error', () => {
     [{ mime_type: 'image/gif' }, 'field_not_updatable', '#/mime_type'],
     [{ state: 'ready' }, 'field_not_updatable', '#/state'],
     [{ object_key: 'media/x/y' }, 'unknown_field', '#/object_key'],
-  ])('rejects %j as %s at %s', async (json, code, pointer) => {
-    const { edit } = await startWithPicture();
+  ])('rejects %j as %s at %s', async (json, code, pointer, { edit }) => {
     const response = await edit(json);
 
     expect(codeOf(response)).toBe(`422 ${code}`);
@@ -69,9 +68,7 @@ describe('update-media, error', () => {
 });
 
 describe('update-media, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startWithPicture();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'update-media', fixture.media.uuid)).toEqual(
       UNAUTHORISED_RESPONSES,
     );

@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
+  it,
   ACCOUNTS,
   anOriginal,
   aPostBody,
@@ -303,8 +304,7 @@ describe('update-post, several errors', () => {
     });
   });
 
-  it('points at each unknown reference, of all kinds at once', async () => {
-    const { update } = await startPostApi();
+  it('points at each unknown reference, of all kinds at once', async ({ update }) => {
     const response = await update({
       accounts: [99, sandbox, 99],
       tags: [98],
@@ -322,8 +322,7 @@ describe('update-post, several errors', () => {
 
   it.each(['accounts', 'tags', 'media'] as const)(
     'rejects %s of another workspace like unknown ones',
-    async (kind) => {
-      const { api, update, workspaceId } = await startPostApi();
+    async (kind, { api, update, workspaceId }) => {
       const body = {
         accounts: { accounts: [77], versions: [anOriginal()] },
         tags: { tags: [77], versions: [anOriginal()] },
@@ -354,14 +353,11 @@ describe('update-post, several errors', () => {
     ['a list', { json: [] }, 422, 'invalid_type'],
     ['a form', { body: 'a=b', headers: { 'content-type': 'text/plain' } }, 415, 'unsupported_media_type'],
     ['more than 256 KiB', { json: aPostBody({ x: 'x'.repeat(262_144) }) }, 413, 'payload_too_large'],
-  ])('rejects %s', async (_, request, status, code) => {
-    const { run } = await startPostApi();
-
+  ])('rejects %s', async (_, request, status, code, { run }) => {
     expect(await run('update-post', request)).toMatchObject({ status, body: { code } });
   });
 
-  it('rejects a body whose numbers would be too long for an item in decimal notation', async () => {
-    const { update } = await startPostApi();
+  it('rejects a body whose numbers would be too long for an item in decimal notation', async ({ update }) => {
     const wide = { sandbox: { n: Array.from({ length: 700 }, () => 1e20) } };
     const numbers = Array.from({ length: 30 }, (_, index) => index + 1);
     const versions = [anOriginal(), ...numbers.map((id) => ({ ...aVersion(id), options: wide }))];

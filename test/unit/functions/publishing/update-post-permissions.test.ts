@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
-import { anOriginal, aPostBody, startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
+import { it, anOriginal, aPostBody, startPostApi } from '#test/support/fixtures/publishing/post-api.ts';
 
 const WRITE = 'publishing:posts:write';
 const PUBLISH = 'publishing:posts:publish';
@@ -56,8 +56,7 @@ describe('update-post, permissions', () => {
     ['only a date', { date: '2026-06-02' }],
     ['only a time', { time: '10:00' }],
     ['date and null', { date: '2026-06-02', time: null }],
-  ])('does not require the permission to publish for %s', async (_, sent) => {
-    const { api, update } = await startPostApi();
+  ])('does not require the permission to publish for %s', async (_, sent, { api, update }) => {
     const { status } = await update({ ...UNTIMED, ...sent }, { key: api.grant([WRITE]) });
 
     expect(status).toBe(200);
@@ -76,8 +75,7 @@ describe('update-post, permissions', () => {
 describe('update-post, order of checks', () => {
   const UNKNOWN = '01980000-0000-7000-8000-00000000ffff';
 
-  it('reveals nothing about a post to a key without the permission', async () => {
-    const { api, update } = await startPostApi();
+  it('reveals nothing about a post to a key without the permission', async ({ api, update }) => {
     const key = api.grant([PUBLISH]);
 
     expect(await update(TIMED, { key, params: { post: UNKNOWN } })).toMatchObject({ status: 403 });
@@ -86,17 +84,14 @@ describe('update-post, order of checks', () => {
   it.each([
     ['that does not exist', UNKNOWN],
     ['with a malformed id', 'x'],
-  ])('returns 404 for a post %s before it checks the body', async (_, post) => {
-    const { update } = await startPostApi();
-
+  ])('returns 404 for a post %s before it checks the body', async (_, post, { update }) => {
     expect(await update({}, { params: { post } })).toMatchObject({
       status: 404,
       body: { code: 'post_not_found' },
     });
   });
 
-  it('returns 404 for a post of another workspace', async () => {
-    const { api, put, update } = await startPostApi();
+  it('returns 404 for a post of another workspace', async ({ api, put, update }) => {
     const foreign = put({ workspaceId: '01980000-0000-7000-8000-00000000aaaa' });
     const { status, body } = await update(TIMED, { params: { post: foreign.id } });
     const missing = await update(TIMED, { params: { post: UNKNOWN } });
@@ -110,15 +105,11 @@ describe('update-post, order of checks', () => {
     expect(api.core.posts.get(foreign.id)).toEqual(foreign);
   });
 
-  it('finds a post by its id in upper case', async () => {
-    const { before, update } = await startPostApi();
-
+  it('finds a post by its id in upper case', async ({ before, update }) => {
     expect((await update(TIMED, { params: { post: before.id.toUpperCase() } })).status).toBe(200);
   });
 
-  it('returns 403 for another workspace in the path', async () => {
-    const { update } = await startPostApi();
-
+  it('returns 403 for another workspace in the path', async ({ update }) => {
     for (const workspace of [UNKNOWN, 'x']) {
       const { status, body } = await update(TIMED, { params: { workspace } });
       expect([status, body['code']]).toEqual([403, 'workspace_mismatch']);

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   ACCOUNTS,
   anOriginal,
   aPostBody,
@@ -15,8 +16,7 @@ const MANY = Array.from({ length: 49 }, (_, index) => index + 1);
 const MAX_VERSIONS = { accounts: MANY, versions: [anOriginal(), ...MANY.map((id) => aVersion(id))] };
 
 describe('update-post, response', () => {
-  it('is {"success": true} and nothing else', async () => {
-    const { update } = await startPostApi();
+  it('is {"success": true} and nothing else', async ({ update }) => {
     const { status, headers, text } = await update(aPostBody());
 
     expect(status).toBe(200);
@@ -25,8 +25,7 @@ describe('update-post, response', () => {
     expect(headers).not.toHaveProperty('ETag');
   });
 
-  it('is the same whether the post changes or not', async () => {
-    const { update, stored } = await startPostApi();
+  it('is the same whether the post changes or not', async ({ update, stored }) => {
     await update(aPostBody());
     const { text } = await update(aPostBody());
 
@@ -127,8 +126,7 @@ describe('update-post, replacement', () => {
   it.each([
     ['date', { date: '2026-06-02' }],
     ['time', { time: '10:00' }],
-  ])('stores a %s alone, which is not a schedule', async (_, sent) => {
-    const { update, stored } = await startPostApi();
+  ])('stores a %s alone, which is not a schedule', async (_, sent, { update, stored }) => {
     const { status } = await update({ versions: [anOriginal()], ...sent });
 
     expect(status).toBe(200);
@@ -140,9 +138,7 @@ describe('update-post, replacement', () => {
     ['the last day', '2100-12-31', '23:59'],
     ['29 February of a leap year', '2028-02-29', '12:00'],
     ['a past day, which a draft may have', '2020-01-01', '09:05'],
-  ])('accepts %s', async (_, date, time) => {
-    const { update, stored } = await startPostApi();
-
+  ])('accepts %s', async (_, date, time, { update, stored }) => {
     expect((await update(aPostBody({ date, time }))).status).toBe(200);
     expect(stored()).toMatchObject({ date, time });
   });
@@ -174,8 +170,7 @@ describe('update-post, replacement', () => {
       },
     ],
     ['a URL of 2,048 characters', { versions: [anOriginal([{ url: `https://e.co/${'a'.repeat(2035)}` }])] }],
-  ])('accepts %s, at the maximum', async (_, sent) => {
-    const { connect, update } = await startPostApi();
+  ])('accepts %s, at the maximum', async (_, sent, { connect, update }) => {
     for (let id = 6; id <= 100; id += 1) connect(id, {});
 
     expect(await update({ versions: [anOriginal()], ...sent })).toMatchObject({ status: 200 });
@@ -192,8 +187,7 @@ describe('update-post, replacement', () => {
     expect(status).toBe(200);
   });
 
-  it('keeps options under every name that JSON allows', async () => {
-    const { stored, update } = await startPostApi();
+  it('keeps options under every name that JSON allows', async ({ stored, update }) => {
     const options = '{"__proto__":{"constructor":{"x":1}},"":{"":[1e+300,-0.5,{"deep":[[[]]]}]}}';
     await update(undefined, {
       body: `{"versions":[{"account_id":0,"is_original":true,"content":[{}],"options":${options}}]}`,
@@ -237,8 +231,7 @@ describe('update-post, reads', () => {
       aPostBody({ versions: [anOriginal([{ media: [1] }])] }),
       ['accounts 3', 'media 1', 'tags 1', 'zone'],
     ],
-  ])('read %s', async (_, body, expected) => {
-    const { api, run } = await startPostApi();
+  ])('read %s', async (_, body, expected, { api, run }) => {
     const reads: string[] = [];
     for (const kind of ['accounts', 'tags', 'media'] as const) {
       const { findAll } = api[kind];

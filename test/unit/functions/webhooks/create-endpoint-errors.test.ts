@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { describe, expect } from 'vitest';
+import { it, anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 async function create(overrides: Readonly<Record<string, unknown>> = {}) {
   const api = await startMemoryApi();
@@ -99,8 +99,7 @@ describe('create-endpoint, error', () => {
     expect((await create({ url: 'https://inside.example.com/' })).text).not.toContain('10.0.0.7');
   });
 
-  it('rejects the 26th endpoint, counting paused ones', async () => {
-    const api = await startMemoryApi();
+  it('rejects the 26th endpoint, counting paused ones', async (api) => {
     for (let count = 0; count < 25; count += 1) await api.call('create-endpoint', { json: anEndpointBody() });
 
     expect(await api.call('create-endpoint', { json: anEndpointBody() })).toMatchObject({
@@ -109,8 +108,7 @@ describe('create-endpoint, error', () => {
     });
   });
 
-  it('returns one 201 and one 409 to a race for the 25th endpoint', async () => {
-    const api = await startMemoryApi();
+  it('returns one 201 and one 409 to a race for the 25th endpoint', async (api) => {
     for (let count = 0; count < 24; count += 1) await api.call('create-endpoint', { json: anEndpointBody() });
     const race = await Promise.all([1, 2].map(() => api.call('create-endpoint', { json: anEndpointBody() })));
 

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { it, anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 async function create(overrides: Readonly<Record<string, unknown>> = {}) {
   const api = await startMemoryApi();
@@ -9,8 +9,7 @@ async function create(overrides: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('create-endpoint, happy', () => {
-  it('returns 201 with the whole record and the secret', async () => {
-    const api = await startMemoryApi();
+  it('returns 201 with the whole record and the secret', async (api) => {
     const { status, headers, body } = await api.call('create-endpoint', {
       json: anEndpointBody({
         name: ' Order desk ',
@@ -104,8 +103,7 @@ describe('create-endpoint, happy', () => {
     expect((await create({ subscriptions, name: '🙂'.repeat(100) })).status).toBe(201);
   });
 
-  it('returns the same response to a repeated request, secret included, for 24 hours', async () => {
-    const api = await startMemoryApi();
+  it('returns the same response to a repeated request, secret included, for 24 hours', async (api) => {
     const request = { json: anEndpointBody(), headers: { 'idempotency-key': 'k' } };
     const first = await api.call('create-endpoint', request);
     api.clock.advance(86_399);
@@ -123,8 +121,7 @@ describe('create-endpoint, happy', () => {
 });
 
 describe('create-endpoint, security', () => {
-  it('stores the secret encrypted and shows it only in this response', async () => {
-    const api = await startMemoryApi();
+  it('stores the secret encrypted and shows it only in this response', async (api) => {
     const { body } = await api.call('create-endpoint', {
       json: anEndpointBody(),
       headers: { 'idempotency-key': 'k' },
@@ -139,8 +136,7 @@ describe('create-endpoint, security', () => {
     }
   });
 
-  it('encrypts the secret for this endpoint of this workspace only', async () => {
-    const api = await startMemoryApi();
+  it('encrypts the secret for this endpoint of this workspace only', async (api) => {
     const { body } = await api.call('create-endpoint', { json: anEndpointBody() });
     const sealed = api.core.endpoints.get(body.data.id)?.secrets.current ?? '';
     const context = { purpose: 'signing', workspace: api.workspaceId, subject: body.data.id } as const;
@@ -154,8 +150,7 @@ describe('create-endpoint, security', () => {
     expect((await create()).body.secret).not.toBe((await create()).body.secret);
   });
 
-  it('rejects products the key may not subscribe to, and lists them', async () => {
-    const api = await startMemoryApi();
+  it('rejects products the key may not subscribe to, and lists them', async (api) => {
     const subscriptions = [{ event: 'publishing.post.published' }, { event: 'salesbot.message.sent' }];
     const key = api.grant(['salesbot:webhooks:subscribe']);
 
@@ -168,8 +163,7 @@ describe('create-endpoint, security', () => {
     expect(api.core.endpoints.size).toBe(0);
   });
 
-  it('rejects a key without either subscribe permission', async () => {
-    const api = await startMemoryApi();
+  it('rejects a key without either subscribe permission', async (api) => {
     const key = api.grant(['salesbot:events:write']);
 
     expect(await api.call('create-endpoint', { json: anEndpointBody(), key })).toMatchObject({
@@ -191,16 +185,13 @@ describe('create-endpoint, security', () => {
     });
   });
 
-  it('rejects the key of a member who has left', async () => {
-    const api = await startMemoryApi();
+  it('rejects the key of a member who has left', async (api) => {
     await api.removeMember({ workspaceId: api.workspaceId, id: api.admin.id });
 
     expect((await api.call('create-endpoint', { json: anEndpointBody() })).body.code).toBe('admin_required');
   });
 
-  it.each(['pat_x', 'wlk_x'])('rejects %s with its own error', async (key) => {
-    const api = await startMemoryApi();
-
+  it.each(['pat_x', 'wlk_x'])('rejects %s with its own error', async (key, api) => {
     expect(await api.call('create-endpoint', { json: anEndpointBody(), key })).toMatchObject({
       status: 403,
       body: { code: 'credential_type_not_allowed', accepted: 'workspace_api_key' },

@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { anEndpointBody } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   responsesToUnauthorised,
-  codeOf,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
@@ -19,8 +20,7 @@ describe('delete-endpoint, happy', () => {
     expect(headers).not.toHaveProperty('Content-Type');
   });
 
-  it('makes the endpoint and its history unreachable', async () => {
-    const { api, run, deliverIngested } = await startEndpointApi();
+  it('makes the endpoint and its history unreachable', async ({ api, run, deliverIngested }) => {
     const delivery = await deliverIngested();
     await run('delete-endpoint');
     const params = { delivery: delivery.id };
@@ -41,8 +41,7 @@ describe('delete-endpoint, happy', () => {
     expect((await api.call('list-workspace-deliveries')).body.data).toEqual([]);
   });
 
-  it('cancels what is queued, and deletes URL and secret', async () => {
-    const { api, endpoint, run, stored } = await startEndpointApi();
+  it('cancels what is queued, and deletes URL and secret', async ({ api, endpoint, run, stored }) => {
     const { settingsVersion } = stored();
     await run('delete-endpoint');
 
@@ -55,8 +54,7 @@ describe('delete-endpoint, happy', () => {
     });
   });
 
-  it('stops matching events', async () => {
-    const { api, run } = await startEndpointApi();
+  it('stops matching events', async ({ api, run }) => {
     await run('delete-endpoint');
     const { body } = await api.call('ingest-event', {
       json: {
@@ -68,8 +66,7 @@ describe('delete-endpoint, happy', () => {
     expect(body.data.matched_endpoints).toBe(0);
   });
 
-  it('makes room for another endpoint', async () => {
-    const { api, run } = await startEndpointApi();
+  it('makes room for another endpoint', async ({ api, run }) => {
     for (let count = 1; count < ENDPOINT_LIMIT; count += 1) {
       await api.call('create-endpoint', { json: anEndpointBody() });
     }
@@ -79,8 +76,7 @@ describe('delete-endpoint, happy', () => {
     expect((await api.call('create-endpoint', { json: anEndpointBody() })).status).toBe(201);
   });
 
-  it('does not let a replay of its creation create it again', async () => {
-    const { api } = await startEndpointApi();
+  it('does not let a replay of its creation create it again', async ({ api }) => {
     const request = { json: anEndpointBody(), headers: { 'idempotency-key': 'k' } };
     const first = await api.call('create-endpoint', request);
     await api.call('delete-endpoint', { params: { endpoint: first.body.data.id } });
@@ -90,8 +86,7 @@ describe('delete-endpoint, happy', () => {
     expect(api.core.endpoints.has(first.body.data.id)).toBe(false);
   });
 
-  it('works on a suspended endpoint, for any admin', async () => {
-    const { api, run, suspend } = await startEndpointApi();
+  it('works on a suspended endpoint, for any admin', async ({ api, run, suspend }) => {
     suspend();
     const key = await api.addMemberWithKey();
     await api.removeMember(api.admin);
@@ -101,8 +96,7 @@ describe('delete-endpoint, happy', () => {
 });
 
 describe('delete-endpoint, error', () => {
-  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async () => {
-    const { run } = await startEndpointApi();
+  it('returns 404 for a second delete, and 204 to only one of two concurrent deletes', async ({ run }) => {
     const both = await Promise.all([run('delete-endpoint'), run('delete-endpoint')]);
 
     expect(both.map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([204, 404]);
@@ -114,32 +108,25 @@ describe('delete-endpoint, error', () => {
     ['*', 204],
     ['"1"', 412],
     ['W/"2"', 412],
-  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
-    const { api, endpoint, run } = await startEndpointApi();
-
+  ])('evaluates If-Match %s: %i', async (ifMatch, status, { api, endpoint, run }) => {
     expect((await run('delete-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
     expect(api.core.endpoints.has(endpoint)).toBe(status === 412);
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, run } = await startEndpointApi();
+  it('returns 409 when it loses a race twice', async ({ api, run }) => {
     Object.assign(api.endpoints, { remove: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await run('delete-endpoint')).body.code).toBe('concurrent_update');
   });
 
-  it('rejects query parameters', async () => {
-    const { run, stored } = await startEndpointApi();
-
+  it('rejects query parameters', async ({ run, stored }) => {
     expect((await run('delete-endpoint', { query: { force: 'true' } })).body.code).toBe('unknown_parameter');
     expect(stored()).toBeDefined();
   });
 });
 
 describe('delete-endpoint, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startEndpointApi();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'delete-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

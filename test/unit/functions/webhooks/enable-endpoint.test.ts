@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
   UNAUTHORISED_RESPONSES,
@@ -8,10 +9,10 @@ import {
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const setUp = () => startEndpointApi({}, false);
+const it = itWith(setUp);
 
 describe('enable-endpoint, happy', () => {
-  it('enables without a body, and returns the endpoint with its new tag', async () => {
-    const { api, run, stored } = await setUp();
+  it('enables without a body, and returns the endpoint with its new tag', async ({ api, run, stored }) => {
     api.clock.advance(60);
     const { status, headers, body } = await run('enable-endpoint');
 
@@ -24,14 +25,11 @@ describe('enable-endpoint, happy', () => {
     expect(stored()).toMatchObject({ enabled: true, revision: 2, settingsVersion: 2 });
   });
 
-  it('treats an empty object as no body', async () => {
-    const { run } = await setUp();
-
+  it('treats an empty object as no body', async ({ run }) => {
     expect((await run('enable-endpoint', { json: {} })).body.data.state).toBe('enabled');
   });
 
-  it('matches the next event', async () => {
-    const { api, run } = await setUp();
+  it('matches the next event', async ({ api, run }) => {
     const ingest = () =>
       api.call('ingest-event', {
         json: {
@@ -66,8 +64,7 @@ describe('enable-endpoint, happy', () => {
     expect(body.data).toMatchObject({ state: 'cancelled', reason: 'endpoint_edited' });
   });
 
-  it('replays the stored response for a repeated Idempotency-Key', async () => {
-    const { run, stored } = await setUp();
+  it('replays the stored response for a repeated Idempotency-Key', async ({ run, stored }) => {
     const headers = { 'idempotency-key': 'k' };
     const first = await run('enable-endpoint', { headers });
     await run('pause-endpoint');
@@ -79,8 +76,7 @@ describe('enable-endpoint, happy', () => {
 });
 
 describe('enable-endpoint, error', () => {
-  it('checks the stored URL again', async () => {
-    const { api, run, stored } = await setUp();
+  it('checks the stored URL again', async ({ api, run, stored }) => {
     api.addresses['hooks.example.com'] = '192.168.0.1';
 
     expect(await run('enable-endpoint')).toMatchObject({
@@ -94,9 +90,7 @@ describe('enable-endpoint, error', () => {
     [{ enabled: false }, '#/enabled', 'unknown_field'],
     [[], '#', 'invalid_type'],
     ['on', '#', 'invalid_type'],
-  ])('rejects the body %j', async (json, pointer, code) => {
-    const { run, stored } = await setUp();
-
+  ])('rejects the body %j', async (json, pointer, code, { run, stored }) => {
     expect(await run('enable-endpoint', { json })).toMatchObject({
       status: 422,
       body: { code, errors: [{ pointer }] },
@@ -104,8 +98,7 @@ describe('enable-endpoint, error', () => {
     expect(stored().enabled).toBe(false);
   });
 
-  it('rejects a body that is not JSON', async () => {
-    const { run } = await setUp();
+  it('rejects a body that is not JSON', async ({ run }) => {
     const headers = { 'content-type': 'application/json' };
 
     expect((await run('enable-endpoint', { body: '{', headers })).body.code).toBe('malformed_json');
@@ -117,21 +110,17 @@ describe('enable-endpoint, error', () => {
     ['*', 200],
     ['"2"', 412],
     ['1', 412],
-  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
-    const { run } = await setUp();
-
+  ])('evaluates If-Match %s: %i', async (ifMatch, status, { run }) => {
     expect((await run('enable-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, run } = await setUp();
+  it('returns 409 when it loses a race twice', async ({ api, run }) => {
     Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await run('enable-endpoint')).body.code).toBe('concurrent_update');
   });
 
-  it('succeeds on the second try after a concurrent edit', async () => {
-    const { run, edit, stored } = await setUp();
+  it('succeeds on the second try after a concurrent edit', async ({ run, edit, stored }) => {
     const [enabled] = await Promise.all([run('enable-endpoint'), edit({ name: 'Other' })]);
 
     expect(enabled?.status).toBe(200);
@@ -140,16 +129,13 @@ describe('enable-endpoint, error', () => {
 });
 
 describe('enable-endpoint, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await setUp();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'enable-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 
   it.each(['editor', 'viewer'] as const)(
     'requires the responsible member to be an admin, no %s',
-    async (role) => {
-      const { api, run, stored } = await setUp();
+    async (role, { api, run, stored }) => {
       await api.putMember({ ...api.admin, role });
 
       expect(await run('enable-endpoint')).toMatchObject({ status: 403, body: { code: 'admin_required' } });
@@ -157,17 +143,14 @@ describe('enable-endpoint, security', () => {
     },
   );
 
-  it('requires the responsible member to exist, whoever calls', async () => {
-    const { api, run } = await setUp();
+  it('requires the responsible member to exist, whoever calls', async ({ api, run }) => {
     const key = await api.addMemberWithKey();
     await api.removeMember(api.admin);
 
     expect((await run('enable-endpoint', { key })).body.code).toBe('admin_required');
   });
 
-  it('never shows the secret', async () => {
-    const { run } = await setUp();
-
+  it('never shows the secret', async ({ run }) => {
     expect((await run('enable-endpoint')).text).not.toContain('whsec_');
   });
 });

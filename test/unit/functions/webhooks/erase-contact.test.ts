@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { createHandler as createRedactPayloadsHandler } from '#functions/webhooks/redact-payloads/handler.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { aDelivery, anAttempt, NOW } from '#test/support/builders/platform/builders.ts';
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
-import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(setUp);
 
 const CONTACT = '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d';
 
@@ -49,8 +53,7 @@ async function setUp() {
 }
 
 describe('erase-contact, happy', () => {
-  it('returns 202 with a pending erasure', async () => {
-    const { erase, erasures, api } = await setUp();
+  it('returns 202 with a pending erasure', async ({ erase, erasures, api }) => {
     const { status, body } = await erase();
     const [erasure] = erasures();
 
@@ -59,28 +62,23 @@ describe('erase-contact, happy', () => {
     expect(erasure).toMatchObject({ workspaceId: api.workspaceId, contact: hashContact(CONTACT), pass: 1 });
   });
 
-  it('does not store the id of the contact in plain text', async () => {
-    const { erase, erasures } = await setUp();
+  it('does not store the id of the contact in plain text', async ({ erase, erasures }) => {
     await erase();
 
     expect(JSON.stringify(erasures())).not.toContain(CONTACT);
   });
 
-  it('accepts the id in upper and lower case, as events do', async () => {
-    const { erase, erasures } = await setUp();
+  it('accepts the id in upper and lower case, as events do', async ({ erase, erasures }) => {
     await erase({ json: { contact_id: CONTACT.toUpperCase() } });
 
     expect(erasures()[0]?.contact).toBe(hashContact(CONTACT));
   });
 
-  it('returns the same for an unknown contact', async () => {
-    const { erase } = await setUp();
-
+  it('returns the same for an unknown contact', async ({ erase }) => {
     expect((await erase({ json: { contact_id: randomUUID() } })).status).toBe(202);
   });
 
-  it('returns the same response again for the same Idempotency-Key', async () => {
-    const { erase, erasures } = await setUp();
+  it('returns the same response again for the same Idempotency-Key', async ({ erase, erasures }) => {
     const headers = { 'idempotency-key': 'forget-1' };
     const first = await erase({ headers });
     const again = await erase({ headers });
@@ -102,16 +100,14 @@ describe('erase-contact, once it is complete', () => {
     expect(JSON.stringify(shown)).not.toContain('Ada');
   });
 
-  it('rejects resending the delivery', async () => {
-    const { erase, runMinute, resend } = await setUp();
+  it('rejects resending the delivery', async ({ erase, runMinute, resend }) => {
     await erase();
     await runMinute();
 
     expect(codeOf(await resend())).toBe('410 payload_expired');
   });
 
-  it('leaves nothing for a recovery to send', async () => {
-    const { erase, runMinute, run } = await setUp();
+  it('leaves nothing for a recovery to send', async ({ erase, runMinute, run }) => {
     const count = async () => {
       const json = { since: new Date(0).toISOString(), dry_run: true };
       return (await run('recover-endpoint', { json })).body.data.matched;
@@ -131,18 +127,14 @@ describe('erase-contact, error', () => {
     [{ contact_id: 7 }, '422 invalid_type'],
     [{ contact_id: CONTACT, reason: 'x' }, '422 unknown_field'],
     [{ contact_id: CONTACT, state: 'completed' }, '422 field_not_updatable'],
-  ])('rejects %o', async (json, code) => {
-    const { erase, erasures } = await setUp();
-
+  ])('rejects %o', async (json, code, { erase, erasures }) => {
     expect(codeOf(await erase({ json }))).toBe(code);
     expect(erasures()).toEqual([]);
   });
 });
 
 describe('erase-contact, security', () => {
-  it('requires the permission to write events', async () => {
-    const { erase, api, erasures } = await setUp();
-
+  it('requires the permission to write events', async ({ erase, api, erasures }) => {
     expect(codeOf(await erase({ key: null }))).toBe('401 authentication_required');
     expect(codeOf(await erase({ key: api.grant(['salesbot:contacts:write']) }))).toBe(
       '403 permission_missing',

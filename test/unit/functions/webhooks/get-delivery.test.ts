@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   aDelivery,
   anAttempt,
@@ -7,6 +7,9 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 const DAY = 86_400;
 
@@ -28,8 +31,7 @@ async function setUp() {
 }
 
 describe('get-delivery, happy', () => {
-  it('shows the payload and the response of the receiver', async () => {
-    const { delivery, order, read } = await setUp();
+  it('shows the payload and the response of the receiver', async ({ delivery, order, read }) => {
     const { status, body } = await read();
 
     expect(status).toBe(200);
@@ -42,8 +44,7 @@ describe('get-delivery, happy', () => {
     });
   });
 
-  it('shows both for 7 days from recording, whatever is still stored', async () => {
-    const { api, read } = await setUp();
+  it('shows both for 7 days from recording, whatever is still stored', async ({ api, read }) => {
     api.clock.advance(7 * DAY - 1);
     expect((await read()).body.data.payload).not.toBeNull();
 
@@ -57,8 +58,7 @@ describe('get-delivery, happy', () => {
     expect(text).not.toContain('not now');
   });
 
-  it('works without a payload that is deleted or redacted', async () => {
-    const { api, delivery, read } = await setUp();
+  it('works without a payload that is deleted or redacted', async ({ api, delivery, read }) => {
     const event = await api.events.find(delivery.eventId);
     if (event) api.core.events.set(event.id, { ...event, body: '' });
     expect((await read()).body.data.payload).toBeNull();
@@ -67,9 +67,7 @@ describe('get-delivery, happy', () => {
     expect((await read()).body.data.payload).toBeNull();
   });
 
-  it('finds ids regardless of case', async () => {
-    const { endpoint, delivery, read } = await setUp();
-
+  it('finds ids regardless of case', async ({ endpoint, delivery, read }) => {
     expect(
       (await read({ params: { endpoint: endpoint.toUpperCase(), delivery: delivery.id.toUpperCase() } }))
         .status,
@@ -92,16 +90,13 @@ describe('get-delivery, security', () => {
     for (const response of responses) expect(response).toEqual(responses[0]);
   });
 
-  it('shows nothing to another workspace, not even that the delivery exists', async () => {
-    const { api, read } = await setUp();
+  it('shows nothing to another workspace, not even that the delivery exists', async ({ api, read }) => {
     const other = await api.createOtherWorkspace();
 
     expect((await read({ key: other.key })).body.code).toBe('endpoint_not_found');
   });
 
-  it('rejects a key that lacks the product: a payload is personal data', async () => {
-    const { api, read } = await setUp();
-
+  it('rejects a key that lacks the product: a payload is personal data', async ({ api, read }) => {
     expect((await read({ key: api.grant(['publishing:webhooks:subscribe']) })).body.code).toBe(
       'product_not_permitted',
     );

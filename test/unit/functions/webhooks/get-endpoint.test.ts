@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import {
   aDelivery,
   anAttempt,
@@ -8,6 +8,9 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 async function setUp(overrides: Readonly<Record<string, unknown>> = {}) {
   const api = await startMemoryApi();
@@ -22,8 +25,7 @@ async function setUp(overrides: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('get-endpoint, happy', () => {
-  it('returns what create returned, without the secret', async () => {
-    const { created, read } = await setUp();
+  it('returns what create returned, without the secret', async ({ created, read }) => {
     const { status, headers, body } = await read();
 
     expect(status).toBe(200);
@@ -31,8 +33,7 @@ describe('get-endpoint, happy', () => {
     expect(headers['ETag']).toBe('"1"');
   });
 
-  it('computes statistics from the attempts of its latest deliveries', async () => {
-    const { api, endpoint, read } = await setUp();
+  it('computes statistics from the attempts of its latest deliveries', async ({ api, endpoint, read }) => {
     const delivery = aDelivery({ endpointId: endpoint, state: 'retrying' });
     await api.deliveries.recordAttempt(
       delivery,
@@ -57,8 +58,7 @@ describe('get-endpoint, happy', () => {
     });
   });
 
-  it('shows the overlap of a rotation until it ends, without a write', async () => {
-    const { api, endpoint, read } = await setUp();
+  it('shows the overlap of a rotation until it ends, without a write', async ({ api, endpoint, read }) => {
     const stored = api.core.endpoints.get(endpoint) ?? anEndpoint();
     const previous = { sealed: 'sealed', expiresAt: secondsAfterNow(60) };
     api.core.endpoints.set(endpoint, { ...stored, secrets: { ...stored.secrets, previous } });
@@ -74,8 +74,7 @@ describe('get-endpoint, happy', () => {
     });
   });
 
-  it('shows a suspension with its reason', async () => {
-    const { api, endpoint, read } = await setUp();
+  it('shows a suspension with its reason', async ({ api, endpoint, read }) => {
     const stored = api.core.endpoints.get(endpoint) ?? anEndpoint();
     const suspendedReason = 'responsible_admin_inactive';
     api.core.endpoints.set(endpoint, { ...stored, enabled: true, suspendedReason });
@@ -89,9 +88,7 @@ describe('get-endpoint, happy', () => {
 });
 
 describe('get-endpoint, error', () => {
-  it('rejects query parameters', async () => {
-    const { api, endpoint } = await setUp();
-
+  it('rejects query parameters', async ({ api, endpoint }) => {
     expect(await api.call('get-endpoint', { params: { endpoint }, query: { expand: 'all' } })).toMatchObject({
       status: 422,
       body: { code: 'unknown_parameter', errors: [{ parameter: 'expand' }] },

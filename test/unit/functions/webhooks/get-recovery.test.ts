@@ -1,12 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { aContext, aRecovery, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(setUp);
 
 async function setUp(overrides: Partial<Recovery> = {}) {
   const fixture = await startEndpointApi();
@@ -44,8 +47,7 @@ describe('get-recovery, happy', () => {
     expect(text).not.toContain('place');
   });
 
-  it('shows the time of the end', async () => {
-    const { api, read, recovery } = await setUp();
+  it('shows the time of the end', async ({ api, read, recovery }) => {
     await api.recoveries.finish(recovery, null, secondsAfterNow(60));
 
     expect((await read()).body.data).toMatchObject({
@@ -54,15 +56,13 @@ describe('get-recovery, happy', () => {
     });
   });
 
-  it('finds ids regardless of case', async () => {
-    const { endpoint, read, recovery } = await setUp();
+  it('finds ids regardless of case', async ({ endpoint, read, recovery }) => {
     const params = { endpoint: endpoint.toUpperCase(), recovery: recovery.id.toUpperCase() };
 
     expect((await read({ params })).status).toBe(200);
   });
 
-  it('is readable while the endpoint is paused', async () => {
-    const { read, run } = await setUp();
+  it('is readable while the endpoint is paused', async ({ read, run }) => {
     await run('pause-endpoint');
 
     expect((await read()).status).toBe(200);
@@ -70,9 +70,7 @@ describe('get-recovery, happy', () => {
 });
 
 describe('get-recovery, error', () => {
-  it('rejects query parameters', async () => {
-    const { read } = await setUp();
-
+  it('rejects query parameters', async ({ read }) => {
     expect(await read({ query: { verbose: '1' } })).toMatchObject({
       status: 422,
       body: { code: 'unknown_parameter' },
@@ -81,8 +79,7 @@ describe('get-recovery, error', () => {
 });
 
 describe('get-recovery, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await setUp();
+  it('rejects unauthorised callers', async (fixture) => {
     const params = { recovery: fixture.recovery.id };
 
     expect(await responsesToUnauthorised(fixture, 'get-recovery', { params })).toEqual(

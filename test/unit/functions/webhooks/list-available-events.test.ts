@@ -1,7 +1,7 @@
 import { Ajv2020 } from 'ajv/dist/2020.js';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { it, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 type Listed = {
   readonly event: string;
@@ -39,8 +39,7 @@ describe('list-available-events, happy', () => {
     }
   });
 
-  it('shows samples of this workspace that fit their schemas', async () => {
-    const api = await startMemoryApi();
+  it('shows samples of this workspace that fit their schemas', async (api) => {
     const { body } = await api.call('list-available-events');
     const ajv = new Ajv2020({ strict: false, formats: { uuid: true, 'date-time': true } });
 
@@ -50,8 +49,7 @@ describe('list-available-events, happy', () => {
     }
   });
 
-  it('may be cached for 5 minutes and has a stable tag', async () => {
-    const api = await startMemoryApi();
+  it('may be cached for 5 minutes and has a stable tag', async (api) => {
     const first = await api.call('list-available-events');
     api.clock.advance(3600);
     const again = await api.call('list-available-events');
@@ -65,8 +63,7 @@ describe('list-available-events, happy', () => {
 });
 
 describe('list-available-events, security', () => {
-  it('lists every event, and marks those the key may subscribe to', async () => {
-    const api = await startMemoryApi();
+  it('lists every event, and marks those the key may subscribe to', async (api) => {
     const { body, headers } = await api.call('list-available-events', {
       key: api.grant(['salesbot:webhooks:subscribe']),
     });
@@ -77,16 +74,14 @@ describe('list-available-events, security', () => {
     expect(headers['ETag']).not.toBe((await api.call('list-available-events')).headers['ETag']);
   });
 
-  it('returns separate samples to two workspaces from one container', async () => {
-    const api = await startMemoryApi();
+  it('returns separate samples to two workspaces from one container', async (api) => {
     const other = await api.createOtherWorkspace();
     await api.call('list-available-events');
 
     expect((await api.call('list-available-events', { key: other.key })).text).not.toContain(api.workspaceId);
   });
 
-  it('rejects a key without either subscribe permission', async () => {
-    const api = await startMemoryApi();
+  it('rejects a key without either subscribe permission', async (api) => {
     const key = api.grant(['salesbot:events:write']);
 
     expect((await api.call('list-available-events', { key })).body.code).toBe('permission_missing');

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
   aDelivery,
@@ -8,6 +8,9 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 /** An API with one enabled endpoint, and deliveries of it. */
 async function setUp() {
@@ -81,8 +84,7 @@ describe('list-deliveries, happy', () => {
     expect(text).not.toContain('private words');
   });
 
-  it('lists newest first, or oldest first on request', async () => {
-    const { deliver, idsOf } = await setUp();
+  it('lists newest first, or oldest first on request', async ({ deliver, idsOf }) => {
     const ids = [(await deliver(1)).id, (await deliver(2)).id, (await deliver(3)).id];
 
     expect(await idsOf()).toEqual(ids.toReversed());
@@ -105,8 +107,7 @@ describe('list-deliveries, happy', () => {
     expect(new Set(pages).size).toBe(5);
   });
 
-  it('filters by event and by time', async () => {
-    const { deliver, idsOf } = await setUp();
+  it('filters by event and by time', async ({ deliver, idsOf }) => {
     const early = await deliver(10);
     const sent = await deliver(20, { event: 'salesbot.message.sent' });
     const late = await deliver(30);
@@ -133,8 +134,7 @@ describe('list-deliveries, happy', () => {
     expect((await list({ state: 'cancelled' })).body.data).toMatchObject([{ reason: 'endpoint_paused' }]);
   });
 
-  it('cancels nothing after a rename', async () => {
-    const { api, endpoint, deliver, list } = await setUp();
+  it('cancels nothing after a rename', async ({ api, endpoint, deliver, list }) => {
     await deliver(1, { state: 'held', reason: 'endpoint_suspended' });
     await api.call('update-endpoint', { params: { endpoint }, json: { name: 'Other' } });
 
@@ -151,8 +151,7 @@ describe('list-deliveries, happy', () => {
     expect(body).toMatchObject({ next_cursor: null, has_more: false });
   });
 
-  it('ends an expensive search with a short page whose cursor continues there', async () => {
-    const { deliver, list } = await setUp();
+  it('ends an expensive search with a short page whose cursor continues there', async ({ deliver, list }) => {
     const rare = await deliver(0, { state: 'failed', reason: 'receiver_rejected', finishedAt: NOW });
     for (let count = 1; count <= 2001; count += 1) await deliver(count);
     const first = await list({ state: 'failed' });
@@ -171,9 +170,7 @@ describe('list-deliveries, error', () => {
     [{ until: '2026-02-30T00:00:00Z' }, 'until', 'invalid_format'],
     [{ limit: '1000' }, 'limit', 'out_of_range'],
     [{ offset: '1' }, 'offset', 'unknown_parameter'],
-  ])('rejects %j at the parameter %s as %s', async (query, parameter, code) => {
-    const { list } = await setUp();
-
+  ])('rejects %j at the parameter %s as %s', async (query, parameter, code, { list }) => {
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
   });
 
@@ -196,8 +193,7 @@ describe('list-deliveries, error', () => {
 });
 
 describe('list-deliveries, security', () => {
-  it('shows nothing of an endpoint of another workspace', async () => {
-    const { api, endpoint, deliver } = await setUp();
+  it('shows nothing of an endpoint of another workspace', async ({ api, endpoint, deliver }) => {
     await deliver(1);
     const other = await api.createOtherWorkspace();
 
@@ -207,8 +203,7 @@ describe('list-deliveries, security', () => {
     });
   });
 
-  it('rejects a key that lacks a product of the endpoint', async () => {
-    const { api, endpoint } = await setUp();
+  it('rejects a key that lacks a product of the endpoint', async ({ api, endpoint }) => {
     const key = api.grant(['publishing:webhooks:subscribe']);
 
     expect((await api.call('list-deliveries', { params: { endpoint }, key })).body.code).toBe(

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { aDelivery, anAttempt, anEndpoint, aRetry } from '#test/support/builders/platform/builders.ts';
-import { anEndpointBody, type MemoryApi, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { it, anEndpointBody, type MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 async function create(api: MemoryApi, name: string, events = ['salesbot.store.order_paid']): Promise<string> {
   const json = anEndpointBody({ name, subscriptions: events.map((event) => ({ event })) });
@@ -15,17 +15,14 @@ async function namesOf(api: MemoryApi, query: Record<string, string> = {}, key?:
 }
 
 describe('list-endpoints, happy', () => {
-  it('is empty at first', async () => {
-    const api = await startMemoryApi();
-
+  it('is empty at first', async (api) => {
     expect(await api.call('list-endpoints')).toMatchObject({
       status: 200,
       body: { data: [], next_cursor: null, has_more: false },
     });
   });
 
-  it('lists newest first, each as get-endpoint returns it', async () => {
-    const api = await startMemoryApi();
+  it('lists newest first, each as get-endpoint returns it', async (api) => {
     const first = await create(api, 'First');
     await create(api, 'Second');
     const single = await api.call('get-endpoint', { params: { endpoint: first } });
@@ -35,8 +32,7 @@ describe('list-endpoints, happy', () => {
     expect(body.data[1]).toEqual(single.body.data);
   });
 
-  it('pages by cursor without gaps or duplicates, also when the list changes in between', async () => {
-    const api = await startMemoryApi();
+  it('pages by cursor without gaps or duplicates, also when the list changes in between', async (api) => {
     for (const name of ['1', '2', '3', '4', '5']) await create(api, name);
 
     const first = await api.call('list-endpoints', { query: { limit: '2' } });
@@ -55,8 +51,7 @@ describe('list-endpoints, happy', () => {
     expect(third.body).toMatchObject({ next_cursor: null, has_more: false });
   });
 
-  it('filters by state', async () => {
-    const api = await startMemoryApi();
+  it('filters by state', async (api) => {
     const enabled = await create(api, 'Enabled');
     await api.call('update-endpoint', { params: { endpoint: enabled }, json: { enabled: true } });
     const suspended = await create(api, 'Suspended');
@@ -69,8 +64,7 @@ describe('list-endpoints, happy', () => {
     expect(await namesOf(api, { state: 'paused' })).toEqual(['Paused']);
   });
 
-  it('filters by failing, and pages the matches', async () => {
-    const api = await startMemoryApi();
+  it('filters by failing, and pages the matches', async (api) => {
     const ids = [await create(api, 'A'), await create(api, 'B'), await create(api, 'C')];
     for (const endpointId of [ids[0], ids[2]].flatMap((id) => id ?? [])) {
       await api.deliveries.recordAttempt(aDelivery({ endpointId }), anAttempt(), aRetry());
@@ -92,17 +86,14 @@ describe('list-endpoints, error', () => {
     [{ limit: '101' }, 'limit', 'out_of_range'],
     [{ limit: 'all' }, 'limit', 'invalid_type'],
     [{ page: '2' }, 'page', 'unknown_parameter'],
-  ])('rejects %j at the parameter %s as %s', async (query, parameter, code) => {
-    const api = await startMemoryApi();
-
+  ])('rejects %j at the parameter %s as %s', async (query, parameter, code, api) => {
     expect(await api.call('list-endpoints', { query })).toMatchObject({
       status: 422,
       body: { code, errors: [{ parameter, code }] },
     });
   });
 
-  it('rejects a cursor of other filters, of another workspace and a forged one', async () => {
-    const api = await startMemoryApi();
+  it('rejects a cursor of other filters, of another workspace and a forged one', async (api) => {
     await create(api, 'A');
     await create(api, 'B');
     const other = await api.createOtherWorkspace();
@@ -124,8 +115,7 @@ describe('list-endpoints, error', () => {
 });
 
 describe('list-endpoints, security', () => {
-  it('omits endpoints with a product the key cannot subscribe to', async () => {
-    const api = await startMemoryApi();
+  it('omits endpoints with a product the key cannot subscribe to', async (api) => {
     await create(api, 'Salesbot');
     await create(api, 'Publishing', ['publishing.post.published']);
     await create(api, 'Both', ['publishing.post.published', 'salesbot.message.sent']);
@@ -135,8 +125,7 @@ describe('list-endpoints, security', () => {
     expect(await namesOf(api, {}, api.grant(['publishing:webhooks:subscribe']))).toEqual(['Publishing']);
   });
 
-  it('does not reveal by has_more that there are endpoints the key cannot see', async () => {
-    const api = await startMemoryApi();
+  it('does not reveal by has_more that there are endpoints the key cannot see', async (api) => {
     await create(api, 'Publishing', ['publishing.post.published']);
     await create(api, 'Salesbot');
     const key = api.grant(['salesbot:webhooks:subscribe']);
@@ -146,8 +135,7 @@ describe('list-endpoints, security', () => {
     });
   });
 
-  it('shows nothing from another workspace, and no secret', async () => {
-    const api = await startMemoryApi();
+  it('shows nothing from another workspace, and no secret', async (api) => {
     await create(api, 'Mine');
     const other = await api.createOtherWorkspace();
 

@@ -1,8 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { aDelivery, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
-import { codeOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(setUp);
 
 const PUBLISHING = { subscriptions: [{ event: 'publishing.post.published' }] };
 
@@ -68,8 +72,7 @@ describe('list-workspace-deliveries, happy', () => {
     expect(body).toMatchObject({ next_cursor: null, has_more: false });
   });
 
-  it('is empty without deliveries, and without endpoints', async () => {
-    const { api, list } = await setUp();
+  it('is empty without deliveries, and without endpoints', async ({ api, list }) => {
     const other = await api.createOtherWorkspace();
     const nothing = { data: [], next_cursor: null, has_more: false };
 
@@ -89,8 +92,7 @@ describe('list-workspace-deliveries, happy', () => {
     expect(found.flat()).toEqual(order === 'asc' ? ids : ids.toReversed());
   });
 
-  it('returns 25 by default', async () => {
-    const { first, second, deliver, list } = await setUp();
+  it('returns 25 by default', async ({ first, second, deliver, list }) => {
     for (let index = 0; index < 30; index += 1) await deliver(index % 2 ? first : second, index);
 
     expect((await list()).body).toMatchObject({ data: { length: 25 }, has_more: true });
@@ -120,8 +122,7 @@ describe('list-workspace-deliveries, happy', () => {
     ]);
   });
 
-  it('finds the few matches of a filter beyond one read', async () => {
-    const { first, second, deliver, pages } = await setUp();
+  it('finds the few matches of a filter beyond one read', async ({ first, second, deliver, pages }) => {
     const rare = [await deliver(first, 0, { state: 'failed' })];
     for (let index = 1; index <= 2100; index += 1) await deliver(second, index);
     rare.unshift(await deliver(second, 2101, { state: 'failed' }));
@@ -154,9 +155,7 @@ describe('list-workspace-deliveries, error', () => {
     [{ limit: '0' }, 'limit', 'out_of_range'],
     [{ limit: '101' }, 'limit', 'out_of_range'],
     [{ endpoint: 'x' }, 'endpoint', 'unknown_parameter'],
-  ])('rejects %j at the parameter %s as %s', async (query, parameter, code) => {
-    const { list } = await setUp();
-
+  ])('rejects %j at the parameter %s as %s', async (query, parameter, code, { list }) => {
     expect(await list(query)).toMatchObject({ status: 422, body: { code, errors: [{ parameter, code }] } });
   });
 
@@ -207,17 +206,14 @@ describe('list-workspace-deliveries, security', () => {
     expect(idsIn(await list())).toHaveLength(2);
   });
 
-  it('shows nothing from another workspace', async () => {
-    const { api, first, deliver, list } = await setUp();
+  it('shows nothing from another workspace', async ({ api, first, deliver, list }) => {
     await deliver(first, 1);
     const { key } = await api.createOtherWorkspace();
 
     expect((await list({}, { key })).body.data).toEqual([]);
   });
 
-  it('rejects other kinds of credentials', async () => {
-    const { api, list } = await setUp();
-
+  it('rejects other kinds of credentials', async ({ api, list }) => {
     expect(codeOf(await list({}, { key: null }))).toBe('401 authentication_required');
     expect(codeOf(await list({}, { key: 'pat_x' }))).toBe('403 credential_type_not_allowed');
     expect(codeOf(await list({}, { key: api.grant(['salesbot:events:write']) }))).toBe(
@@ -225,8 +221,7 @@ describe('list-workspace-deliveries, security', () => {
     );
   });
 
-  it('shows neither payloads nor response bodies', async () => {
-    const { deliver, first, list } = await setUp();
+  it('shows neither payloads nor response bodies', async ({ deliver, first, list }) => {
     await deliver(first, 1, {
       attempts: [
         {

@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   responsesToUnauthorised,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 describe('pause-endpoint, happy', () => {
-  it('pauses without a body, and returns the endpoint with its new tag', async () => {
-    const { api, run, stored } = await startEndpointApi();
+  it('pauses without a body, and returns the endpoint with its new tag', async ({ api, run, stored }) => {
     api.clock.advance(60);
     const { status, headers, body } = await run('pause-endpoint');
 
@@ -22,8 +22,7 @@ describe('pause-endpoint, happy', () => {
     expect(stored()).toMatchObject({ enabled: false, settingsVersion: 3 });
   });
 
-  it('cancels what is queued, and shows it at once', async () => {
-    const { run, deliver } = await startEndpointApi();
+  it('cancels what is queued, and shows it at once', async ({ run, deliver }) => {
     const queued = await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
     const done = await deliver(2, { state: 'succeeded', finishedAt: secondsAfterNow(3) });
     await run('pause-endpoint');
@@ -34,8 +33,7 @@ describe('pause-endpoint, happy', () => {
     ]);
   });
 
-  it('does not match the next event', async () => {
-    const { api, run } = await startEndpointApi();
+  it('does not match the next event', async ({ api, run }) => {
     await run('pause-endpoint');
     const { body } = await api.call('ingest-event', {
       json: {
@@ -65,8 +63,7 @@ describe('pause-endpoint, happy', () => {
     expect((await run('pause-endpoint', { key })).body.data.state).toBe('paused');
   });
 
-  it('works on a suspended endpoint', async () => {
-    const { run, suspend } = await startEndpointApi();
+  it('works on a suspended endpoint', async ({ run, suspend }) => {
     suspend();
 
     expect((await run('pause-endpoint')).body.data).toMatchObject({
@@ -76,8 +73,7 @@ describe('pause-endpoint, happy', () => {
     });
   });
 
-  it('replays the stored response for a repeated Idempotency-Key', async () => {
-    const { run, stored } = await startEndpointApi();
+  it('replays the stored response for a repeated Idempotency-Key', async ({ run, stored }) => {
     const headers = { 'idempotency-key': 'k' };
     const first = await run('pause-endpoint', { headers });
     await run('enable-endpoint');
@@ -91,9 +87,7 @@ describe('pause-endpoint, error', () => {
   it.each([
     [{ reason: 'x' }, '#/reason', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects the body %j', async (json, pointer, code) => {
-    const { run, stored } = await startEndpointApi();
-
+  ])('rejects the body %j', async (json, pointer, code, { run, stored }) => {
     expect(await run('pause-endpoint', { json })).toMatchObject({
       status: 422,
       body: { code, errors: [{ pointer }] },
@@ -105,14 +99,11 @@ describe('pause-endpoint, error', () => {
     ['"2"', 200],
     ['*', 200],
     ['"1"', 412],
-  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
-    const { run } = await startEndpointApi();
-
+  ])('evaluates If-Match %s: %i', async (ifMatch, status, { run }) => {
     expect((await run('pause-endpoint', { headers: { 'if-match': ifMatch } })).status).toBe(status);
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, run } = await startEndpointApi();
+  it('returns 409 when it loses a race twice', async ({ api, run }) => {
     Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await run('pause-endpoint')).body.code).toBe('concurrent_update');
@@ -120,9 +111,7 @@ describe('pause-endpoint, error', () => {
 });
 
 describe('pause-endpoint, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startEndpointApi();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'pause-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

@@ -1,10 +1,14 @@
 import { Webhook as StandardWebhook } from 'standardwebhooks';
 import Stripe from 'stripe';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
-import { codeOf, contentsOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+import { contentsOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(setUp);
 
 const URL = 'https://hooks.example.com/orders';
 const ORDERS = { url: URL, subscriptions: [{ event: 'salesbot.store.order_paid' }] };
@@ -17,8 +21,7 @@ async function setUp() {
 }
 
 describe('preview-endpoint, happy', () => {
-  it('returns whether the address is reachable, and the details', async () => {
-    const { api, preview } = await setUp();
+  it('returns whether the address is reachable, and the details', async ({ api, preview }) => {
     const { status, body } = await preview();
 
     expect(status).toBe(200);
@@ -28,8 +31,7 @@ describe('preview-endpoint, happy', () => {
     expect(api.probe.probed).toEqual([URL]);
   });
 
-  it('returns 200 for an unreachable address, because that is a valid result', async () => {
-    const { api, preview } = await setUp();
+  it('returns 200 for an unreachable address, because that is a valid result', async ({ api, preview }) => {
     api.probe.answer({ reachable: false, error: 'The TLS certificate has expired.' });
     const { status, body } = await preview();
 
@@ -81,8 +83,7 @@ describe('preview-endpoint, happy', () => {
     }
   });
 
-  it('signs it with a throw-away secret, so that a verifier can be tested', async () => {
-    const { api, preview } = await setUp();
+  it('signs it with a throw-away secret, so that a verifier can be tested', async ({ api, preview }) => {
     const { body } = await preview();
     const [{ headers, body: text }] = body.data.deliveries;
     // The clock of the test stands still; the clocks of the verifiers do not.
@@ -125,8 +126,7 @@ describe('preview-endpoint, happy', () => {
     expect((await preview()).body.secret).not.toBe(first.body.secret);
   });
 
-  it('warns about channels that report a status only sometimes', async () => {
-    const { preview } = await setUp();
+  it('warns about channels that report a status only sometimes', async ({ preview }) => {
     const { body } = await preview({
       url: URL,
       subscriptions: [{ event: 'salesbot.message.delivered', channel: 'sms' }],
@@ -137,8 +137,7 @@ describe('preview-endpoint, happy', () => {
     ]);
   });
 
-  it('creates nothing', async () => {
-    const { api, preview } = await setUp();
+  it('creates nothing', async ({ api, preview }) => {
     const before = contentsOf(api);
     await preview();
 
@@ -178,21 +177,16 @@ describe('preview-endpoint, error', () => {
     ],
     [{ ...ORDERS, name: 'x' }, '#/name', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects %j at %s as %s, and connects to nothing', async (json, pointer, code) => {
-    const { api, preview } = await setUp();
-
+  ])('rejects %j at %s as %s, and connects to nothing', async (json, pointer, code, { api, preview }) => {
     expect(await preview(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(api.probe.probed).toEqual([]);
   });
 
-  it('requires a body', async () => {
-    const { preview } = await setUp();
-
+  it('requires a body', async ({ preview }) => {
     expect(codeOf(await preview(undefined, { json: undefined }))).toBe('400 body_required');
   });
 
-  it('reports every problem of the URL and the subscriptions at once', async () => {
-    const { preview } = await setUp();
+  it('reports every problem of the URL and the subscriptions at once', async ({ preview }) => {
     const { body } = await preview({ url: 'http://hooks.example.com/', subscriptions: [{ event: 'x' }] });
 
     expect(body.errors.map(({ pointer }: { pointer: string }) => pointer)).toEqual([
@@ -203,8 +197,7 @@ describe('preview-endpoint, error', () => {
 });
 
 describe('preview-endpoint, security', () => {
-  it('requires every requested product, and connects to nothing before', async () => {
-    const { api, preview } = await setUp();
+  it('requires every requested product, and connects to nothing before', async ({ api, preview }) => {
     const key = api.grant(['publishing:webhooks:subscribe']);
 
     expect(await preview(ORDERS, { key })).toMatchObject({
@@ -214,8 +207,7 @@ describe('preview-endpoint, security', () => {
     expect(api.probe.probed).toEqual([]);
   });
 
-  it('rejects other kinds of credentials', async () => {
-    const { api, preview } = await setUp();
+  it('rejects other kinds of credentials', async ({ api, preview }) => {
     const responses = [
       await preview(ORDERS, { key: null }),
       await preview(ORDERS, { key: 'pat_x' }),
@@ -232,14 +224,11 @@ describe('preview-endpoint, security', () => {
     expect(api.probe.probed).toEqual([]);
   });
 
-  it('never shows the address to which a host resolves', async () => {
-    const { preview } = await setUp();
-
+  it('never shows the address to which a host resolves', async ({ preview }) => {
     expect((await preview({ ...ORDERS, url: 'https://inside.example.com/' })).text).not.toContain('10.0.0.7');
   });
 
-  it('stores the throw-away secret encrypted as well', async () => {
-    const { api, preview } = await setUp();
+  it('stores the throw-away secret encrypted as well', async ({ api, preview }) => {
     const { body } = await preview(ORDERS, { headers: { 'idempotency-key': 'k' } });
 
     expect(contentsOf(api)).not.toContain(body.secret);

@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, anEdit, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
+import { it, ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries', () => {
   it('resends each failed delivery once, and ends', async () => {
@@ -48,8 +48,7 @@ describe('recover-deliveries', () => {
     expect(await stored()).toEqual(before);
   });
 
-  it('skips what another recovery has resent', async () => {
-    const { fixture, recovery, recover, resends, job } = await startRecoveryFixture();
+  it('skips what another recovery has resent', async ({ fixture, recovery, recover, resends, job }) => {
     await recover();
     const second = {
       ...recovery,
@@ -67,8 +66,7 @@ describe('recover-deliveries', () => {
     });
   });
 
-  it('ignores a recovery that no longer exists', async () => {
-    const { fixture, recover, resends, queue } = await startRecoveryFixture();
+  it('ignores a recovery that no longer exists', async ({ fixture, recover, resends, queue }) => {
     fixture.core.recoveries.clear();
     await recover();
 
@@ -76,8 +74,7 @@ describe('recover-deliveries', () => {
     expect(queue.sent).toEqual([]);
   });
 
-  it('logs ids and counts, no payload', async () => {
-    const { log, recover, recovery } = await startRecoveryFixture();
+  it('logs ids and counts, no payload', async ({ log, recover, recovery }) => {
     await recover();
 
     expect(log.lines).toMatchObject([
@@ -139,8 +136,7 @@ describe('recover-deliveries, for an endpoint', () => {
     expect(await stored()).toMatchObject({ state: 'stopped', reason, resent: 0, finishedAt: ASKED });
   });
 
-  it('that is deleted stops at once', async () => {
-    const { fixture, endpoint, recover, resends, stored } = await startRecoveryFixture();
+  it('that is deleted stops at once', async ({ fixture, endpoint, recover, resends, stored }) => {
     await fixture.endpoints.remove(endpoint, aContext());
     await recover();
 

@@ -1,14 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
-  codeOf,
   contentsOf,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(setUp);
 
 const WEEK = 7 * 86_400;
 const SINCE = { since: NOW.toISOString() };
@@ -62,8 +65,7 @@ describe('recover-endpoint, happy', () => {
     });
   });
 
-  it('only counts in a dry run: 200, and nothing is written', async () => {
-    const { api, fail, recover } = await setUp();
+  it('only counts in a dry run: 200, and nothing is written', async ({ api, fail, recover }) => {
     await fail(1);
     const before = contentsOf(api);
     const { status, body } = await recover({ ...SINCE, dry_run: true });
@@ -81,8 +83,7 @@ describe('recover-endpoint, happy', () => {
     expect(await count()).toBe(3);
   });
 
-  it('selects failed deliveries by default, and each state once', async () => {
-    const { count, fail, recover } = await setUp();
+  it('selects failed deliveries by default, and each state once', async ({ count, fail, recover }) => {
     await fail(1);
     await fail(2, { state: 'cancelled', reason: 'endpoint_edited' });
     await fail(3, { state: 'held', reason: 'endpoint_suspended', finishedAt: null });
@@ -95,8 +96,7 @@ describe('recover-endpoint, happy', () => {
     expect(body.data).toMatchObject({ states: ['held', 'failed'], matched: 2 });
   });
 
-  it('uses the displayed state: what an edit has cancelled', async () => {
-    const { count, deliver, edit } = await setUp();
+  it('uses the displayed state: what an edit has cancelled', async ({ count, deliver, edit }) => {
     await deliver(1, { state: 'retrying', nextAttemptAt: secondsAfterNow(60) });
     expect(await count({ states: ['cancelled'] })).toBe(0);
     await edit({ url: 'https://other.example.com/' });
@@ -104,8 +104,7 @@ describe('recover-endpoint, happy', () => {
     expect(await count({ states: ['cancelled'] })).toBe(1);
   });
 
-  it('respects the range, including both ends', async () => {
-    const { count, fail } = await setUp();
+  it('respects the range, including both ends', async ({ count, fail }) => {
     for (const seconds of [0, 10, 20, 30]) await fail(seconds);
 
     expect(
@@ -127,8 +126,7 @@ describe('recover-endpoint, happy', () => {
     expect(await count({ until: secondsAfterNow(7200).toISOString() })).toBe(0);
   });
 
-  it('skips deliveries without a payload, however early the range starts', async () => {
-    const { api, count, fail } = await setUp();
+  it('skips deliveries without a payload, however early the range starts', async ({ api, count, fail }) => {
     await fail(0);
     await fail(3600);
     api.clock.advance(WEEK - 3600);
@@ -136,8 +134,7 @@ describe('recover-endpoint, happy', () => {
     expect(await count({ since: '2020-01-01T00:00:00Z' })).toBe(1);
   });
 
-  it('counts more than it reads at once', async () => {
-    const { count, fail } = await setUp();
+  it('counts more than it reads at once', async ({ count, fail }) => {
     for (let index = 0; index < 250; index += 1) await fail(index);
 
     expect(await count()).toBe(250);
@@ -145,8 +142,7 @@ describe('recover-endpoint, happy', () => {
 
   it.each([true, false])(
     'stops the count in time, and returns that it is incomplete (dry run: %s)',
-    async (dry_run) => {
-      const { api, fail, recover } = await setUp();
+    async (dry_run, { api, fail, recover }) => {
       for (let index = 0; index < 350; index += 1) await fail(index);
       const { list } = api.deliveries;
       const slow: typeof list = (...query) => {
@@ -175,9 +171,7 @@ describe('recover-endpoint, happy', () => {
     expect(api.core.recoveries.size).toBe(1);
   });
 
-  it('starts a recovery even if nothing matches', async () => {
-    const { recover } = await setUp();
-
+  it('starts a recovery even if nothing matches', async ({ recover }) => {
     expect(await recover()).toMatchObject({ status: 202, body: { data: { matched: 0 } } });
   });
 });
@@ -199,16 +193,12 @@ describe('recover-endpoint, error', () => {
     [{ ...SINCE, dry_run: 'yes' }, '#/dry_run', 'invalid_type'],
     [{ ...SINCE, event: 'x' }, '#/event', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects the body %j at %s as %s', async (json, pointer, code) => {
-    const { api, recover } = await setUp();
-
+  ])('rejects the body %j at %s as %s', async (json, pointer, code, { api, recover }) => {
     expect(await recover(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(api.core.recoveries.size).toBe(0);
   });
 
-  it('requires a body', async () => {
-    const { run } = await setUp();
-
+  it('requires a body', async ({ run }) => {
     expect(codeOf(await run('recover-endpoint'))).toBe('400 body_required');
   });
 
@@ -229,8 +219,7 @@ describe('recover-endpoint, error', () => {
     }
   });
 
-  it('checks the range before the state', async () => {
-    const { recover, suspend } = await setUp();
+  it('checks the range before the state', async ({ recover, suspend }) => {
     suspend();
 
     expect(codeOf(await recover({ ...SINCE, until: secondsAfterNow(-1).toISOString() }))).toBe(
@@ -240,16 +229,13 @@ describe('recover-endpoint, error', () => {
 });
 
 describe('recover-endpoint, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await setUp();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'recover-endpoint', { json: SINCE })).toEqual(
       UNAUTHORISED_RESPONSES,
     );
   });
 
-  it('counts nothing of another endpoint', async () => {
-    const { api, count, fail } = await setUp();
+  it('counts nothing of another endpoint', async ({ api, count, fail }) => {
     await fail(1);
     const created = await api.call('create-endpoint', {
       json: {

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { newScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   requestErasure,
   createErasureFixture,
   EXCERPT,
@@ -65,8 +66,7 @@ describe('redact-payloads, interrupted', () => {
     expect(again).toHaveLength(15);
   });
 
-  it('completes no erasure before its scan is over', async () => {
-    const { ask, clock, run, state, platform } = createErasureFixture();
+  it('completes no erasure before its scan is over', async ({ ask, clock, run, state, platform }) => {
     const erasure = await ask(newId(secondsAfterNow(-DAY)), randomUUID());
     clock.advance(SETTLE);
     let asks = 0;
@@ -92,8 +92,7 @@ describe('redact-payloads, interrupted', () => {
     });
   });
 
-  it('reads at most an hour of events again after a crash', async () => {
-    const { ask, clock, run, platform } = createErasureFixture();
+  it('reads at most an hour of events again after a crash', async ({ ask, clock, run, platform }) => {
     await ask(newId(secondsAfterNow(-DAY)), randomUUID());
     clock.advance(SETTLE);
     const crashing = run({

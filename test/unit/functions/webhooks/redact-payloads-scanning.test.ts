@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
+  it,
   requestErasure,
   createErasureFixture,
   NOTHING,
@@ -17,8 +18,7 @@ const DAY = 24 * HOUR;
 describe('redact-payloads, scanning', () => {
   const at = (seconds: number) => secondsAfterNow(seconds, NOW);
 
-  it('finds events of all 14 days, of every minute', async () => {
-    const { tell, ask, clock, run, storedOf } = createErasureFixture();
+  it('finds events of all 14 days, of every minute', async ({ tell, ask, clock, run, storedOf }) => {
     const [workspaceId, contact] = [newId(at(-30 * DAY)), randomUUID()];
     const ages = [0, 59, 60, 7 * DAY, 14 * DAY];
     const told = await Promise.all(ages.map((age) => tell(contact, workspaceId, 1, at(-age))));
@@ -35,8 +35,7 @@ describe('redact-payloads, scanning', () => {
     ['its oldest workspace, whose id contains the time of its creation', newId(at(-2 * DAY)), at(-2 * DAY)],
     ['14 days, if an id contains no time', randomUUID(), at(SETTLE - 14 * DAY)],
     ['14 days, if the workspace is older', newId(at(-30 * DAY)), at(SETTLE - 14 * DAY)],
-  ])('scans back to %s', async (_case, workspaceId, oldest) => {
-    const { ask, clock, run, platform } = createErasureFixture();
+  ])('scans back to %s', async (_case, workspaceId, oldest, { ask, clock, run, platform }) => {
     await ask(newId(clock()), randomUUID());
     await ask(workspaceId, randomUUID());
     clock.advance(SETTLE);
@@ -47,8 +46,7 @@ describe('redact-payloads, scanning', () => {
     expect(scan?.position.minute).toEqual(secondsAfterNow(-60, fullMinute(oldest)));
   });
 
-  it('reads each minute once for all erasures together', async () => {
-    const { ask, clock, run, platform } = createErasureFixture();
+  it('reads each minute once for all erasures together', async ({ ask, clock, run, platform }) => {
     const workspaceIds = [newId(at(-DAY)), newId(at(-DAY)), newId(at(-DAY))];
     for (const workspaceId of workspaceIds) await ask(workspaceId, randomUUID());
     clock.advance(SETTLE);

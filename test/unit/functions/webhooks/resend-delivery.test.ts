@@ -1,14 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
-  codeOf,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(setUp);
 
 const WEEK = 7 * 86_400;
 const OTHER_EVENT = [{ event: 'salesbot.message.sent' }];
@@ -50,8 +53,7 @@ describe('resend-delivery, happy', () => {
     expect(await read(data.id)).toMatchObject({ ...data, payload: { id: delivery.eventId } });
   });
 
-  it('is dispatched even if this function crashes', async () => {
-    const { api, delivery, resend, stored } = await setUp();
+  it('is dispatched even if this function crashes', async ({ api, delivery, resend, stored }) => {
     const { body } = await resend();
 
     expect(await api.dispatchOfDelivery(body.data.id)).toMatchObject({
@@ -127,8 +129,7 @@ describe('resend-delivery, happy', () => {
     expect(await count()).toBe(3);
   });
 
-  it('is possible to the end of the seventh day', async () => {
-    const { api, resend } = await setUp();
+  it('is possible to the end of the seventh day', async ({ api, resend }) => {
     api.clock.advance(WEEK - 61);
 
     expect((await resend()).status).toBe(202);
@@ -136,8 +137,7 @@ describe('resend-delivery, happy', () => {
 });
 
 describe('resend-delivery, error', () => {
-  it('returns 410 when the payload is no longer stored', async () => {
-    const { api, count, resend } = await setUp();
+  it('returns 410 when the payload is no longer stored', async ({ api, count, resend }) => {
     api.clock.advance(WEEK - 60);
     const { status, body } = await resend();
 
@@ -159,8 +159,7 @@ describe('resend-delivery, error', () => {
     expect(await count()).toBe(1);
   });
 
-  it('rejects an endpoint that is no longer subscribed', async () => {
-    const { edit, count, resend } = await setUp();
+  it('rejects an endpoint that is no longer subscribed', async ({ edit, count, resend }) => {
     await edit({ subscriptions: OTHER_EVENT });
 
     expect(codeOf(await resend())).toBe('409 endpoint_not_subscribed');
@@ -179,8 +178,7 @@ describe('resend-delivery, error', () => {
     expect((await resend()).status).toBe(202);
   });
 
-  it('rejects a paused endpoint', async () => {
-    const { run, count, resend } = await setUp();
+  it('rejects a paused endpoint', async ({ run, count, resend }) => {
     await run('pause-endpoint');
 
     expect(codeOf(await resend())).toBe('409 endpoint_paused');
@@ -211,14 +209,11 @@ describe('resend-delivery, error', () => {
   it.each([
     [{ force: true }, '#/force', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects the body %j', async (json, pointer, code) => {
-    const { resend } = await setUp();
-
+  ])('rejects the body %j', async (json, pointer, code, { resend }) => {
     expect(await resend({ json })).toMatchObject({ status: 422, body: { code, errors: [{ pointer }] } });
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, resend } = await setUp();
+  it('returns 409 when it loses a race twice', async ({ api, resend }) => {
     Object.assign(api.requests, { requestResend: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await resend())).toBe('409 concurrent_update');
@@ -226,8 +221,7 @@ describe('resend-delivery, error', () => {
 });
 
 describe('resend-delivery, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await setUp();
+  it('rejects unauthorised callers', async (fixture) => {
     const params = { delivery: fixture.delivery.id };
 
     expect(await responsesToUnauthorised(fixture, 'resend-delivery', { params })).toEqual(
@@ -261,9 +255,7 @@ describe('resend-delivery, security', () => {
     });
   });
 
-  it('returns no payload, which can contain personal data', async () => {
-    const { resend } = await setUp();
-
+  it('returns no payload, which can contain personal data', async ({ resend }) => {
     expect((await resend()).text).not.toContain('A-1');
   });
 });

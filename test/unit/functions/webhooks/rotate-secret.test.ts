@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(setUp);
 
 const DAY = 86_400;
 const SECRET = /^whsec_[A-Za-z0-9+/]{44}$/u;
@@ -32,8 +35,7 @@ async function setUp(enabled = true) {
 describe('rotate-secret, happy', () => {
   it.each([undefined, false])(
     'returns the new secret once, with the endpoint (immediate: %s)',
-    async (immediate) => {
-      const { api, rotate, secret, signing } = await setUp();
+    async (immediate, { api, rotate, secret, signing }) => {
       api.clock.advance(60);
       const { status, headers, body } = await rotate(immediate);
 
@@ -53,8 +55,7 @@ describe('rotate-secret, happy', () => {
     },
   );
 
-  it('signs with the old secret for 24 hours and no longer', async () => {
-    const { api, rotate, secret, signing } = await setUp();
+  it('signs with the old secret for 24 hours and no longer', async ({ api, rotate, secret, signing }) => {
     const { body } = await rotate();
     api.clock.advance(DAY - 1);
     expect(await signing()).toEqual([body.secret, secret]);
@@ -63,8 +64,7 @@ describe('rotate-secret, happy', () => {
     expect(await signing()).toEqual([body.secret]);
   });
 
-  it('revokes the old secret at once on request', async () => {
-    const { rotate, signing } = await setUp();
+  it('revokes the old secret at once on request', async ({ rotate, signing }) => {
     const { status, body } = await rotate(true);
 
     expect(status).toBe(200);
@@ -116,8 +116,7 @@ describe('rotate-secret, happy', () => {
     expect(await signing()).toContain(first.body.secret);
   });
 
-  it('creates a new secret each time', async () => {
-    const { rotate } = await setUp();
+  it('creates a new secret each time', async ({ rotate }) => {
     const secrets = [await rotate(true), await rotate(true), await rotate(true)].map(
       ({ body }) => body.secret,
     );
@@ -143,16 +142,14 @@ describe('rotate-secret, error', () => {
     expect(before[0]).toBe(body.secret);
   });
 
-  it('allows the next one when the 24 hours are over', async () => {
-    const { api, rotate } = await setUp();
+  it('allows the next one when the 24 hours are over', async ({ api, rotate }) => {
     await rotate();
     api.clock.advance(DAY);
 
     expect((await rotate()).status).toBe(200);
   });
 
-  it('lets one of two racing rotations win', async () => {
-    const { rotate, signing } = await setUp();
+  it('lets one of two racing rotations win', async ({ rotate, signing }) => {
     const both = await Promise.all([rotate(), rotate()]);
 
     expect(both.map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([200, 409]);
@@ -166,9 +163,7 @@ describe('rotate-secret, error', () => {
     [{ immediate: null }, '#/immediate', 'invalid_type'],
     [{ now: true }, '#/now', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects the body %j and rotates nothing', async (json, pointer, code) => {
-    const { run, secret, signing } = await setUp();
-
+  ])('rejects the body %j and rotates nothing', async (json, pointer, code, { run, secret, signing }) => {
     expect(await run('rotate-secret', { json })).toMatchObject({
       status: 422,
       body: { code, errors: [{ pointer, code }] },
@@ -176,8 +171,7 @@ describe('rotate-secret, error', () => {
     expect(await signing()).toEqual([secret]);
   });
 
-  it('rejects another body under the same Idempotency-Key', async () => {
-    const { rotate, signing } = await setUp();
+  it('rejects another body under the same Idempotency-Key', async ({ rotate, signing }) => {
     const headers = { 'idempotency-key': 'k' };
     const { body } = await rotate(false, headers);
 
@@ -188,21 +182,17 @@ describe('rotate-secret, error', () => {
   it.each([
     ['"2"', 200],
     ['"1"', 412],
-  ])('evaluates If-Match %s: %i', async (ifMatch, status) => {
-    const { rotate } = await setUp();
-
+  ])('evaluates If-Match %s: %i', async (ifMatch, status, { rotate }) => {
     expect((await rotate(true, { 'if-match': ifMatch })).status).toBe(status);
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, rotate } = await setUp();
+  it('returns 409 when it loses a race twice', async ({ api, rotate }) => {
     Object.assign(api.endpoints, { saveSecrets: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await rotate()).body.code).toBe('concurrent_update');
   });
 
-  it('changes nothing while the key service is down', async () => {
-    const { api, rotate, secret, signing } = await setUp();
+  it('changes nothing while the key service is down', async ({ api, rotate, secret, signing }) => {
     api.secrets.breakDown();
     const { status, text } = await rotate();
     api.secrets.repair();
@@ -214,14 +204,11 @@ describe('rotate-secret, error', () => {
 });
 
 describe('rotate-secret, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await setUp();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'rotate-secret')).toEqual(UNAUTHORISED_RESPONSES);
   });
 
-  it('stores the new secret encrypted, and shows it only in this response', async () => {
-    const { api, rotate, run } = await setUp();
+  it('stores the new secret encrypted, and shows it only in this response', async ({ api, rotate, run }) => {
     const { body } = await rotate(false, { 'idempotency-key': 'k' });
     const { endpoints, targets, responses } = api.core;
     const stored = JSON.stringify([endpoints, targets, responses].map((map) => [...map]));

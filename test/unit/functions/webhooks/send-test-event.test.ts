@@ -1,10 +1,11 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   responsesToUnauthorised,
-  codeOf,
   contentsOf,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
@@ -15,8 +16,7 @@ const TWO = {
 };
 
 describe('send-test-event, happy', () => {
-  it('returns 202 with the delivery, which is recorded at once', async () => {
-    const { api, endpoint, run } = await startEndpointApi();
+  it('returns 202 with the delivery, which is recorded at once', async ({ api, endpoint, run }) => {
     const { status, body } = await run('send-test-event');
     const { data } = body;
 
@@ -61,8 +61,7 @@ describe('send-test-event, happy', () => {
     expect(event?.matches).toEqual([{ endpointId: endpoint, settingsVersion: stored().settingsVersion }]);
   });
 
-  it('is sent to this endpoint only, even if others are subscribed', async () => {
-    const fixture = await startEndpointApi();
+  it('is sent to this endpoint only, even if others are subscribed', async (fixture) => {
     const { api, endpoint } = fixture;
     const other = await api.call('create-endpoint', {
       json: {
@@ -108,8 +107,7 @@ describe('send-test-event, happy', () => {
     expect((await run('resend-delivery', { params: { delivery: body.data.id } })).status).toBe(202);
   });
 
-  it('sends another event each time, but not for a repeated Idempotency-Key', async () => {
-    const { api, run } = await startEndpointApi();
+  it('sends another event each time, but not for a repeated Idempotency-Key', async ({ api, run }) => {
     const headers = { 'idempotency-key': 'k' };
     const first = await run('send-test-event', { headers });
     const again = await run('send-test-event', { headers });
@@ -134,9 +132,7 @@ describe('send-test-event, error', () => {
     [{ event: 7 }, '#/event', 'invalid_type'],
     [{ channel: 'sms' }, '#/channel', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects the body %j and sends nothing', async (json, pointer, code) => {
-    const { api, run } = await startEndpointApi();
-
+  ])('rejects the body %j and sends nothing', async (json, pointer, code, { api, run }) => {
     expect(await run('send-test-event', { json })).toMatchObject({
       status: 422,
       body: { code, errors: [{ pointer, code }] },
@@ -152,8 +148,7 @@ describe('send-test-event, error', () => {
     expect(contentsOf(api)).toBe(before);
   });
 
-  it('rejects a suspended endpoint', async () => {
-    const { run, suspend } = await startEndpointApi();
+  it('rejects a suspended endpoint', async ({ run, suspend }) => {
     suspend();
 
     expect(codeOf(await run('send-test-event'))).toBe('409 endpoint_suspended');
@@ -176,8 +171,7 @@ describe('send-test-event, error', () => {
     expect((await run('send-test-event', { headers })).status).toBe(202);
   });
 
-  it('stores nothing when the store fails', async () => {
-    const { api, run } = await startEndpointApi();
+  it('stores nothing when the store fails', async ({ api, run }) => {
     const before = contentsOf(api);
     Object.assign(api.requests, { requestEvent: () => Promise.reject(new Error('The table is down')) });
 
@@ -187,9 +181,7 @@ describe('send-test-event, error', () => {
 });
 
 describe('send-test-event, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startEndpointApi();
-
+  it('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'send-test-event')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

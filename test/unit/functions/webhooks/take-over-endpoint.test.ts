@@ -1,13 +1,17 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   responsesToUnauthorised,
-  codeOf,
   type EndpointApi,
   UNAUTHORISED_RESPONSES,
   startEndpointApi,
 } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+
+const it = itWith(startSuspended);
+const itWithEndpointApi = itWith(startEndpointApi);
 
 /** Both ways to take over; the edit form is that of the specification. */
 const WAYS = [
@@ -46,8 +50,7 @@ async function startSuspended() {
 }
 
 describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
-  it('makes the member of the caller responsible, and resumes', async () => {
-    const fixture = await startSuspended();
+  it('makes the member of the caller responsible, and resumes', async (fixture) => {
     const { key, run, stored } = fixture;
     expect((await run('get-endpoint', { key })).body.data.state).toBe('suspended');
     const { status, headers, body } = await takeOver(fixture, { key });
@@ -67,8 +70,7 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
     });
   });
 
-  it('cancels what was held, which can be resent', async () => {
-    const fixture = await startSuspended();
+  it('cancels what was held, which can be resent', async (fixture) => {
     const { key, held, run } = fixture;
     await takeOver(fixture, { key });
     const params = { delivery: held.id };
@@ -80,26 +82,25 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
     expect((await run('resend-delivery', { key, params })).status).toBe(202);
   });
 
-  it('of an enabled endpoint changes who is responsible, and cancels nothing', async () => {
-    const fixture = await startEndpointApi();
-    const key = await fixture.api.addMemberWithKey({ name: 'Grace' });
-    const { settingsVersion } = fixture.stored();
-    const { status, body } = await takeOver(fixture, { key });
+  itWithEndpointApi(
+    'of an enabled endpoint changes who is responsible, and cancels nothing',
+    async (fixture) => {
+      const key = await fixture.api.addMemberWithKey({ name: 'Grace' });
+      const { settingsVersion } = fixture.stored();
+      const { status, body } = await takeOver(fixture, { key });
 
-    expect(status).toBe(200);
-    expect(body.data).toMatchObject({ state: 'enabled', responsible_member: { name: 'Grace' } });
-    expect(fixture.stored()).toMatchObject({ settingsVersion, revision: 3 });
-  });
+      expect(status).toBe(200);
+      expect(body.data).toMatchObject({ state: 'enabled', responsible_member: { name: 'Grace' } });
+      expect(fixture.stored()).toMatchObject({ settingsVersion, revision: 3 });
+    },
+  );
 
-  it('by the responsible member changes nothing', async () => {
-    const fixture = await startEndpointApi();
-
+  itWithEndpointApi('by the responsible member changes nothing', async (fixture) => {
     expect((await takeOver(fixture, {})).status).toBe(200);
     expect(fixture.stored().revision).toBe(2);
   });
 
-  it('keeps a paused endpoint paused', async () => {
-    const fixture = await startSuspended();
+  it('keeps a paused endpoint paused', async (fixture) => {
     const { key } = fixture;
     await fixture.run('pause-endpoint', { key });
 
@@ -112,8 +113,7 @@ describe.each(WAYS)('take-over by %s, happy', (_, takeOver) => {
 });
 
 describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
-  it.each(['editor', 'viewer'] as const)('requires an admin, no %s', async (role) => {
-    const fixture = await startSuspended();
+  it.each(['editor', 'viewer'] as const)('requires an admin, no %s', async (role, fixture) => {
     // A key from before the change of the role, as instances cache it for 30 seconds.
     const key = await fixture.api.addMemberWithKey({ role });
 
@@ -121,38 +121,33 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
     expect(fixture.stored().suspendedReason).not.toBeNull();
   });
 
-  it('checks that before the URL', async () => {
-    const fixture = await startSuspended();
+  it('checks that before the URL', async (fixture) => {
     const key = await fixture.api.addMemberWithKey({ role: 'editor' });
     fixture.api.addresses['hooks.example.com'] = '10.0.0.1';
 
     expect(codeOf(await takeOver(fixture, { key }))).toBe('403 admin_required');
   });
 
-  it('requires an admin with the products of the endpoint', async () => {
-    const fixture = await startSuspended();
+  it('requires an admin with the products of the endpoint', async (fixture) => {
     const key = await fixture.api.addMemberWithKey({ products: ['publishing'] });
 
     expect(codeOf(await takeOver(fixture, { key }))).toBe('403 admin_required');
   });
 
-  it('requires a key that may subscribe to them', async () => {
-    const fixture = await startSuspended();
+  it('requires a key that may subscribe to them', async (fixture) => {
     const key = fixture.api.grant(['publishing:webhooks:subscribe']);
 
     expect(codeOf(await takeOver(fixture, { key }))).toBe('403 product_not_permitted');
   });
 
-  it('checks the URL again before anything is sent to it', async () => {
-    const fixture = await startSuspended();
+  it('checks the URL again before anything is sent to it', async (fixture) => {
     fixture.api.addresses['hooks.example.com'] = '10.0.0.1';
 
     expect(codeOf(await takeOver(fixture, { key: fixture.key }))).toBe('422 url_not_public');
     expect(fixture.stored().suspendedReason).not.toBeNull();
   });
 
-  it('evaluates If-Match', async () => {
-    const fixture = await startSuspended();
+  it('evaluates If-Match', async (fixture) => {
     const headers = { 'if-match': '"1"' };
 
     expect(codeOf(await takeOver(fixture, { key: fixture.key, headers }))).toBe('412 revision_mismatch');
@@ -160,8 +155,7 @@ describe.each(WAYS)('take-over by %s, error', (_, takeOver) => {
 });
 
 describe('update-endpoint with take_over', () => {
-  it('edits at the same time', async () => {
-    const { key, run } = await startSuspended();
+  it('edits at the same time', async ({ key, run }) => {
     const json = { take_over: true, name: 'Grace’s desk', enabled: false };
 
     expect((await run('update-endpoint', { key, json })).body.data).toMatchObject({
@@ -171,15 +165,12 @@ describe('update-endpoint with take_over', () => {
     });
   });
 
-  it('false takes nothing over', async () => {
-    const { key, run, stored } = await startSuspended();
-
+  it('false takes nothing over', async ({ key, run, stored }) => {
     expect((await run('update-endpoint', { key, json: { take_over: false } })).status).toBe(200);
     expect(stored().suspendedReason).not.toBeNull();
   });
 
-  it('other edits of a suspended endpoint resume nothing', async () => {
-    const { key, run, stored } = await startSuspended();
+  it('other edits of a suspended endpoint resume nothing', async ({ key, run, stored }) => {
     await run('update-endpoint', { key, json: { url: 'https://other.example.com/' } });
 
     expect(stored()).toMatchObject({ suspendedReason: 'responsible_admin_inactive' });
@@ -187,9 +178,7 @@ describe('update-endpoint with take_over', () => {
 });
 
 describe('take-over-endpoint, security', () => {
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startEndpointApi();
-
+  itWithEndpointApi('rejects unauthorised callers', async (fixture) => {
     expect(await responsesToUnauthorised(fixture, 'take-over-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

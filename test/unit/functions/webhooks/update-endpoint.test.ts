@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 /** An API with one endpoint, and edits of that endpoint a minute later. */
 async function setUp(overrides: Readonly<Record<string, unknown>> = {}) {
@@ -27,22 +30,17 @@ describe('update-endpoint, happy', () => {
     expect(headers['ETag']).toBe('"2"');
   });
 
-  it('never shows the secret', async () => {
-    const { edit } = await setUp();
-
+  it('never shows the secret', async ({ edit }) => {
     expect((await edit({ enabled: true })).text).not.toContain('whsec_');
   });
 
-  it('enables and pauses with the field enabled', async () => {
-    const { edit } = await setUp();
-
+  it('enables and pauses with the field enabled', async ({ edit }) => {
     expect((await edit({ enabled: true })).body.data).toMatchObject({ enabled: true, state: 'enabled' });
     expect((await edit({ name: 'Other' })).body.data.state).toBe('enabled');
     expect((await edit({ enabled: false })).body.data).toMatchObject({ enabled: false, state: 'paused' });
   });
 
-  it('replaces the list of subscriptions, with its warnings', async () => {
-    const { edit } = await setUp();
+  it('replaces the list of subscriptions, with its warnings', async ({ edit }) => {
     const event = 'salesbot.message.delivered';
     const { body } = await edit({ subscriptions: [{ event, channel: 'sms' }] });
 
@@ -56,23 +54,18 @@ describe('update-endpoint, happy', () => {
     expect((await edit({ description })).body.data.description).toBeNull();
   });
 
-  it('accepts PUT for the same partial edit', async () => {
-    const { edit } = await setUp();
-
+  it('accepts PUT for the same partial edit', async ({ edit }) => {
     expect(await edit({ name: 'By PUT' }, { method: 'PUT' })).toMatchObject({
       status: 200,
       body: { data: { name: 'By PUT', url: 'https://hooks.example.com/orders' } },
     });
   });
 
-  it('finds the endpoint regardless of the case of its id', async () => {
-    const { id, edit } = await setUp();
-
+  it('finds the endpoint regardless of the case of its id', async ({ id, edit }) => {
     expect((await edit({ name: 'x' }, { params: { endpoint: id.toUpperCase() } })).status).toBe(200);
   });
 
-  it('keeps the responsible member', async () => {
-    const { api, created, edit } = await setUp();
+  it('keeps the responsible member', async ({ api, created, edit }) => {
     const key = await api.addMemberWithKey();
 
     expect((await edit({ name: 'By another' }, { key })).body.data.responsible_member).toEqual(
@@ -86,8 +79,7 @@ describe('update-endpoint, what is queued', () => {
     { url: 'https://other.example.com/' },
     { enabled: true },
     { subscriptions: [{ event: 'salesbot.message.sent' }] },
-  ])('is cancelled by %j, which counts as a new version of the settings', async (json) => {
-    const { edit, stored } = await setUp();
+  ])('is cancelled by %j, which counts as a new version of the settings', async (json, { edit, stored }) => {
     await edit(json);
 
     expect(stored()).toMatchObject({ settingsVersion: 2, revision: 2 });
@@ -123,24 +115,21 @@ describe('update-endpoint, what is queued', () => {
 });
 
 describe('update-endpoint, enabling', () => {
-  it('checks the stored URL again', async () => {
-    const { api, edit } = await setUp();
+  it('checks the stored URL again', async ({ api, edit }) => {
     api.addresses['hooks.example.com'] = '192.168.0.1';
 
     expect(await edit({ enabled: true })).toMatchObject({ status: 422, body: { code: 'url_not_public' } });
     expect((await edit({ name: 'Still editable' })).status).toBe(200);
   });
 
-  it('does not check the URL when it is already enabled', async () => {
-    const { api, edit } = await setUp();
+  it('does not check the URL when it is already enabled', async ({ api, edit }) => {
     await edit({ enabled: true });
     api.addresses['hooks.example.com'] = '192.168.0.1';
 
     expect((await edit({ enabled: true })).status).toBe(200);
   });
 
-  it('requires the responsible member to still be an admin', async () => {
-    const { api, edit } = await setUp();
+  it('requires the responsible member to still be an admin', async ({ api, edit }) => {
     const key = await api.addMemberWithKey();
     await api.putMember({ ...api.admin, role: 'editor' });
 
@@ -166,16 +155,12 @@ describe('update-endpoint, error', () => {
     [{ secret_hint: 'x' }, '#/secret_hint', 'field_not_updatable'],
     [{ colour: 'x' }, '#/colour', 'unknown_field'],
     [[], '#', 'invalid_type'],
-  ])('rejects %j at %s as %s and changes nothing', async (json, pointer, code) => {
-    const { edit, stored } = await setUp();
-
+  ])('rejects %j at %s as %s and changes nothing', async (json, pointer, code, { edit, stored }) => {
     expect(await edit(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
     expect(stored()?.revision).toBe(1);
   });
 
-  it('requires a body', async () => {
-    const { edit } = await setUp();
-
+  it('requires a body', async ({ edit }) => {
     expect((await edit(undefined)).body.code).toBe('body_required');
   });
 
@@ -187,9 +172,7 @@ describe('update-endpoint, error', () => {
 
   it.each(['"2"', 'W/"1"', '1'])(
     'rejects the outdated or wrong If-Match %s with the current tag',
-    async (ifMatch) => {
-      const { edit } = await setUp();
-
+    async (ifMatch, { edit }) => {
       expect(await edit({ name: 'x' }, { headers: { 'if-match': ifMatch } })).toMatchObject({
         status: 412,
         headers: { ETag: '"1"' },
@@ -198,16 +181,14 @@ describe('update-endpoint, error', () => {
     },
   );
 
-  it('loses no concurrent edit', async () => {
-    const { edit, stored } = await setUp();
+  it('loses no concurrent edit', async ({ edit, stored }) => {
     const edits = await Promise.all([edit({ name: 'A' }), edit({ description: 'B' })]);
 
     expect(edits.map(({ status }) => status)).toEqual([200, 200]);
     expect(stored()).toMatchObject({ name: 'A', description: 'B', revision: 3 });
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, edit } = await setUp();
+  it('returns 409 when it loses a race twice', async ({ api, edit }) => {
     Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(await edit({ name: 'x' })).toMatchObject({ status: 409, body: { code: 'concurrent_update' } });
@@ -217,9 +198,7 @@ describe('update-endpoint, error', () => {
 describe('update-endpoint, security', () => {
   it.each(['01980000-0000-7000-8000-0000000000ff', 'nonsense', ''])(
     'returns 404 for %j',
-    async (endpoint) => {
-      const { edit } = await setUp();
-
+    async (endpoint, { edit }) => {
       expect(await edit({ name: 'x' }, { params: { endpoint } })).toMatchObject({
         status: 404,
         body: { code: 'endpoint_not_found' },
@@ -227,16 +206,14 @@ describe('update-endpoint, security', () => {
     },
   );
 
-  it('changes no endpoint of another workspace', async () => {
-    const { api, edit, stored } = await setUp();
+  it('changes no endpoint of another workspace', async ({ api, edit, stored }) => {
     const other = await api.createOtherWorkspace();
 
     expect((await edit({ name: 'Mine' }, { key: other.key })).status).toBe(404);
     expect(stored()?.name).toBe('Order desk');
   });
 
-  it('requires every product the endpoint has and gets', async () => {
-    const { api, edit } = await setUp();
+  it('requires every product the endpoint has and gets', async ({ api, edit }) => {
     const salesbot = api.grant(['salesbot:webhooks:subscribe']);
     const both = [{ event: 'salesbot.message.sent' }, { event: 'publishing.post.published' }];
 

@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
@@ -10,8 +11,7 @@ import {
 const VALID = { name: 'Reporting', permissions: ['publishing:posts:read'] };
 
 describe('create-api-key, happy', () => {
-  it('returns 201 with the key, and shows the secret once', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('returns 201 with the key, and shows the secret once', async ({ api, call }) => {
     const { status, headers, body, text } = await call('create-api-key', { json: VALID });
 
     expect(status).toBe(201);
@@ -33,16 +33,14 @@ describe('create-api-key, happy', () => {
     expect(JSON.stringify([...api.core.apiKeys])).not.toContain(body.secret);
   });
 
-  it('creates a key that works, with its permissions and no others', async () => {
-    const { api, key } = await startWorkspaceApi();
+  it('creates a key that works, with its permissions and no others', async ({ api, key }) => {
     const { secret } = await key({ permissions: ['workspace:settings:read'] });
 
     expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
     expect(codeOf(await api.call('list-members', { key: secret }))).toBe('403 permission_missing');
   });
 
-  it('expires the key at its time', async () => {
-    const { api, key } = await startWorkspaceApi();
+  it('expires the key at its time', async ({ api, key }) => {
     const expires_at = secondsAfterNow(60).toISOString();
     const { secret } = await key({ permissions: ['workspace:settings:read'], expires_at });
     api.clock.advance(59);
@@ -53,8 +51,7 @@ describe('create-api-key, happy', () => {
     expect(codeOf(await api.call('get-workspace', { key: secret }))).toBe('401 api_key_invalid');
   });
 
-  it('returns the same response with the same secret to a repeated request', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('returns the same response with the same secret to a repeated request', async ({ api, call }) => {
     const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-api-key', request);
     const keys = api.core.apiKeys.size;
@@ -65,8 +62,7 @@ describe('create-api-key, happy', () => {
     expect(JSON.stringify([...api.core.responses])).not.toContain(first.body.secret);
   });
 
-  it('counts each permission once', async () => {
-    const { call } = await startWorkspaceApi();
+  it('counts each permission once', async ({ call }) => {
     const permissions = ['salesbot:contacts:read', 'publishing:posts:read', 'salesbot:contacts:read'];
 
     expect((await call('create-api-key', { json: { ...VALID, permissions } })).body.data.permissions).toEqual(
@@ -74,8 +70,7 @@ describe('create-api-key, happy', () => {
     );
   });
 
-  it('creates a key for another member if an admin asks', async () => {
-    const { add, call } = await startWorkspaceApi();
+  it('creates a key for another member if an admin asks', async ({ add, call }) => {
     const member_id = await add({ role: 'viewer' });
     const { body } = await call('create-api-key', {
       json: { ...VALID, member_id: member_id.toUpperCase() },
@@ -98,8 +93,7 @@ describe('create-api-key, error', () => {
     [{ member_id: '01980000-0000-7000-8000-0000000000ff' }, 'member_not_found', '#/member_id'],
     [{ secret: 'wsk_mine' }, 'field_not_updatable', '#/secret'],
     [{ colour: 'x' }, 'unknown_field', '#/colour'],
-  ])('rejects %j with %s at %s', async (changes, code, pointer) => {
-    const { api, call } = await startWorkspaceApi();
+  ])('rejects %j with %s at %s', async (changes, code, pointer, { api, call }) => {
     const keys = api.core.apiKeys.size;
     const { status, body } = await call('create-api-key', { json: { ...VALID, ...changes } });
 
@@ -107,8 +101,7 @@ describe('create-api-key, error', () => {
     expect(api.core.apiKeys.size).toBe(keys);
   });
 
-  it('allows 45 keys for one member', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('allows 45 keys for one member', async ({ api, call }) => {
     for (let count = [...api.core.apiKeys].length; count < 45; count += 1) {
       expect((await call('create-api-key', { json: VALID })).status).toBe(201);
     }
@@ -121,8 +114,7 @@ describe('create-api-key, error', () => {
 });
 
 describe('create-api-key, security', () => {
-  it('grants no more permissions than the calling key has', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('grants no more permissions than the calling key has', async ({ api, call }) => {
     const key = api.grant(['workspace:keys:write', 'publishing:posts:read']);
     const permissions = ['publishing:posts:read', 'publishing:posts:write'];
 
@@ -133,8 +125,7 @@ describe('create-api-key, security', () => {
     expect((await call('create-api-key', { key, json: VALID })).status).toBe(201);
   });
 
-  it('grants no more permissions than its member has', async () => {
-    const { add, call } = await startWorkspaceApi();
+  it('grants no more permissions than its member has', async ({ add, call }) => {
     const member_id = await add({ role: 'editor', products: ['publishing'] });
     const permissions = ['publishing:posts:write', 'salesbot:contacts:read', 'publishing:webhooks:subscribe'];
 
@@ -147,8 +138,7 @@ describe('create-api-key, security', () => {
     });
   });
 
-  it('creates a key for another member only if an admin asks', async () => {
-    const { api, add, call } = await startWorkspaceApi();
+  it('creates a key for another member only if an admin asks', async ({ api, add, call }) => {
     const editor = await add({ role: 'editor' });
     // More permissions than the key of an editor can have: an instance may still have cached an earlier key.
     const key = api.grant(['workspace:keys:write', 'publishing:posts:read'], { memberId: editor });
@@ -162,17 +152,14 @@ describe('create-api-key, security', () => {
     expect((await call('create-api-key', { key, json: VALID })).status).toBe(201);
   });
 
-  it('rejects a member of another workspace', async () => {
-    const { call } = await startWorkspaceApi();
+  it('rejects a member of another workspace', async ({ call }) => {
     const elsewhere = await startWorkspaceApi();
     const json = { ...VALID, member_id: elsewhere.api.admin.id };
 
     expect((await call('create-api-key', { json })).body.code).toBe('member_not_found');
   });
 
-  it('requires the permission to write keys', async () => {
-    const { responsesWithoutPermission } = await startWorkspaceApi();
-
+  it('requires the permission to write keys', async ({ responsesWithoutPermission }) => {
     expect(await responsesWithoutPermission('create-api-key', { json: VALID })).toEqual(
       RESPONSES_WITHOUT_PERMISSION,
     );

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
@@ -9,9 +10,7 @@ import {
 const VALID = { name: 'Eve Editor', email: 'eve@example.com', role: 'editor', products: ['publishing'] };
 
 describe('create-member, happy', () => {
-  it('returns 201 with the member', async () => {
-    const { call } = await startWorkspaceApi();
-
+  it('returns 201 with the member', async ({ call }) => {
     expect(await call('create-member', { json: { ...VALID, name: ' Eve Editor ' } })).toMatchObject({
       status: 201,
       body: {
@@ -31,16 +30,14 @@ describe('create-member, happy', () => {
     ]);
   });
 
-  it('lists each product once, in their order', async () => {
-    const { call } = await startWorkspaceApi();
+  it('lists each product once, in their order', async ({ call }) => {
     const products = ['salesbot', 'publishing', 'salesbot'];
     const { body } = await call('create-member', { json: { ...VALID, products } });
 
     expect(body.data.products).toEqual(['publishing', 'salesbot']);
   });
 
-  it('returns the same response to a repeated request and creates nothing', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('returns the same response to a repeated request and creates nothing', async ({ api, call }) => {
     const request = { json: VALID, headers: { 'idempotency-key': 'k' } };
     const first = await call('create-member', request);
 
@@ -62,16 +59,14 @@ describe('create-member, error', () => {
     [{ name: ' ' }, 'too_short', '#/name'],
     [{ id: 'x' }, 'field_not_updatable', '#/id'],
     [{ password: 'x' }, 'unknown_field', '#/password'],
-  ])('rejects %j with %s at %s', async (changes, code, pointer) => {
-    const { api, call } = await startWorkspaceApi();
+  ])('rejects %j with %s at %s', async (changes, code, pointer, { api, call }) => {
     const { status, body } = await call('create-member', { json: { ...VALID, ...changes } });
 
     expect({ status, error: body.errors[0] }).toMatchObject({ status: 422, error: { code, pointer } });
     expect(api.core.members.size).toBe(1);
   });
 
-  it('rejects an address that a member has, regardless of case', async () => {
-    const { call } = await startWorkspaceApi();
+  it('rejects an address that a member has, regardless of case', async ({ call }) => {
     await call('create-member', { json: VALID });
 
     expect(codeOf(await call('create-member', { json: { ...VALID, email: 'EVE@Example.com' } }))).toBe(
@@ -79,9 +74,7 @@ describe('create-member, error', () => {
     );
   });
 
-  it('requires the permission to write members', async () => {
-    const { responsesWithoutPermission } = await startWorkspaceApi();
-
+  it('requires the permission to write members', async ({ responsesWithoutPermission }) => {
     expect(await responsesWithoutPermission('create-member', { json: VALID })).toEqual(
       RESPONSES_WITHOUT_PERMISSION,
     );

@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
@@ -21,8 +22,7 @@ describe('delete-api-key', () => {
     expect(codeOf(await api.call('get-workspace', { key: secret }))).toBe('401 api_key_invalid');
   });
 
-  it('leaves the endpoints of its member unchanged', async () => {
-    const { api, call, key } = await startWorkspaceApi();
+  it('leaves the endpoints of its member unchanged', async ({ api, call, key }) => {
     const { id, secret } = await key({ permissions: BOTH_PRODUCTS });
     const created = await api.call('create-endpoint', { key: secret, json: anEndpointBody() });
     const params = { endpoint: String(created.body.data.id) };
@@ -32,15 +32,13 @@ describe('delete-api-key', () => {
     expect((await api.call('get-endpoint', { params })).body.data.state).toBe('enabled');
   });
 
-  it('allows a key to revoke itself', async () => {
-    const { api, key } = await startWorkspaceApi();
+  it('allows a key to revoke itself', async ({ api, key }) => {
     const { id, secret } = await key({ permissions: ['workspace:keys:write'] });
 
     expect((await api.call('delete-api-key', { key: secret, params: { key: id } })).status).toBe(204);
   });
 
-  it('returns 404 the second time, and for unknown keys', async () => {
-    const { call, key } = await startWorkspaceApi();
+  it('returns 404 the second time, and for unknown keys', async ({ call, key }) => {
     const { id } = await key();
     await call('delete-api-key', { params: { key: id } });
     for (const each of [id, 'nonsense', '01980000-0000-7000-8000-0000000000ff']) {
@@ -48,8 +46,7 @@ describe('delete-api-key', () => {
     }
   });
 
-  it('requires the permission to write keys', async () => {
-    const { responsesWithoutPermission, key } = await startWorkspaceApi();
+  it('requires the permission to write keys', async ({ responsesWithoutPermission, key }) => {
     const { id } = await key();
 
     expect(await responsesWithoutPermission('delete-api-key', { params: { key: id } })).toEqual(

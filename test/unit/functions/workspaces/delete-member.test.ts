@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+const it = itWith(startWithGrace);
 
 async function startWithGrace() {
   const fixture = await startWorkspaceApi();
@@ -14,16 +17,13 @@ async function startWithGrace() {
 }
 
 describe('delete-member', () => {
-  it('returns 204, and the member no longer exists', async () => {
-    const { grace, member, remove } = await startWithGrace();
-
+  it('returns 204, and the member no longer exists', async ({ grace, member, remove }) => {
     expect(await remove()).toMatchObject({ status: 204, text: undefined });
     expect(member(grace)).toBeUndefined();
     expect(codeOf(await remove())).toBe('404 member_not_found');
   });
 
-  it('revokes their keys within 30 seconds', async () => {
-    const { api, grace, key, remove } = await startWithGrace();
+  it('revokes their keys within 30 seconds', async ({ api, grace, key, remove }) => {
     const { id, secret } = await key({ member_id: grace, permissions: ['workspace:settings:read'] });
     expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
     await remove();
@@ -75,8 +75,7 @@ describe('delete-member', () => {
     expect((await api.call('ingest-event', { json })).body.data.matched_endpoints).toBe(1);
   });
 
-  it('rejects removing the last admin, until there is another admin', async () => {
-    const { api, add, remove } = await startWithGrace();
+  it('rejects removing the last admin, until there is another admin', async ({ api, add, remove }) => {
     await remove();
 
     expect(codeOf(await remove(api.admin.id))).toBe('409 last_admin');
@@ -84,25 +83,21 @@ describe('delete-member', () => {
     expect((await remove(api.admin.id)).status).toBe(204);
   });
 
-  it('leaves one of two admins who remove each other', async () => {
-    const { api, grace, remove } = await startWithGrace();
+  it('leaves one of two admins who remove each other', async ({ api, grace, remove }) => {
     const responses = await Promise.all([remove(grace), remove(api.admin.id)]);
 
     expect(responses.map(({ status }) => String(status)).toSorted()).toEqual(['204', '409']);
     expect(api.core.members.size).toBe(1);
   });
 
-  it('returns 404 for a member of another workspace', async () => {
-    const { remove } = await startWithGrace();
+  it('returns 404 for a member of another workspace', async ({ remove }) => {
     const elsewhere = await startWorkspaceApi();
 
     expect(codeOf(await remove(elsewhere.api.admin.id))).toBe('404 member_not_found');
     expect(codeOf(await remove('nonsense'))).toBe('404 member_not_found');
   });
 
-  it('requires the permission to write members', async () => {
-    const { responsesWithoutPermission, grace, member } = await startWithGrace();
-
+  it('requires the permission to write members', async ({ responsesWithoutPermission, grace, member }) => {
     expect(await responsesWithoutPermission('delete-member', { params: { member: grace } })).toEqual(
       RESPONSES_WITHOUT_PERMISSION,
     );

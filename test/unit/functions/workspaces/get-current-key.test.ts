@@ -1,11 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { it } from '#test/support/fakes/platform/memory-api.ts';
 
 describe('get-current-key, happy', () => {
-  it('returns the caller, and no more', async () => {
-    const api = await startMemoryApi();
+  it('returns the caller, and no more', async (api) => {
     const id = newId(NOW);
     const key = api.grant(['salesbot:events:write', 'publishing:posts:read'], { id });
 
@@ -19,14 +18,11 @@ describe('get-current-key, happy', () => {
     });
   });
 
-  it('requires no permission', async () => {
-    const api = await startMemoryApi();
-
+  it('requires no permission', async (api) => {
     expect((await api.call('get-current-key', { key: api.grant([]) })).status).toBe(200);
   });
 
-  it('shows neither the key nor its hash', async () => {
-    const api = await startMemoryApi();
+  it('shows neither the key nor its hash', async (api) => {
     const { text } = await api.call('get-current-key');
 
     expect(text).not.toMatch(/wsk_|hash|ada@example/u);
@@ -34,9 +30,7 @@ describe('get-current-key, happy', () => {
 });
 
 describe('get-current-key, error', () => {
-  it('rejects query parameters', async () => {
-    const api = await startMemoryApi();
-
+  it('rejects query parameters', async (api) => {
     expect((await api.call('get-current-key', { query: { verbose: '1' } })).body.code).toBe(
       'unknown_parameter',
     );
@@ -44,18 +38,14 @@ describe('get-current-key, error', () => {
 });
 
 describe('get-current-key, security', () => {
-  it.each([null, 'wsk_wrong', 'pat_x', 'wlk_x'])('rejects %s with 401 and a challenge', async (key) => {
-    const api = await startMemoryApi();
-
+  it.each([null, 'wsk_wrong', 'pat_x', 'wlk_x'])('rejects %s with 401 and a challenge', async (key, api) => {
     expect(await api.call('get-current-key', { key })).toMatchObject({
       status: 401,
       headers: { 'WWW-Authenticate': 'Bearer realm="workspace-api"' },
     });
   });
 
-  it('rejects a session, a revoked and an expired key', async () => {
-    const api = await startMemoryApi();
-
+  it('rejects a session, a revoked and an expired key', async (api) => {
     expect((await api.call('get-current-key', { key: null, cookies: ['sid=x'] })).status).toBe(401);
     expect(
       (await api.call('get-current-key', { key: api.grant([], { revokedAt: secondsAfterNow(-1) }) })).status,
@@ -65,8 +55,7 @@ describe('get-current-key, security', () => {
     ).toBe(401);
   });
 
-  it('rejects the key of a member who has left', async () => {
-    const api = await startMemoryApi();
+  it('rejects the key of a member who has left', async (api) => {
     await api.removeMember({ workspaceId: api.workspaceId, id: api.admin.id });
 
     expect(await api.call('get-current-key')).toMatchObject({

@@ -1,15 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import {
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { it, RESPONSES_WITHOUT_PERMISSION } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('get-workspace', () => {
-  it('returns the workspace of the key', async () => {
-    const { api, call } = await startWorkspaceApi();
-
+  it('returns the workspace of the key', async ({ api, call }) => {
     expect(await call('get-workspace')).toMatchObject({
       status: 200,
       body: {
@@ -23,24 +18,20 @@ describe('get-workspace', () => {
     });
   });
 
-  it('is available to editors too', async () => {
-    const { api, add, key } = await startWorkspaceApi();
+  it('is available to editors too', async ({ api, add, key }) => {
     const member_id = await add({ role: 'editor' });
     const { secret } = await key({ member_id, permissions: ['workspace:settings:read'] });
 
     expect((await api.call('get-workspace', { key: secret })).status).toBe(200);
   });
 
-  it('requires the permission to read settings', async () => {
-    const { api, responsesWithoutPermission } = await startWorkspaceApi();
-
+  it('requires the permission to read settings', async ({ api, responsesWithoutPermission }) => {
     expect(await responsesWithoutPermission('get-workspace')).toEqual(RESPONSES_WITHOUT_PERMISSION);
     const writer = api.grant(['workspace:settings:write']);
     expect(codeOf(await api.call('get-workspace', { key: writer }))).toBe('403 permission_missing');
   });
 
-  it('returns 401 when the workspace no longer exists', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('returns 401 when the workspace no longer exists', async ({ api, call }) => {
     api.core.workspaces.clear();
 
     expect(codeOf(await call('get-workspace'))).toBe('401 api_key_invalid');

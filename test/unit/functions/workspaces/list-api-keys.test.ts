@@ -1,13 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
-import {
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { describe, expect } from 'vitest';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { it, RESPONSES_WITHOUT_PERMISSION } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('list-api-keys', () => {
-  it('lists newest first, page by page, and shows no secret', async () => {
-    const { api, call, key } = await startWorkspaceApi();
+  it('lists newest first, page by page, and shows no secret', async ({ api, call, key }) => {
     const made: { id: string; secret: string }[] = [];
     for (const name of ['first', 'second']) {
       api.clock.advance(1);
@@ -24,8 +20,7 @@ describe('list-api-keys', () => {
     expect(text).not.toContain('hash');
   });
 
-  it('omits revoked keys and keys of another workspace', async () => {
-    const { api, call, key } = await startWorkspaceApi();
+  it('omits revoked keys and keys of another workspace', async ({ api, call, key }) => {
     await api.createOtherWorkspace();
     const before = (await call('list-api-keys')).body.data;
     const { id } = await key();
@@ -34,15 +29,11 @@ describe('list-api-keys', () => {
     expect((await call('list-api-keys')).body.data).toHaveLength(before.length);
   });
 
-  it('rejects a malformed cursor', async () => {
-    const { call } = await startWorkspaceApi();
-
+  it('rejects a malformed cursor', async ({ call }) => {
     expect(codeOf(await call('list-api-keys', { query: { cursor: 'x' } }))).toBe('400 cursor_invalid');
   });
 
-  it('requires the permission to read keys', async () => {
-    const { responsesWithoutPermission } = await startWorkspaceApi();
-
+  it('requires the permission to read keys', async ({ responsesWithoutPermission }) => {
     expect(await responsesWithoutPermission('list-api-keys')).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

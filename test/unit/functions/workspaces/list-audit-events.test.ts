@@ -1,12 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import { AN_ACTOR, anAuditEntry } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+const it = itWith(startWithLog);
 
 const DAY = 86_400;
 
@@ -30,8 +33,7 @@ async function startWithLog() {
 }
 
 describe('list-audit-events', () => {
-  it('shows who did what to which resource, and nothing else', async () => {
-    const { logged, call } = await startWithLog();
+  it('shows who did what to which resource, and nothing else', async ({ logged, call }) => {
     const { id, at } = await logged({ resource: { type: 'page', id: 'page-1' } });
     const { status, body } = await call('list-audit-events');
 
@@ -52,15 +54,13 @@ describe('list-audit-events', () => {
     });
   });
 
-  it('identifies the platform and operators without a key', async () => {
-    const { logged, call } = await startWithLog();
+  it('identifies the platform and operators without a key', async ({ logged, call }) => {
     await logged({ actor: { kind: 'system' } });
 
     expect((await call('list-audit-events')).body.data[0].actor).toEqual({ kind: 'system' });
   });
 
-  it('lists newest first, or oldest first, page by page', async () => {
-    const { ago, logged, idsOf, call } = await startWithLog();
+  it('lists newest first, or oldest first, page by page', async ({ ago, logged, idsOf, call }) => {
     const ids: string[] = [];
     for (const day of [3, 2, 1]) ids.push((await logged({ at: ago(day * DAY) })).id);
     const { body } = await call('list-audit-events', { query: { limit: '2' } });
@@ -72,8 +72,7 @@ describe('list-audit-events', () => {
     expect(await idsOf({ order: 'asc' })).toEqual(ids);
   });
 
-  it('filters by time, operation, resource, key and member', async () => {
-    const { ago, logged, idsOf } = await startWithLog();
+  it('filters by time, operation, resource, key and member', async ({ ago, logged, idsOf }) => {
     const [key, member] = [randomUUID(), randomUUID()];
     const { id } = await logged({
       at: ago(2 * DAY),
@@ -96,8 +95,7 @@ describe('list-audit-events', () => {
     expect(await idsOf({ since: ago(1.5 * DAY).toISOString() })).not.toContain(id);
   });
 
-  it('shows nothing that is older than 90 days, whatever the range', async () => {
-    const { ago, logged, idsOf } = await startWithLog();
+  it('shows nothing that is older than 90 days, whatever the range', async ({ ago, logged, idsOf }) => {
     const { id } = await logged({ at: ago(90 * DAY) });
     await logged({ at: ago(90 * DAY + 0.001) });
 
@@ -108,8 +106,7 @@ describe('list-audit-events', () => {
     );
   });
 
-  it('shows nothing from another workspace', async () => {
-    const { logged, idsOf } = await startWithLog();
+  it('shows nothing from another workspace', async ({ logged, idsOf }) => {
     await logged({ workspaceId: randomUUID() });
 
     expect(await idsOf()).toEqual([]);
@@ -123,14 +120,11 @@ describe('list-audit-events', () => {
     [{ since: '2026-11-20T00:00:00Z', until: '2026-11-19T00:00:00Z' }, '422 out_of_range'],
     [{ actor: 'me' }, '422 unknown_parameter'],
     [{ cursor: 'nonsense' }, '400 cursor_invalid'],
-  ])('rejects %o', async (query, code) => {
-    const { call } = await startWithLog();
-
+  ])('rejects %o', async (query, code, { call }) => {
     expect(codeOf(await call('list-audit-events', { query }))).toBe(code);
   });
 
-  it('rejects a cursor that was issued for another filter', async () => {
-    const { logged, call } = await startWithLog();
+  it('rejects a cursor that was issued for another filter', async ({ logged, call }) => {
     await logged();
     await logged();
     const { next_cursor: cursor } = (await call('list-audit-events', { query: { limit: '1' } })).body;

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+const it = itWith(startWithKey);
 
 async function startWithKey(json: Readonly<Record<string, unknown>> = {}) {
   const fixture = await startWorkspaceApi();
@@ -15,17 +18,14 @@ async function startWithKey(json: Readonly<Record<string, unknown>> = {}) {
 }
 
 describe('update-api-key, happy', () => {
-  it('renames it and keeps its permissions', async () => {
-    const { edit } = await startWithKey();
-
+  it('renames it and keeps its permissions', async ({ edit }) => {
     expect(await edit({ name: ' Other ' })).toMatchObject({
       status: 200,
       body: { data: { name: 'Other', permissions: ['workspace:settings:read'] } },
     });
   });
 
-  it('replaces its permissions, which take effect within 30 seconds', async () => {
-    const { api, edit, secret } = await startWithKey();
+  it('replaces its permissions, which take effect within 30 seconds', async ({ api, edit, secret }) => {
     await api.call('get-workspace', { key: secret });
     await edit({ permissions: ['workspace:members:read'] });
     api.clock.advance(31);
@@ -34,15 +34,13 @@ describe('update-api-key, happy', () => {
     expect((await api.call('list-members', { key: secret })).status).toBe(200);
   });
 
-  it('keeps permissions of a key that the calling key lacks', async () => {
-    const { api, edit } = await startWithKey();
+  it('keeps permissions of a key that the calling key lacks', async ({ api, edit }) => {
     const weak = api.grant(['workspace:keys:write']);
 
     expect((await edit({ name: 'Other', permissions: ['workspace:settings:read'] }, weak)).status).toBe(200);
   });
 
-  it('writes nothing when nothing changes', async () => {
-    const { api, edit } = await startWithKey();
+  it('writes nothing when nothing changes', async ({ api, edit }) => {
     Object.assign(api.managedKeys, { update: () => Promise.reject(new Error('written')) });
 
     expect((await edit({})).status).toBe(200);
@@ -58,21 +56,17 @@ describe('update-api-key, error', () => {
     [{ member_id: 'x' }, 'field_not_updatable', '#/member_id'],
     [{ expires_at: null }, 'field_not_updatable', '#/expires_at'],
     [{ colour: 'x' }, 'unknown_field', '#/colour'],
-  ])('rejects %j with %s at %s', async (json, code, pointer) => {
-    const { edit } = await startWithKey();
-
+  ])('rejects %j with %s at %s', async (json, code, pointer, { edit }) => {
     expect(await edit(json)).toMatchObject({ status: 422, body: { errors: [{ code, pointer }] } });
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, edit } = await startWithKey();
+  it('returns 409 when it loses a race twice', async ({ api, edit }) => {
     Object.assign(api.managedKeys, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await edit({ name: 'x' }))).toBe('409 concurrent_update');
   });
 
-  it('returns 404 for a key that was revoked', async () => {
-    const { call, edit, id } = await startWithKey();
+  it('returns 404 for a key that was revoked', async ({ call, edit, id }) => {
     await call('delete-api-key', { params: { key: id } });
 
     expect(codeOf(await edit({ name: 'x' }))).toBe('404 api_key_not_found');
@@ -80,8 +74,7 @@ describe('update-api-key, error', () => {
 });
 
 describe('update-api-key, security', () => {
-  it('grants no more permissions than the calling key has, not even to itself', async () => {
-    const { api, call } = await startWithKey();
+  it('grants no more permissions than the calling key has, not even to itself', async ({ api, call }) => {
     const asking = await call('create-api-key', {
       json: { name: 'Weak', permissions: ['workspace:keys:write'] },
     });
@@ -108,16 +101,14 @@ describe('update-api-key, security', () => {
     );
   });
 
-  it('edits the key of another member only if an admin asks', async () => {
-    const { api, add, edit } = await startWithKey();
+  it('edits the key of another member only if an admin asks', async ({ api, add, edit }) => {
     const editor = await add({ role: 'editor' });
     const key = api.grant(['workspace:keys:write'], { memberId: editor });
 
     expect(codeOf(await edit({ name: 'Mine' }, key))).toBe('403 admin_required');
   });
 
-  it('requires the permission to write keys', async () => {
-    const { responsesWithoutPermission, id } = await startWithKey();
+  it('requires the permission to write keys', async ({ responsesWithoutPermission, id }) => {
     const request = { params: { key: id }, json: { name: 'x' } };
 
     expect(await responsesWithoutPermission('update-api-key', request)).toEqual(RESPONSES_WITHOUT_PERMISSION);

@@ -1,11 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
+
+const it = itWith(startWithGrace);
 
 async function startWithGrace() {
   const fixture = await startWorkspaceApi();
@@ -15,9 +18,7 @@ async function startWithGrace() {
 }
 
 describe('update-member, happy', () => {
-  it('changes the role and returns the member', async () => {
-    const { edit, grace, member } = await startWithGrace();
-
+  it('changes the role and returns the member', async ({ edit, grace, member }) => {
     expect(await edit({ role: 'editor', products: ['salesbot'] })).toMatchObject({
       status: 200,
       body: { data: { id: grace, role: 'editor', products: ['salesbot'] } },
@@ -41,8 +42,7 @@ describe('update-member, happy', () => {
 
   it.each([{ role: 'viewer' }, { products: ['publishing'] }])(
     'suspends their endpoints with %j',
-    async (json) => {
-      const { api, edit, grace, key } = await startWithGrace();
+    async (json, { api, edit, grace, key }) => {
       const { secret } = await key({ member_id: grace, permissions: BOTH_PRODUCTS });
       const endpoint = String(
         (await api.call('create-endpoint', { key: secret, json: anEndpointBody() })).body.data.id,
@@ -61,9 +61,7 @@ describe('update-member, happy', () => {
     },
   );
 
-  it('writes nothing when nothing changes', async () => {
-    const { edit, grace, member } = await startWithGrace();
-
+  it('writes nothing when nothing changes', async ({ edit, grace, member }) => {
     expect((await edit({ role: 'admin' })).status).toBe(200);
     expect((await edit({})).status).toBe(200);
     expect(member(grace)?.revision).toBe(1);
@@ -78,15 +76,12 @@ describe('update-member, error', () => {
     [{ email: 'new@example.com' }, 'field_not_updatable', '#/email'],
     [{ name: 'New' }, 'field_not_updatable', '#/name'],
     [{ powers: 'all' }, 'unknown_field', '#/powers'],
-  ])('rejects %j with %s at %s', async (json, code, pointer) => {
-    const { edit, grace, member } = await startWithGrace();
-
+  ])('rejects %j with %s at %s', async (json, code, pointer, { edit, grace, member }) => {
     expect(await edit(json)).toMatchObject({ status: 422, body: { errors: [{ code, pointer }] } });
     expect(member(grace)?.revision).toBe(1);
   });
 
-  it('rejects leaving the workspace without an admin', async () => {
-    const { api, call, edit } = await startWithGrace();
+  it('rejects leaving the workspace without an admin', async ({ api, call, edit }) => {
     await edit({ role: 'editor' });
     const last = await call('update-member', { params: { member: api.admin.id }, json: { role: 'editor' } });
 
@@ -102,15 +97,13 @@ describe('update-member, error', () => {
     }
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, edit } = await startWithGrace();
+  it('returns 409 when it loses a race twice', async ({ api, edit }) => {
     Object.assign(api.members, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await edit({ role: 'viewer' }))).toBe('409 concurrent_update');
   });
 
-  it('requires the permission to write members', async () => {
-    const { responsesWithoutPermission, grace } = await startWithGrace();
+  it('requires the permission to write members', async ({ responsesWithoutPermission, grace }) => {
     const request = { params: { member: grace }, json: { role: 'viewer' } };
 
     expect(await responsesWithoutPermission('update-member', request)).toEqual(RESPONSES_WITHOUT_PERMISSION);

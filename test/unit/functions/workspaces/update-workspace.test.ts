@@ -1,15 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { codeOf } from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import {
+  it,
   RESPONSES_WITHOUT_PERMISSION,
   startWorkspaceApi,
 } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('update-workspace, happy', () => {
-  it('renames it and keeps the time zone', async () => {
-    const { call } = await startWorkspaceApi();
+  it('renames it and keeps the time zone', async ({ call }) => {
     const { status, body } = await call('update-workspace', { json: { name: ' Café ' } });
 
     expect(status).toBe(200);
@@ -19,9 +19,7 @@ describe('update-workspace, happy', () => {
 
   it.each(['America/New_York', 'UTC', 'Asia/Calcutta'])(
     'changes the time zone to %s at once, and recomputes posts in the background',
-    async (timezone) => {
-      const { api, call } = await startWorkspaceApi();
-
+    async (timezone, { api, call }) => {
       expect((await call('update-workspace', { json: { timezone } })).body).toMatchObject({
         data: { name: 'Bakery', timezone },
         recompute: { state: 'queued' },
@@ -47,24 +45,21 @@ describe('update-workspace, happy', () => {
     expect(api.core.workspaces.get(api.workspaceId)?.recompute).toEqual(asked);
   });
 
-  it('recomputes posts for each of two changes of the time zone', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('recomputes posts for each of two changes of the time zone', async ({ api, call }) => {
     await call('update-workspace', { json: { timezone: 'UTC' } });
     await call('update-workspace', { json: { timezone: 'Asia/Tokyo' } });
 
     expect(api.core.workspaces.get(api.workspaceId)?.recompute?.dueSeq).toBe(2);
   });
 
-  it('writes nothing when nothing changes', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('writes nothing when nothing changes', async ({ api, call }) => {
     Object.assign(api.workspaces, { update: () => Promise.reject(new Error('written')) });
 
     expect((await call('update-workspace', { json: { timezone: 'Europe/Berlin' } })).status).toBe(200);
     expect((await call('update-workspace', { json: {} })).status).toBe(200);
   });
 
-  it('loses no concurrent edit', async () => {
-    const { call } = await startWorkspaceApi();
+  it('loses no concurrent edit', async ({ call }) => {
     await Promise.all([
       call('update-workspace', { json: { name: 'A' } }),
       call('update-workspace', { json: { timezone: 'UTC' } }),
@@ -84,25 +79,20 @@ describe('update-workspace, error', () => {
     [{ name: 'x'.repeat(101) }, '#/name', 'too_long'],
     [{ id: 'x' }, '#/id', 'field_not_updatable'],
     [{ colour: 'x' }, '#/colour', 'unknown_field'],
-  ])('rejects %j with %s at %s', async (json, pointer, code) => {
-    const { call } = await startWorkspaceApi();
-
+  ])('rejects %j with %s at %s', async (json, pointer, code, { call }) => {
     expect(await call('update-workspace', { json })).toMatchObject({
       status: 422,
       body: { code, errors: [{ pointer, code }] },
     });
   });
 
-  it('returns 409 when it loses a race twice', async () => {
-    const { api, call } = await startWorkspaceApi();
+  it('returns 409 when it loses a race twice', async ({ api, call }) => {
     Object.assign(api.workspaces, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await call('update-workspace', { json: { name: 'x' } }))).toBe('409 concurrent_update');
   });
 
-  it('requires the permission to write settings', async () => {
-    const { responsesWithoutPermission } = await startWorkspaceApi();
-
+  it('requires the permission to write settings', async ({ responsesWithoutPermission }) => {
     expect(await responsesWithoutPermission('update-workspace', { json: { name: 'x' } })).toEqual(
       RESPONSES_WITHOUT_PERMISSION,
     );

@@ -1,31 +1,45 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
-import { functionFolder } from '#infra/bundling/bundle.ts';
 import { openApiDocument } from '#shared/api-docs/openapi-document.ts';
+import type { Operation } from '#shared/platform/http/operation.ts';
 import { anOperation } from '#test/support/builders/platform/openapi-builders.ts';
+import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
-/** The parts of `shared/` that require more than the permission of the operation. */
-const DEMANDS = /\b(requirePublish|loadEditablePost|loadEditablePage|loadBlocks?|requireEditable)\(/u;
+const keyed: readonly Operation[] = OPERATIONS.filter(({ access }) => access.kind === 'key');
 
-function sourceOf(name: string): string {
-  const folder = functionFolder(name);
-  return readdirSync(folder)
-    .map((file) => readFileSync(join(folder, file), 'utf8'))
-    .join('\n');
+/** Fields for which the condition depends on the body and not on the resource of the path. */
+const FIELDS: Readonly<Record<string, (post: string) => object>> = {
+  'create-post': () => ({ date: '2026-06-02', time: '15:00' }),
+  'delete-posts': (post) => ({ posts: [post] }),
+};
+
+/** The response to a key with only the declared permissions: to an active page, a scheduled post, or a Salesbot endpoint. */
+async function responseTo({ name, access, examples }: Operation) {
+  const { api, known } = await startSeededApi();
+  const { params } = known;
+  const headers = { 'if-match': '*' };
+  const activate = { key: known.keys[0] ?? '', params, headers, json: { status: 'active' } };
+  expect((await api.call('set-page-status', activate)).status).toBe(200);
+  const post = api.core.posts.get(params['post'] ?? '');
+  if (post) api.core.posts.set(post.id, { ...post, status: 'scheduled' });
+
+  const permissions = access.kind === 'key' ? access.permissions : [];
+  const key = api.grant(
+    access.kind === 'key' && access.rule === 'any-of' ? permissions.slice(0, 1) : permissions,
+  );
+  const example = examples.find(({ body }) => body !== undefined)?.body;
+  const json = example && { ...Object(example), ...FIELDS[name]?.(post?.id ?? '') };
+  return api.call(name, { key, params, headers, ...(json ? { json } : {}) });
 }
 
 describe('conditionalPermissions', () => {
-  it.each(OPERATIONS.filter(({ access }) => access.kind === 'key'))(
-    'of $name equals what it requires',
-    (operation) => {
-      const source = sourceOf(operation.name);
-      const demands = DEMANDS.test(source) || operation.errors.includes('product_not_permitted');
+  it.each(keyed)('of $name equals what it requires', async (operation) => {
+    const { body } = await responseTo(operation);
+    const demands = ['permission_missing', 'product_not_permitted'].includes(body?.code);
 
-      expect((operation.conditionalPermissions ?? []).length > 0).toBe(demands);
-    },
-  );
+    expect((operation.conditionalPermissions ?? []).length > 0).toBe(demands);
+    expect(operation.errors.includes('product_not_permitted')).toBe(body?.code === 'product_not_permitted');
+  });
 
   it('is documented in words and in data', () => {
     const operation = anOperation({

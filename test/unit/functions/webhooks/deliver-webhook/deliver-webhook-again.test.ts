@@ -1,7 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
+import { it, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
   return { ...job, attempt, dueAt: secondsAfterNow(dueInSeconds).getTime(), body: null };
@@ -32,8 +32,7 @@ describe('deliver-webhook, with repeated or early messages', () => {
       expect(fixture.planned()).toEqual([retryOf(job, 2, 10)]);
     });
 
-    it('sends when the earlier run crashed before recording', async () => {
-      const fixture = createDeliveryFixture();
+    it('sends when the earlier run crashed before recording', async (fixture) => {
       const { job } = await fixture.prepare();
       await fixture.deliver(job, 2);
 
@@ -114,14 +113,16 @@ describe('deliver-webhook, with repeated or early messages', () => {
       expect(fixture.planned()).toEqual([]);
     });
 
-    it.each([2, 3])('of a delivery without a record does nothing, as attempt %i', async (attempt) => {
-      const fixture = createDeliveryFixture();
-      const { job } = await fixture.prepare();
-      await fixture.deliver(retryOf(job, attempt, 0));
+    it.each([2, 3])(
+      'of a delivery without a record does nothing, as attempt %i',
+      async (attempt, fixture) => {
+        const { job } = await fixture.prepare();
+        await fixture.deliver(retryOf(job, attempt, 0));
 
-      expect(fixture.sender.requests).toEqual([]);
-      expect(await fixture.stored(job)).toBeUndefined();
-    });
+        expect(fixture.sender.requests).toEqual([]);
+        expect(await fixture.stored(job)).toBeUndefined();
+      },
+    );
 
     it('whose payload was erased in the meantime is not sent', async () => {
       const { fixture, event, retry } = await retrying();
@@ -149,8 +150,7 @@ describe('deliver-webhook, with repeated or early messages', () => {
       expect(fixture.sender.requests).toHaveLength(2);
     });
 
-    it('by no more than the clock skew is sent', async () => {
-      const fixture = createDeliveryFixture();
+    it('by no more than the clock skew is sent', async (fixture) => {
       const { job } = await fixture.prepare();
       await fixture.deliver({ ...job, dueAt: secondsAfterNow(1).getTime() });
 

@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
+
+const it = itWith(setUp);
 
 /** A delivery that is retrying after a 500, and a resend of it; the receiver responds to the resend with `script`. */
 async function setUp(...script: readonly number[]) {
@@ -38,8 +41,7 @@ async function requestResend(
 const CANCELLED = { state: 'cancelled', reason: 'superseded_by_resend', nextAttemptAt: null };
 
 describe('deliver-webhook, a resend', () => {
-  it('sends the bytes of the event again, with its own delivery id', async () => {
-    const { fixture, job } = await setUp();
+  it('sends the bytes of the event again, with its own delivery id', async ({ fixture, job }) => {
     await fixture.deliver(job);
 
     const [first, second] = fixture.sender.requests;
@@ -49,16 +51,14 @@ describe('deliver-webhook, a resend', () => {
     expect(first?.headers['x-webhook-delivery']).not.toBe(job.deliveryId);
   });
 
-  it('that succeeds ends the retries of its original', async () => {
-    const { fixture, job, original } = await setUp();
+  it('that succeeds ends the retries of its original', async ({ fixture, job, original }) => {
     await fixture.deliver(job);
 
     expect(await fixture.stored(job)).toMatchObject({ state: 'succeeded' });
     expect(await original()).toMatchObject({ ...CANCELLED, finishedAt: secondsAfterNow(5), attempts: [{}] });
   });
 
-  it('that succeeds leaves the planned retry nothing to send', async () => {
-    const { fixture, job, first } = await setUp();
+  it('that succeeds leaves the planned retry nothing to send', async ({ fixture, job, first }) => {
     await fixture.deliver(job);
     fixture.clock.advance(5);
     await fixture.deliver({ ...first, attempt: 2, dueAt: secondsAfterNow(10).getTime(), body: null });
@@ -100,8 +100,7 @@ describe('deliver-webhook, a resend', () => {
 
   it.each(['succeeded', 'failed', 'cancelled'] as const)(
     'keeps a %s original as it ended, and records there what was delivered',
-    async (state) => {
-      const { fixture, platform, job, original } = await setUp();
+    async (state, { fixture, platform, job, original }) => {
       const stored = await original();
       if (stored)
         await platform.deliveries.settle(stored, { ...stored, state, finishedAt: secondsAfterNow(6) });
@@ -141,8 +140,7 @@ describe('deliver-webhook, a resend', () => {
     expect(await original()).toMatchObject(CANCELLED);
   });
 
-  it('succeeds when its original no longer exists', async () => {
-    const { fixture, job } = await setUp();
+  it('succeeds when its original no longer exists', async ({ fixture, job }) => {
     await fixture.deliver({ ...job, supersedes: [newId(secondsAfterNow(0))] });
 
     expect(await fixture.stored(job)).toMatchObject({ state: 'succeeded' });

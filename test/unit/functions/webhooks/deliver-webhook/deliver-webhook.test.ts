@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
-import { createDeliveryFixture, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
+import { it, createDeliveryFixture, SECRETS } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 const WEEK = 7 * 86_400;
 
@@ -27,8 +27,7 @@ function signaturesOf(request: WebhookRequest | undefined): string[] {
 
 describe('deliver-webhook', () => {
   describe('a first attempt', () => {
-    it('sends the exact bytes, signed, to the URL of the endpoint', async () => {
-      const fixture = createDeliveryFixture();
+    it('sends the exact bytes, signed, to the URL of the endpoint', async (fixture) => {
       const { job, endpoint, event } = await fixture.prepare({ event: { body: '{ "name":"Zoë 🥐" }' } });
       await fixture.deliver(job);
 
@@ -69,8 +68,7 @@ describe('deliver-webhook', () => {
       expect(fixture.planned()).toEqual([]);
     });
 
-    it('reads a body that is too large for the message from the event', async () => {
-      const fixture = createDeliveryFixture();
+    it('reads a body that is too large for the message from the event', async (fixture) => {
       const body = 'ë'.repeat(5000);
       const { job } = await fixture.prepare({ event: { body } });
       await fixture.deliver(job);
@@ -79,8 +77,7 @@ describe('deliver-webhook', () => {
       expect(fixture.sender.requests[0]?.body).toEqual(Buffer.from(body));
     });
 
-    it('reads no record when it is received for the first time', async () => {
-      const fixture = createDeliveryFixture();
+    it('reads no record when it is received for the first time', async (fixture) => {
       const { job } = await fixture.prepare();
       fixture.platform.deliveries.claim = () => Promise.reject(new Error('Not for a first attempt'));
       await fixture.deliver(job);
@@ -167,8 +164,7 @@ describe('deliver-webhook', () => {
     it.each([
       ['was edited', { url: 'https://new.example.com/x' }, 'endpoint_edited'],
       ['was paused', { enabled: false }, 'endpoint_paused'],
-    ] as const)('%s gets nothing: the delivery is cancelled', async (_, fields, reason) => {
-      const fixture = createDeliveryFixture();
+    ] as const)('%s gets nothing: the delivery is cancelled', async (_, fields, reason, fixture) => {
       const { job, endpoint } = await fixture.prepare();
       await fixture.edit(endpoint, fields);
       await fixture.deliver(job);
@@ -178,8 +174,7 @@ describe('deliver-webhook', () => {
       expect(fixture.planned()).toEqual([]);
     });
 
-    it('was renamed gets its delivery', async () => {
-      const fixture = createDeliveryFixture();
+    it('was renamed gets its delivery', async (fixture) => {
       const { job, endpoint } = await fixture.prepare();
       await fixture.edit(endpoint, { name: 'Other desk' });
       await fixture.deliver(job);
@@ -187,8 +182,7 @@ describe('deliver-webhook', () => {
       expect(fixture.sender.requests).toHaveLength(1);
     });
 
-    it('was deleted gets nothing: the delivery is cancelled', async () => {
-      const fixture = createDeliveryFixture();
+    it('was deleted gets nothing: the delivery is cancelled', async (fixture) => {
       const { job, endpoint } = await fixture.prepare();
       await fixture.platform.endpoints.remove(endpoint, aContext());
       await fixture.deliver(job);
@@ -197,8 +191,7 @@ describe('deliver-webhook', () => {
       expect(await fixture.stored(job)).toMatchObject({ state: 'cancelled', reason: 'endpoint_deleted' });
     });
 
-    it('is suspended gets nothing yet: the delivery is held, and does not end', async () => {
-      const fixture = createDeliveryFixture();
+    it('is suspended gets nothing yet: the delivery is held, and does not end', async (fixture) => {
       const { job } = await fixture.prepare({ endpoint: { suspendedReason: 'admin_lost_access' } });
       await fixture.deliver(job);
       await fixture.deliver(job, 2);
@@ -215,8 +208,7 @@ describe('deliver-webhook', () => {
     it.each([
       ['is not found', { endpointId: newId(NOW) }],
       ['is older than the message', { settingsVersion: 2 }],
-    ])('%s proves nothing: the message is received again', async (_, change) => {
-      const fixture = createDeliveryFixture();
+    ])('%s proves nothing: the message is received again', async (_, change, fixture) => {
       const job = { ...(await fixture.prepare()).job, ...change };
 
       await expect(fixture.deliver(job)).rejects.toThrow('older');
@@ -249,8 +241,7 @@ describe('deliver-webhook', () => {
   });
 
   describe('a payload that no longer exists', () => {
-    it.each(['', undefined])('ends the delivery as failed (%j)', async (body) => {
-      const fixture = createDeliveryFixture();
+    it.each(['', undefined])('ends the delivery as failed (%j)', async (body, fixture) => {
       const { job, event } = await fixture.prepare({ event: { body: 'x'.repeat(5000) } });
       if (body === undefined) fixture.platform.core.events.delete(event.id);
       else fixture.platform.core.events.set(event.id, { ...event, body });
@@ -267,8 +258,7 @@ describe('deliver-webhook', () => {
   });
 
   describe('while the key service is down', () => {
-    it('a first attempt waits a minute, uncounted and unrecorded', async () => {
-      const fixture = createDeliveryFixture();
+    it('a first attempt waits a minute, uncounted and unrecorded', async (fixture) => {
       const { job } = await fixture.prepare();
       fixture.secrets.breakDown();
       await fixture.deliver(job);
@@ -313,8 +303,7 @@ describe('deliver-webhook', () => {
       expect(await fixture.stored(job)).toMatchObject({ state: 'succeeded', attempts: [{}, { number: 2 }] });
     });
 
-    it('a delivery does not outlive its payload', async () => {
-      const fixture = createDeliveryFixture();
+    it('a delivery does not outlive its payload', async (fixture) => {
       const { job } = await fixture.prepare();
       fixture.secrets.breakDown();
       fixture.clock.advance(WEEK - 1);
@@ -332,8 +321,7 @@ describe('deliver-webhook', () => {
     it.each([
       ['still signs within the overlap', secondsAfterNow(1), [SECRETS.current, SECRETS.previous]],
       ['does not sign once it has expired', NOW, [SECRETS.current]],
-    ])('%s', async (_, expiresAt, signing) => {
-      const fixture = createDeliveryFixture();
+    ])('%s', async (_, expiresAt, signing, fixture) => {
       const { job } = await fixture.prepare({
         endpoint: { secrets: { current: '', hint: '', previous: { sealed: '', expiresAt } } },
       });
@@ -344,8 +332,7 @@ describe('deliver-webhook', () => {
     });
   });
 
-  it('fails when the record cannot be read, so that the message is received again', async () => {
-    const fixture = createDeliveryFixture();
+  it('fails when the record cannot be read, so that the message is received again', async (fixture) => {
     const { job } = await fixture.prepare();
     fixture.platform.deliveries.recordAttempt = () => Promise.reject(new Error('The table is down'));
 

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { authorise, createAuthenticator } from '#shared/platform/http/authorize.ts';
 import { requirePrincipal } from '#shared/platform/http/handler.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
@@ -8,7 +8,10 @@ import { anApiKey, secondsAfterNow, NOW } from '#test/support/builders/platform/
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryApiKeyStore } from '#test/support/fakes/workspaces/memory-api-key-store.ts';
 import { anHttpEvent, type RequestParts } from '#test/support/fixtures/platform/http-event.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+const it = itWith(setUp);
 
 let counter = 0;
 const text = generateApiKey((below) => (counter += 7) % below);
@@ -65,9 +68,7 @@ function setUp(
 }
 
 describe('authenticate', () => {
-  it('returns the principal of a valid key after one read', async () => {
-    const { key, reads, run } = setUp();
-
+  it('returns the principal of a valid key after one read', async ({ key, reads, run }) => {
     expect(await run({ headers: { authorization: `Bearer ${text}` } })).toEqual({
       workspaceId: key.workspaceId,
       keyId: key.id,
@@ -77,9 +78,7 @@ describe('authenticate', () => {
     expect(reads).toEqual([hashApiKey(text)]);
   });
 
-  it('needs one read for a well-formed key that is unknown', async () => {
-    const { reads, as } = setUp();
-
+  it('needs one read for a well-formed key that is unknown', async ({ reads, as }) => {
     await expect(as(unknown)).rejects.toMatchObject({ code: 'api_key_invalid' });
     expect(reads).toHaveLength(1);
   });
@@ -101,9 +100,7 @@ describe('authenticate', () => {
     expect(new Set(rejections).size).toBe(1);
   });
 
-  it('records a use once while the key is cached', async () => {
-    const { core, notes, as } = setUp();
-
+  it('records a use once while the key is cached', async ({ core, notes, as }) => {
     await as(text);
     await as(text, secondsAfterNow(1));
 
@@ -119,8 +116,7 @@ describe('authenticate', () => {
     expect(notes).toHaveLength(0);
   });
 
-  it('accepts the request if the use cannot be recorded', async () => {
-    const { log, breakDown, as } = setUp();
+  it('accepts the request if the use cannot be recorded', async ({ log, breakDown, as }) => {
     breakDown();
 
     await expect(as(text)).resolves.toBeDefined();
@@ -129,9 +125,7 @@ describe('authenticate', () => {
 });
 
 describe('authenticate, its cache', () => {
-  it('reads again after 30 seconds', async () => {
-    const { reads, as } = setUp();
-
+  it('reads again after 30 seconds', async ({ reads, as }) => {
     await as(text);
     await as(text, secondsAfterNow(29.999));
     expect(reads).toHaveLength(1);
@@ -139,8 +133,7 @@ describe('authenticate, its cache', () => {
     expect(reads).toHaveLength(2);
   });
 
-  it('accepts a revoked key for at most 30 seconds', async () => {
-    const { core, key, as } = setUp();
+  it('accepts a revoked key for at most 30 seconds', async ({ core, key, as }) => {
     await as(text);
     core.apiKeys.set(key.hash, { ...key, revokedAt: NOW });
 
@@ -156,8 +149,7 @@ describe('authenticate, its cache', () => {
     await expect(as(text, secondsAfterNow(10))).rejects.toMatchObject({ code: 'api_key_invalid' });
   });
 
-  it('does not cache that a key is unknown', async () => {
-    const { core, as } = setUp();
+  it('does not cache that a key is unknown', async ({ core, as }) => {
     await expect(as(unknown)).rejects.toThrow();
     core.apiKeys.set(hashApiKey(unknown), anApiKey({ hash: hashApiKey(unknown) }));
 

@@ -1,8 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { it } from '#test/support/fakes/platform/memory-api.ts';
 import { aLambdaContext, anHttpEvent, readAnswer } from '#test/support/fixtures/platform/http-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import {
@@ -186,8 +186,7 @@ describe('httpFunction, bodies', () => {
 });
 
 describe('httpFunction, HEAD and revalidation', () => {
-  it('returns for HEAD the headers of GET and no body', async () => {
-    const api = await startMemoryApi();
+  it('returns for HEAD the headers of GET and no body', async (api) => {
     const got = await api.call('list-available-events');
     const head = await api.call('list-available-events', { method: 'HEAD' });
 
@@ -197,8 +196,7 @@ describe('httpFunction, HEAD and revalidation', () => {
 
   it.each([{ key: null }, { key: 'wsk_wrong' }, { query: { x: '1' } }])(
     'rejects HEAD without a body: %j',
-    async (request) => {
-      const api = await startMemoryApi();
+    async (request, api) => {
       const { status, text } = await api.call('list-available-events', { method: 'HEAD', ...request });
 
       expect(status).toBeGreaterThanOrEqual(400);
@@ -206,8 +204,7 @@ describe('httpFunction, HEAD and revalidation', () => {
     },
   );
 
-  it('returns 304 to a client with the current response, by weak comparison', async () => {
-    const api = await startMemoryApi();
+  it('returns 304 to a client with the current response, by weak comparison', async (api) => {
     const { headers } = await api.call('list-available-events');
     const tag = String(headers['ETag']);
 
@@ -224,8 +221,7 @@ describe('httpFunction, HEAD and revalidation', () => {
     expect(other.status).toBe(200);
   });
 
-  it('gives errors neither an entity tag nor a cache lifetime', async () => {
-    const api = await startMemoryApi();
+  it('gives errors neither an entity tag nor a cache lifetime', async (api) => {
     const { headers } = await api.call('list-available-events', { query: { x: '1' } });
 
     expect(headers).not.toHaveProperty('ETag');

@@ -1,6 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { it, anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import type { HttpReply } from '#test/support/fixtures/platform/http-event.ts';
 import {
   createThingFunction,
@@ -113,8 +113,7 @@ describe('httpFunction, order of checks', () => {
 });
 
 describe('create-endpoint, order of checks', () => {
-  it('reports each error in the decided order', async () => {
-    const api = await startMemoryApi();
+  it('reports each error in the decided order', async (api) => {
     const salesbot = api.grant(['salesbot:webhooks:subscribe']);
     const used = withHeader<ApiRequest>('idempotency-key', 'used');
     const right: ApiRequest = { json: anEndpointBody(), key: salesbot };
@@ -142,8 +141,7 @@ describe('create-endpoint, order of checks', () => {
 });
 
 describe('update-endpoint, order of checks', () => {
-  it('reports each error in the decided order', async () => {
-    const api = await startMemoryApi();
+  it('reports each error in the decided order', async (api) => {
     const salesbot = api.grant(['salesbot:webhooks:subscribe']);
     const create = async (event: string) => {
       const { body } = await api.call('create-endpoint', {

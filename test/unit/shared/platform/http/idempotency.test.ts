@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import { replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
 import { type SerializedResponse, toResult } from '#shared/platform/http/respond.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 const claim = { id: 'claim-1', fingerprint: 'body-1', expiresAt: secondsAfterNow(86_400) };
 const workspace = 'workspace-1';
@@ -52,16 +55,14 @@ describe('replay', () => {
     });
   });
 
-  it('finds nothing for another claim, nor for this one after 24 hours', async () => {
-    const fixture = setUp();
+  it('finds nothing for another claim, nor for this one after 24 hours', async (fixture) => {
     await rememberIn(fixture, withSecret);
 
     expect(await replay(fixture.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).toBeUndefined();
     expect(await replay(fixture.idempotency, claim, workspace, secondsAfterNow(86_400))).toBeUndefined();
   });
 
-  it('rejects another body under the same key, and identifies the header', async () => {
-    const fixture = setUp();
+  it('rejects another body under the same key, and identifies the header', async (fixture) => {
     await rememberIn(fixture, withSecret);
     const other = { ...claim, fingerprint: 'body-2' };
 
@@ -71,23 +72,20 @@ describe('replay', () => {
     });
   });
 
-  it('decrypts no secret for another workspace', async () => {
-    const fixture = setUp();
+  it('decrypts no secret for another workspace', async (fixture) => {
     await rememberIn(fixture, withSecret);
 
     await expect(replay(fixture.idempotency, claim, 'workspace-2', NOW)).rejects.toThrow();
   });
 
-  it('decrypts no secret of another claim', async () => {
-    const fixture = setUp();
+  it('decrypts no secret of another claim', async (fixture) => {
     const remembered = await rememberIn(fixture, withSecret);
     await fixture.responses.remember({ ...remembered, id: 'claim-2' }, aContext().change);
 
     await expect(replay(fixture.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).rejects.toThrow();
   });
 
-  it('reports an unresponsive key service', async () => {
-    const fixture = setUp();
+  it('reports an unresponsive key service', async (fixture) => {
     await rememberIn(fixture, withSecret);
     fixture.secrets.breakDown();
 
@@ -114,9 +112,7 @@ describe('idempotencyInput', () => {
     ).resolves.toBeDefined();
   });
 
-  it('throws if a response with a secret has no secret box', async () => {
-    const { responses: store } = setUp();
-
+  it('throws if a response with a secret has no secret box', async ({ responses: store }) => {
     await expect(idempotencyInput({ store }, claim, workspace, withSecret)).rejects.toThrow('SecretBox');
   });
 });

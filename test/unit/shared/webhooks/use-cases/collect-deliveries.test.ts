@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect } from 'vitest';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
@@ -9,6 +9,9 @@ import {
   keyOf,
   type MemoryDeliveries,
 } from '#test/support/fakes/webhooks/memory-delivery-store.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
 
 /** The page size of a read, and the maximum of reads. */
 const READ_AT_ONCE = 200;
@@ -72,16 +75,14 @@ function setUp() {
 }
 
 describe('collectDeliveries, matches', () => {
-  it('are all deliveries without a filter, in the requested order', async () => {
-    const { put, collect } = setUp();
+  it('are all deliveries without a filter, in the requested order', async ({ put, collect }) => {
     const ids = [put(1), put(2), put(3)];
 
     expect(await collect()).toEqual({ ids, readTo: undefined });
     expect(await collect({ order: 'desc' })).toEqual({ ids: ids.toReversed(), readTo: undefined });
   });
 
-  it('exclude products the caller may not subscribe to', async () => {
-    const { put, collect } = setUp();
+  it('exclude products the caller may not subscribe to', async ({ put, collect }) => {
     const ids = [put(1), put(3)];
     put(2, { event: 'publishing.post.published', product: 'publishing' });
 
@@ -89,8 +90,7 @@ describe('collectDeliveries, matches', () => {
     expect((await collect({}, 1, ids[0])).ids).toEqual([ids[1]]);
   });
 
-  it('are limited to one event', async () => {
-    const { put, collect } = setUp();
+  it('are limited to one event', async ({ put, collect }) => {
     put(1);
     const sent = put(2, { event: 'salesbot.message.sent' });
 
@@ -107,8 +107,7 @@ describe('collectDeliveries, matches', () => {
     expect((await collect({ state: 'retrying' })).ids).toEqual([retrying]);
   });
 
-  it('are limited to a time range, including both ends', async () => {
-    const { put, collect } = setUp();
+  it('are limited to a time range, including both ends', async ({ put, collect }) => {
     const ids = [1, 2, 3, 4].map((seconds) => put(seconds));
 
     expect((await collect({ since: secondsAfterNow(2), until: secondsAfterNow(3) })).ids).toEqual(
@@ -116,8 +115,7 @@ describe('collectDeliveries, matches', () => {
     );
   });
 
-  it('are limited by all filters at once', async () => {
-    const { put, collect } = setUp();
+  it('are limited by all filters at once', async ({ put, collect }) => {
     put(1, { event: 'salesbot.message.sent', state: 'failed' });
     const both = put(3, { event: 'salesbot.message.sent', state: 'failed' });
     put(4, { state: 'failed' });
@@ -129,8 +127,7 @@ describe('collectDeliveries, matches', () => {
 });
 
 describe('collectDeliveries, pagination', () => {
-  it('has no next cursor when the last row of the list fills the page', async () => {
-    const { put, collect } = setUp();
+  it('has no next cursor when the last row of the list fills the page', async ({ put, collect }) => {
     const ids = [put(1), put(2)];
 
     expect(await collect({}, 2)).toEqual({ ids, readTo: undefined });
@@ -145,16 +142,14 @@ describe('collectDeliveries, pagination', () => {
     expect(pages.flat()).toEqual(order === 'asc' ? ids : ids.toReversed());
   });
 
-  it('finds the one match after many mismatches', async () => {
-    const { put, collect } = setUp();
+  it('finds the one match after many mismatches', async ({ put, collect }) => {
     for (let index = 0; index < 450; index += 1) put(index);
     const rare = put(450, { state: 'failed' });
 
     expect(await collect({ state: 'failed' })).toEqual({ ids: [rare], readTo: undefined });
   });
 
-  it('reads no more than a page requires', async () => {
-    const { put, collect, reads } = setUp();
+  it('reads no more than a page requires', async ({ put, collect, reads }) => {
     for (let index = 0; index < 450; index += 1) put(index);
     await collect({}, 25);
 
@@ -172,8 +167,7 @@ describe('collectDeliveries, pagination', () => {
     expect(await collect({ state: 'failed' }, 25, first.readTo)).toEqual({ ids: [rare], readTo: undefined });
   });
 
-  it('keeps its matches in a short page', async () => {
-    const { put, collectAll } = setUp();
+  it('keeps its matches in a short page', async ({ put, collectAll }) => {
     const early = put(0, { state: 'failed' });
     for (let index = 1; index <= MOST; index += 1) put(index);
     const late = put(MOST + 1, { state: 'failed' });
@@ -183,8 +177,7 @@ describe('collectDeliveries, pagination', () => {
 
   it.each([READ_AT_ONCE - 1, READ_AT_ONCE, READ_AT_ONCE + 1, 2 * READ_AT_ONCE])(
     'shows each of %i rows once, whatever the page size',
-    async (count) => {
-      const { put, collectAll } = setUp();
+    async (count, { put, collectAll }) => {
       const ids = Array.from({ length: count }, (_, index) => put(index));
 
       for (const limit of [99, 100]) expect((await collectAll({}, limit)).flat()).toEqual(ids);
