@@ -9,7 +9,7 @@ import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 
 /** Browsers resolve every name below `localhost` to this machine, so a connected domain can be tried. */
 const DEMO_HOST = 'links.localhost';
@@ -47,7 +47,7 @@ const CONTENTS: readonly BlockContent[] = [
 ];
 
 /** Publishes a page with every block type in the demo workspace and connects a domain. Returns the slug of the page. */
-export async function createDemoPage(core: Table, workspaceId: string, now: Date): Promise<string> {
+export async function createDemoPage(core: WritableTable, workspaceId: string, now: Date): Promise<string> {
   await connectDomain(core, workspaceId, now);
   const pageId = newId(now);
   const slug = await publish(core, { id: pageId, workspaceId, slug: 'demo', theme: 'paper' }, now);
@@ -62,7 +62,7 @@ export async function createDemoPage(core: Table, workspaceId: string, now: Date
 
 type Identity = Parameters<typeof newPage>[0];
 
-async function publish(core: Table, identity: Identity, now: Date): Promise<string> {
+async function publish(core: WritableTable, identity: Identity, now: Date): Promise<string> {
   const fields = {
     title: 'Ada Lovelace',
     handle: '@ada',
@@ -81,7 +81,7 @@ async function publish(core: Table, identity: Identity, now: Date): Promise<stri
   }
 }
 
-async function connectDomain(core: Table, workspaceId: string, now: Date): Promise<void> {
+async function connectDomain(core: WritableTable, workspaceId: string, now: Date): Promise<void> {
   const domains = createDynamoPageDomainStore(core);
   const domain: PageDomain = {
     id: newId(now),

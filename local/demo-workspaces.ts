@@ -1,6 +1,6 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createTable, type Table } from '#shared/platform/store/table.ts';
+import { createTable, type WritableTable } from '#shared/platform/store/table.ts';
 import { createDemoPage } from './demo-page.ts';
 import { LocalError } from './local-error.ts';
 import type { DemoData, SeedContext } from './seed-demo.ts';
@@ -18,7 +18,10 @@ export async function createDemoWorkspaces({ environment, now }: SeedContext): P
 }
 
 /** Creates both workspaces, without the page and the domain, whose slug and host can exist only once. */
-export async function bootstrapDemoWorkspaces(table: Table, now: Date): Promise<Omit<DemoData, 'pageSlug'>> {
+export async function bootstrapDemoWorkspaces(
+  table: WritableTable,
+  now: Date,
+): Promise<Omit<DemoData, 'pageSlug'>> {
   const demo = await bootstrapWorkspace(
     table,
     {

@@ -9,7 +9,11 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { bundle, functionNames } from '#infra/bundling/bundle.ts';
 import { BUNDLED_ASSETS } from '#infra/bundling/bundled-assets.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
-import { CAPABILITY_PROVISIONS, type Provision } from '#shared/platform/runtime/capabilities.ts';
+import {
+  CAPABILITY_PROVISIONS,
+  PROVISION_VARIABLES,
+  type ProvisionVariable,
+} from '#shared/platform/runtime/capabilities.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
 
@@ -57,7 +61,7 @@ const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
   '@aws-sdk/client-scheduler': (name) => sendsRequests(name) || name === 'project-changes',
   '@aws-sdk/client-sqs': (name) => isConsumer(name) && !SILENT.includes(name),
   '@aws-sdk/client-kms': (name) =>
-    sendsRequests(name) || name === 'publish-post' || provides(name, 'secretKeyId'),
+    sendsRequests(name) || name === 'publish-post' || provides(name, 'SECRET_KEY_ID'),
 };
 
 /** Bytes of one module: undici alone is 760 kB, and functions behind the API must start quickly (ADR 20), unlike consumers. */
@@ -202,10 +206,10 @@ function isConsumer(name: string): boolean {
   return OPERATIONS.every((operation) => operation.name !== name);
 }
 
-function provides(name: string, provision: Provision): boolean {
+function provides(name: string, variable: ProvisionVariable): boolean {
   const capabilities = OPERATIONS.find((operation) => operation.name === name)?.uses ?? [];
   return capabilities.some((capability) =>
-    CAPABILITY_PROVISIONS[capability].some((provided) => provided === provision),
+    CAPABILITY_PROVISIONS[capability].some((provision) => PROVISION_VARIABLES[provision] === variable),
   );
 }
 

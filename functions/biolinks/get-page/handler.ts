@@ -1,13 +1,13 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import { pageResponse, pageTag } from '#shared/biolinks/http/page-view.ts';
-import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly pages: Pick<PageStore, 'find'>;
+  readonly pages: Pick<PageReader, 'find'>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };

@@ -1,5 +1,5 @@
 import type { AccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
-import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { showPage } from '#shared/biolinks/render/show-page.ts';
 import { missingPageResponse, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
@@ -9,7 +9,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly finder: PageFinder;
-  readonly pixels: Pick<PixelStore, 'findAll'>;
+  readonly pixels: Pick<PixelReader, 'findAll'>;
   readonly accessTokenKey: Pick<AccessTokenKey, 'find'>;
 };
 

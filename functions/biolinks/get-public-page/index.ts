@@ -1,10 +1,9 @@
-import { randomBytes } from 'node:crypto';
-import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
+import { createAccessTokenKeyReader } from '#shared/biolinks/adapters/access-token-key.ts';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { errorPageText } from '#shared/biolinks/render/visitor-responses.ts';
-import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
-import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
+import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
+import { createDynamoPixelReader } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
@@ -13,16 +12,15 @@ import { operation } from './operation.ts';
 
 export const handler = pageEntry(
   operation,
-  ({ core, secretKeyId, apiHosts, pageHost, clock }) => {
+  ({ core, pageTokenKeyId, apiHosts, pageHost, clock }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
-      pixels: createDynamoPixelStore(core),
-      accessTokenKey: createAccessTokenKey({
-        store: createDynamoAccessTokenKeyStore(core),
-        secrets: createSecrets({ secretKeyId, clock }),
+      pixels: createDynamoPixelReader(core),
+      accessTokenKey: createAccessTokenKeyReader({
+        store: createDynamoAccessTokenKeyReader(core),
+        secrets: createSecrets(pageTokenKeyId, clock),
         clock,
-        randomBytes,
       }),
     });
   },

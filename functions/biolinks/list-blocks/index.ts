@@ -1,12 +1,12 @@
-import { createDynamoBlockStore } from '#shared/biolinks/store/dynamo-block-store.ts';
-import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
+import { createDynamoBlockReader } from '#shared/biolinks/store/dynamo-block-store.ts';
+import { createDynamoPageReader } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
-    pages: createDynamoPageStore(core),
-    blocks: createDynamoBlockStore(core),
+    pages: createDynamoPageReader(core),
+    blocks: createDynamoBlockReader(core),
   }),
 );

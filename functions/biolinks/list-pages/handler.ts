@@ -1,12 +1,12 @@
 import { pageView } from '#shared/biolinks/http/page-view.ts';
-import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly pages: Pick<PageStore, 'list'>;
+  readonly pages: Pick<PageReader, 'list'>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };

@@ -1,11 +1,11 @@
 import { pixelView } from '#shared/biolinks/http/pixel-view.ts';
-import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly pixels: Pick<PixelStore, 'list'> };
+type Dependencies = { readonly pixels: Pick<PixelReader, 'list'> };
 
 /** Lists tracking pixels, newest first. */
 export function createHandler({ pixels }: Dependencies): OperationHandler<typeof operation> {

@@ -3,7 +3,7 @@ import { nextStatuses, titleIssues } from '#shared/biolinks/domain/page-status.t
 import { DEFAULT_DOMAIN_ID, type Page, type PageStatus } from '#shared/biolinks/domain/page.ts';
 import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
-import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type ValidationIssue, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
@@ -11,7 +11,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly pages: Pick<PageStore, 'find' | 'save'>;
-  readonly domains: Pick<PageDomainStore, 'find'>;
+  readonly domains: Pick<PageDomainReader, 'find'>;
   /** Scheme and host of the default domain. */
   readonly origin: string;
 };

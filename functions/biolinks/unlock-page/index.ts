@@ -14,14 +14,14 @@ import { operation } from './operation.ts';
 
 export const handler = pageEntry(
   operation,
-  ({ core, secretKeyId, apiHosts, pageHost, clock }) => {
+  ({ core, pageTokenKeyId, apiHosts, pageHost, clock }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
       attempts: createDynamoUnlockAttempts(core),
       accessTokenKey: createAccessTokenKey({
         store: createDynamoAccessTokenKeyStore(core),
-        secrets: createSecrets({ secretKeyId, clock }),
+        secrets: createSecrets(pageTokenKeyId, clock),
         clock,
         randomBytes,
       }),

@@ -1,11 +1,11 @@
 import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'list'> };
+type Dependencies = { readonly broadcasts: Pick<BroadcastReader, 'list'> };
 
 /** Lists the broadcasts of the workspace by creation time. */
 export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation> {

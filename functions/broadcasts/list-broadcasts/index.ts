@@ -1,10 +1,10 @@
-import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
-    broadcasts: createDynamoBroadcastStore(core),
+    broadcasts: createDynamoBroadcastReader(core),
   }),
 );

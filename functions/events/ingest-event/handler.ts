@@ -1,4 +1,4 @@
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
@@ -13,7 +13,7 @@ import type { operation } from './operation.ts';
 type Dependencies = {
   readonly events: Pick<EventStore, 'record'>;
   readonly endpoints: EndpointDirectory;
-  readonly broadcasts: Pick<BroadcastStore, 'find'>;
+  readonly broadcasts: Pick<BroadcastReader, 'find'>;
 };
 
 /**

@@ -6,10 +6,12 @@ import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-st
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, mediaBucket }) =>
-  createHandler({
+export const handler = postEntry(operation, ({ core, keepMediaBucket, deleteMediaBucket }) => {
+  const { inspect, copy } = createS3FileStore(fileSettings(keepMediaBucket));
+  const { remove } = createS3FileStore(fileSettings(deleteMediaBucket));
+  return createHandler({
     media: createDynamoMediaStore(core),
-    files: createS3FileStore(fileSettings(mediaBucket)),
+    files: { inspect, copy, remove },
     sniff: { length: SNIFF_LENGTH, detect: sniffType },
-  }),
-);
+  });
+});

@@ -5,9 +5,9 @@ import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-st
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, mediaBucket }) =>
+export const handler = postEntry(operation, ({ core, putMediaBucket }) =>
   createHandler({
     media: createDynamoMediaStore(core),
-    files: createS3FileStore(fileSettings(mediaBucket)),
+    files: createS3FileStore(fileSettings(putMediaBucket)),
   }),
 );

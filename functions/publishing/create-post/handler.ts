@@ -1,6 +1,6 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { isTimed, newPost } from '#shared/publishing/domain/post-edit.ts';
 import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
@@ -17,7 +17,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {
   readonly posts: Pick<PostStore, 'create'>;
-  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+  readonly workspaces: Pick<WorkspaceReader, 'find'>;
 };
 
 /** Creates a post as a draft, even if it has a date and time. */

@@ -1,7 +1,7 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 
 /** Posts per read, each of up to 300 KB. */
 const PAGE = 25;
@@ -13,7 +13,7 @@ const SEARCH_LIMIT_MS = 6000;
  * rejected, because a post may use the file. @throws PlatformError `media_in_use`
  */
 export async function findUse(
-  posts: Pick<PostStore, 'list'>,
+  posts: Pick<PostReader, 'list'>,
   { workspaceId, id }: { readonly workspaceId: string; readonly id: number },
   clock: Clock,
 ): Promise<Post | undefined> {

@@ -5,14 +5,14 @@ import { describeError, type Log, type LogMessage } from '#shared/platform/runti
 import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
 import { loadMedia } from '#shared/publishing/http/media-access.ts';
 import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 import { findUse } from './find-use.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly media: Pick<MediaStore, 'find' | 'remove'>;
   readonly files: Pick<FileStore, 'remove'>;
-  readonly posts: Pick<PostStore, 'list'>;
+  readonly posts: Pick<PostReader, 'list'>;
   readonly clock: Clock;
   readonly log: Log;
 };

@@ -6,10 +6,10 @@ import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-stor
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, mediaBucket, clock, log }) =>
+export const handler = httpEntry(operation, ({ core, deleteMediaBucket, clock, log }) =>
   createHandler({
     media: createDynamoMediaStore(core),
-    files: createS3FileStore(fileSettings(mediaBucket)),
+    files: createS3FileStore(fileSettings(deleteMediaBucket)),
     posts: createDynamoPostStore(core),
     clock,
     log,

@@ -6,12 +6,12 @@ import { requireTrigger } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { deletionNeedsPublish, trashPost } from '#shared/publishing/domain/trash-post.ts';
 import { loadPost, requirePublish } from '#shared/publishing/http/post-access.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly posts: Pick<PostStore, 'find'>;
+  readonly posts: Pick<PostReader, 'find'>;
   readonly trash: Pick<PostTrash, 'deletePosts'>;
   readonly endpoints: EndpointDirectory;
 };

@@ -1,5 +1,5 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { duplicatePost } from '#shared/publishing/domain/duplicate-post.ts';
@@ -13,7 +13,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
   readonly posts: Pick<PostStore, 'find' | 'create'>;
-  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+  readonly workspaces: Pick<WorkspaceReader, 'find'>;
 };
 
 /** Creates a draft from any post, even one that is being published or in the trash. */

@@ -2,10 +2,10 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import { loadAccount } from '#shared/publishing/http/account-access.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly accounts: Pick<AccountStore, 'find'> };
+type Dependencies = { readonly accounts: Pick<AccountReader, 'find'> };
 
 /** Shows a social account; never its credentials. */
 export function createHandler({ accounts }: Dependencies): OperationHandler<typeof operation, Account> {

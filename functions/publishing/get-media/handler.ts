@@ -2,11 +2,11 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import { loadMedia } from '#shared/publishing/http/media-access.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { FileStore, MediaReader } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly media: Pick<MediaStore, 'find'>;
+  readonly media: Pick<MediaReader, 'find'>;
   readonly files: Pick<FileStore, 'presignRead'>;
 };
 

@@ -1,13 +1,13 @@
 import { fileSettings } from '#shared/platform/entry/file-settings.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, mediaBucket }) =>
+export const handler = httpEntry(operation, ({ core, readMediaBucket }) =>
   createHandler({
-    media: createDynamoMediaStore(core),
-    files: createS3FileStore(fileSettings(mediaBucket)),
+    media: createDynamoMediaReader(core),
+    files: createS3FileStore(fileSettings(readMediaBucket)),
   }),
 );

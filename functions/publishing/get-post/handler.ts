@@ -3,12 +3,12 @@ import { postWarnings } from '#shared/publishing/domain/post-warnings.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';
 import { postView } from '#shared/publishing/http/post-view.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 import { readReferences, type ReferenceStores } from '#shared/publishing/use-cases/post-references.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
-  readonly posts: Pick<PostStore, 'find' | 'readPublications'>;
+  readonly posts: Pick<PostReader, 'find' | 'readPublications'>;
 };
 
 /** Reads a post, even one in the trash, with its publications and warnings. */

@@ -1,14 +1,14 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
-import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
-import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createDynamoPostReader } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
-    posts: createDynamoPostStore(core),
-    accounts: createDynamoAccountStore(core),
-    media: createDynamoMediaStore(core),
+    posts: createDynamoPostReader(core),
+    accounts: createDynamoAccountReader(core),
+    media: createDynamoMediaReader(core),
   }),
 );

@@ -2,10 +2,10 @@ import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly accounts: Pick<AccountStore, 'list'> };
+type Dependencies = { readonly accounts: Pick<AccountReader, 'list'> };
 
 /** Lists social accounts, highest id first. */
 export function createHandler({ accounts }: Dependencies): OperationHandler<typeof operation> {

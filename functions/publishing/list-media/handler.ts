@@ -2,10 +2,10 @@ import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly media: Pick<MediaStore, 'list'> };
+type Dependencies = { readonly media: Pick<MediaReader, 'list'> };
 
 /** Lists the files of the workspace, newest first. */
 export function createHandler({ media }: Dependencies): OperationHandler<typeof operation> {

@@ -2,11 +2,11 @@ import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { statusFilter } from '#shared/publishing/http/post-query.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 import { collectPosts } from '#shared/publishing/use-cases/collect-posts.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly posts: Pick<PostStore, 'list'> };
+type Dependencies = { readonly posts: Pick<PostReader, 'list'> };
 
 /** Lists the posts of the workspace in order of creation. */
 export function createHandler({ posts }: Dependencies): OperationHandler<typeof operation> {

@@ -1,8 +1,8 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { createDynamoPostReader } from '#shared/publishing/store/dynamo-post-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
-  createHandler({ posts: createDynamoPostStore(core) }),
+  createHandler({ posts: createDynamoPostReader(core) }),
 );

@@ -2,10 +2,10 @@ import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';
-import type { TagStore } from '#shared/publishing/ports/account-store.ts';
+import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly tags: Pick<TagStore, 'list'> };
+type Dependencies = { readonly tags: Pick<TagReader, 'list'> };
 
 /** Lists tags, highest id first. */
 export function createHandler({ tags }: Dependencies): OperationHandler<typeof operation> {

@@ -3,14 +3,14 @@ import { credentialsContext, readCredentials } from '#shared/publishing/domain/a
 import type { Account, Credentials } from '#shared/publishing/domain/account.ts';
 import type { Post, Publication, PublicationError } from '#shared/publishing/domain/post.ts';
 import { versionFor } from '#shared/publishing/domain/version-for.ts';
-import type { FileStore, MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { FileStore, MediaReader } from '#shared/publishing/ports/media-store.ts';
 import type { OutgoingMedia, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 
 /** The parts of a request that are the same for every attempt. */
 export type PreparedRequest = Omit<PublishRequest, 'done' | 'unknownSince'>;
 
 export type PrepareDependencies = {
-  readonly media: Pick<MediaStore, 'findAll'>;
+  readonly media: Pick<MediaReader, 'findAll'>;
   readonly files: Pick<FileStore, 'read'>;
   readonly secrets: Pick<SecretBox, 'open'>;
 };

@@ -10,7 +10,7 @@ import type { Post, PublishingRun } from '#shared/publishing/domain/post.ts';
 import type { AccountJob } from '#shared/publishing/domain/publish-job.ts';
 import { lostAttempt } from '#shared/publishing/domain/publishing-attempt.ts';
 import { decideScheduledJob, newPublication } from '#shared/publishing/domain/publishing-run.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import { type PublicationStarterDependencies, createPublicationStarter } from './start-publications.ts';
@@ -25,7 +25,7 @@ const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'The post is already publ
 
 export type StartRunDependencies = PublicationStarterDependencies & {
   readonly store: Pick<PublicationStore, 'find' | 'startRun' | 'savePost' | 'readRun'>;
-  readonly accounts: Pick<AccountStore, 'findAll'>;
+  readonly accounts: Pick<AccountReader, 'findAll'>;
   readonly endpoints: EndpointDirectory;
   readonly queue: PublishQueue;
   /** Maximum delay of a message, in seconds. */

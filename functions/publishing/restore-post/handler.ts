@@ -1,5 +1,5 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { restorePost } from '#shared/publishing/domain/trash-post.ts';
@@ -10,7 +10,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly posts: Pick<PostStore, 'find' | 'save'>;
-  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+  readonly workspaces: Pick<WorkspaceReader, 'find'>;
 };
 
 /** Restores a post as a draft. A post that is not in the trash does not change. */

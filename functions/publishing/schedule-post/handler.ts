@@ -1,7 +1,7 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { postEvent } from '#shared/publishing/domain/post-events.ts';
@@ -15,7 +15,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = Pick<ReferenceStores, 'accounts' | 'media'> & {
   readonly posts: Pick<PostStore, 'find' | 'save'>;
-  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+  readonly workspaces: Pick<WorkspaceReader, 'find'>;
   readonly endpoints: EndpointDirectory;
 };
 

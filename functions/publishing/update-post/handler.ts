@@ -1,6 +1,6 @@
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import { postState, postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -17,7 +17,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = ReferenceStores & {
   readonly posts: Pick<PostStore, 'find' | 'save'>;
-  readonly workspaces: Pick<WorkspaceStore, 'find'>;
+  readonly workspaces: Pick<WorkspaceReader, 'find'>;
 };
 
 /**

@@ -3,7 +3,7 @@ import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts'
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { endpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
@@ -16,7 +16,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'create'>;
-  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
   readonly secrets: Pick<SecretBox, 'seal'>;
   readonly guard: TargetGuard;
   readonly randomBytes: (size: number) => Buffer;

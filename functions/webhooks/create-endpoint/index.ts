@@ -10,11 +10,11 @@ import { operation } from './operation.ts';
 export const handler = secretPostEntry(
   operation,
   createSecrets,
-  ({ core, apiHosts, allowedHosts }, secrets) =>
+  ({ core, signingKeyId, apiHosts, allowedHosts, clock }) =>
     createHandler({
       endpoints: createDynamoEndpointStore(core),
       workspaces: createDynamoWorkspaceStore(core),
-      secrets,
+      secrets: createSecrets(signingKeyId, clock),
       guard: createAddressGuard({ allowedHosts, apiHosts }),
       randomBytes,
     }),

@@ -1,4 +1,4 @@
-import type { EventStore } from '#shared/events/ports/event-store.ts';
+import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
@@ -14,7 +14,7 @@ import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { DeliveryProgress, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
 import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
 import type { EndpointBreaker } from './endpoint-breaker.ts';
@@ -40,8 +40,8 @@ const SECRET_UNAVAILABLE = {
 };
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'readTarget'>;
-  readonly events: Pick<EventStore, 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'readTarget'>;
+  readonly events: EventReader;
   readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
   readonly planner: RetryPlanner;
   readonly sendAttempt: AttemptSender;

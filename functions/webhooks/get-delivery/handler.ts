@@ -1,18 +1,18 @@
 import * as v from 'valibot';
-import type { EventStore } from '#shared/events/ports/event-store.ts';
+import type { EventReader } from '#shared/events/ports/event-store.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { deliveryWithPayload } from '#shared/webhooks/http/delivery-view.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import { loadDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
-  readonly deliveries: Pick<DeliveryStore, 'find'>;
-  readonly events: Pick<EventStore, 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly deliveries: Pick<DeliveryReader, 'find'>;
+  readonly events: EventReader;
 };
 
 const storedPayload = v.record(v.string(), v.unknown());

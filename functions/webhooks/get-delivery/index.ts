@@ -1,14 +1,14 @@
-import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.ts';
+import { createDynamoEventReader } from '#shared/events/store/dynamo-event-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
+import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core, deliveries }) =>
   createHandler({
-    endpoints: createDynamoEndpointStore(core),
-    deliveries: createDynamoDeliveryStore(deliveries),
-    events: createDynamoEventStore(core),
+    endpoints: createDynamoEndpointReader(core),
+    deliveries: createDynamoDeliveryReader(deliveries),
+    events: createDynamoEventReader(core),
   }),
 );

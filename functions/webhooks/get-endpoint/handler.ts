@@ -2,14 +2,14 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
-  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly deliveries: Pick<DeliveryReader, 'list'>;
 };
 
 /** Reads an endpoint with the statistics of its latest deliveries. */

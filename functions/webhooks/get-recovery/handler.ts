@@ -2,14 +2,14 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { RecoveryReader } from '#shared/webhooks/ports/recovery-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
-  readonly recoveries: Pick<RecoveryStore, 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly recoveries: RecoveryReader;
 };
 
 /** Reads the progress of a recovery. */

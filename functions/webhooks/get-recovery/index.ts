@@ -1,12 +1,12 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
-import { createDynamoRecoveryStore } from '#shared/webhooks/store/dynamo-recovery-store.ts';
+import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoRecoveryReader } from '#shared/webhooks/store/dynamo-recovery-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
-    endpoints: createDynamoEndpointStore(core),
-    recoveries: createDynamoRecoveryStore(core),
+    endpoints: createDynamoEndpointReader(core),
+    recoveries: createDynamoRecoveryReader(core),
   }),
 );

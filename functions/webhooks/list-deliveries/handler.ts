@@ -2,15 +2,15 @@ import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import { collectDeliveries } from '#shared/webhooks/use-cases/collect-deliveries.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
-  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly deliveries: Pick<DeliveryReader, 'list'>;
 };
 
 /** Lists an endpoint's deliveries in the order of their events. */

@@ -9,13 +9,13 @@ import {
 } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { type Endpoint, endpointState } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'list'>;
-  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly endpoints: Pick<EndpointReader, 'list'>;
+  readonly deliveries: Pick<DeliveryReader, 'list'>;
 };
 
 /** Lists endpoints, newest first, without those that have a product that the key cannot subscribe to. */

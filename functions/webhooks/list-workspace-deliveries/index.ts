@@ -1,12 +1,12 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
+import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core, deliveries }) =>
   createHandler({
-    endpoints: createDynamoEndpointStore(core),
-    deliveries: createDynamoDeliveryStore(deliveries),
+    endpoints: createDynamoEndpointReader(core),
+    deliveries: createDynamoDeliveryReader(deliveries),
   }),
 );

@@ -1,6 +1,6 @@
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
+import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -8,7 +8,7 @@ import { operation } from './operation.ts';
 export const handler = postEntry(operation, ({ core, deliveries, apiHosts, allowedHosts }) =>
   createHandler({
     endpoints: createDynamoEndpointStore(core),
-    deliveries: createDynamoDeliveryStore(deliveries),
+    deliveries: createDynamoDeliveryReader(deliveries),
     guard: createAddressGuard({ allowedHosts, apiHosts }),
   }),
 );

@@ -9,8 +9,8 @@ import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import type { Recovery, RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 
 /** Steps per message. Then another message continues, so that one recovery does not occupy the function for long. */
@@ -20,8 +20,8 @@ const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Recovery queued a batch
 const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
-  readonly deliveries: Pick<DeliveryStore, 'list' | 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly deliveries: DeliveryReader;
   readonly recoveries: Pick<RecoveryStore, 'find' | 'advance' | 'finish'>;
   readonly requests: Pick<DeliveryRequests, 'requestResend'>;
   readonly queue: RecoveryQueue;

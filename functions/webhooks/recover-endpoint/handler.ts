@@ -8,8 +8,8 @@ import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { Recovery, RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
@@ -18,8 +18,8 @@ import type { operation } from './operation.ts';
 const COUNT_MS = 5000;
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
-  readonly deliveries: Pick<DeliveryStore, 'list' | 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly deliveries: DeliveryReader;
   readonly recoveries: Pick<RecoveryStore, 'create'>;
   readonly clock: Clock;
 };

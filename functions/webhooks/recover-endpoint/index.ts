@@ -1,5 +1,5 @@
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
+import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createDynamoRecoveryStore } from '#shared/webhooks/store/dynamo-recovery-store.ts';
 import { createHandler } from './handler.ts';
@@ -8,7 +8,7 @@ import { operation } from './operation.ts';
 export const handler = postEntry(operation, ({ core, deliveries, clock }) =>
   createHandler({
     endpoints: createDynamoEndpointStore(core),
-    deliveries: createDynamoDeliveryStore(deliveries),
+    deliveries: createDynamoDeliveryReader(deliveries),
     recoveries: createDynamoRecoveryStore(core),
     clock,
   }),

@@ -7,7 +7,7 @@ import { type ProbeJob, probeDelaySeconds } from '#shared/webhooks/domain/probe-
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** Deliveries released per message. With the pause, this bounds the rate at a receiver that has just recovered. */
 const PAGE_SIZE = 100;
@@ -30,7 +30,7 @@ const PROBED = {
 const RELEASED = { code: 'DEFERRED_RELEASED', message: 'Deferred deliveries are queued again' };
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'readTarget'>;
+  readonly endpoints: Pick<EndpointReader, 'readTarget'>;
   readonly health: Pick<EndpointHealthStore, 'claimProbe'>;
   readonly deferred: Pick<DeferredDeliveries, 'list'>;
   readonly queue: Pick<DeliveryQueue, 'sendAll'>;

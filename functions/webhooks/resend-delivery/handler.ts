@@ -1,4 +1,4 @@
-import type { EventStore } from '#shared/events/ports/event-store.ts';
+import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -8,15 +8,15 @@ import { planResend, requireResendable, resendJob } from '#shared/webhooks/domai
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import { loadDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
-  readonly deliveries: Pick<DeliveryStore, 'find'>;
-  readonly events: Pick<EventStore, 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly deliveries: Pick<DeliveryReader, 'find'>;
+  readonly events: EventReader;
   readonly requests: Pick<DeliveryRequests, 'requestResend'>;
 };
 

@@ -4,7 +4,7 @@ import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoin
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { endpointRevision, endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
@@ -12,7 +12,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'find' | 'saveSecrets'>;
-  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly deliveries: Pick<DeliveryReader, 'list'>;
   readonly secrets: Pick<SecretBox, 'seal'>;
   readonly randomBytes: (size: number) => Buffer;
 };

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
-import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
+import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(operation, createSecrets, ({ core, deliveries }, secrets) =>
-  createHandler({
-    endpoints: createDynamoEndpointStore(core),
-    deliveries: createDynamoDeliveryStore(deliveries),
-    secrets,
-    randomBytes,
-  }),
+export const handler = secretPostEntry(
+  operation,
+  createSecrets,
+  ({ core, deliveries, signingKeyId, clock }) =>
+    createHandler({
+      endpoints: createDynamoEndpointStore(core),
+      deliveries: createDynamoDeliveryReader(deliveries),
+      secrets: createSecrets(signingKeyId, clock),
+      randomBytes,
+    }),
 );

@@ -9,12 +9,12 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
   readonly requests: Pick<DeliveryRequests, 'requestEvent'>;
 };
 

@@ -1,5 +1,5 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
 import { requireSuccessor } from '#shared/webhooks/http/take-over.ts';
@@ -7,7 +7,7 @@ import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/app
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = EditDependencies & { readonly workspaces: Pick<WorkspaceStore, 'findMember'> };
+type Dependencies = EditDependencies & { readonly workspaces: Pick<WorkspaceReader, 'findMember'> };
 
 /** Makes the caller's member responsible for an endpoint. If they already are, nothing changes. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {

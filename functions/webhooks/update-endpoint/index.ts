@@ -1,7 +1,7 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoWorkspaceStore } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
+import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -10,7 +10,7 @@ export const handler = httpEntry(operation, ({ core, deliveries, apiHosts, allow
   createHandler({
     endpoints: createDynamoEndpointStore(core),
     workspaces: createDynamoWorkspaceStore(core),
-    deliveries: createDynamoDeliveryStore(deliveries),
+    deliveries: createDynamoDeliveryReader(deliveries),
     guard: createAddressGuard({ allowedHosts, apiHosts }),
   }),
 );

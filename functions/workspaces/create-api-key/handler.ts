@@ -1,7 +1,7 @@
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { newKey } from '#shared/platform/identity/new-key.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -12,7 +12,7 @@ import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
   readonly keys: Pick<ManagedKeyStore, 'create'>;
   readonly generateKey: () => string;
 };

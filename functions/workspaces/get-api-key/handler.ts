@@ -1,11 +1,11 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
-import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';
 import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'find'> };
+type Dependencies = { readonly keys: Pick<ManagedKeyReader, 'find'> };
 
 /** Reads an API key. */
 export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation, ApiKey> {

@@ -1,8 +1,8 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoManagedKeyStore } from '#shared/workspaces/store/dynamo-managed-key-store.ts';
+import { createDynamoManagedKeyReader } from '#shared/workspaces/store/dynamo-managed-key-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
-  createHandler({ keys: createDynamoManagedKeyStore(core) }),
+  createHandler({ keys: createDynamoManagedKeyReader(core) }),
 );

@@ -1,9 +1,9 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find' | 'findMember'> };
+type Dependencies = { readonly workspaces: WorkspaceReader };
 
 /** Identifies the caller; any valid key is enough. */
 export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation> {

@@ -1,11 +1,11 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';
 import { recomputeView, workspaceView } from '#shared/workspaces/http/workspace-view.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly workspaces: Pick<WorkspaceStore, 'find'> };
+type Dependencies = { readonly workspaces: Pick<WorkspaceReader, 'find'> };
 
 /** Reads the workspace of the key. */
 export function createHandler({ workspaces }: Dependencies): OperationHandler<typeof operation, Workspace> {

@@ -2,10 +2,10 @@ import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
-import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly keys: Pick<ManagedKeyStore, 'list'> };
+type Dependencies = { readonly keys: Pick<ManagedKeyReader, 'list'> };
 
 /** Lists API keys, newest first, without revoked ones. */
 export function createHandler({ keys }: Dependencies): OperationHandler<typeof operation> {

@@ -1,11 +1,11 @@
 import { AUDIT_RETENTION_MS } from '#shared/platform/audit/audit-entry.ts';
-import type { AuditStore } from '#shared/platform/audit/audit-store.ts';
+import type { AuditReader } from '#shared/platform/audit/audit-store.ts';
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { auditEventView } from '#shared/workspaces/http/audit-view.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly audit: Pick<AuditStore, 'list'> };
+type Dependencies = { readonly audit: AuditReader };
 
 /** Lists the audit log. Entries are shown for 90 days, whether or not TTL has deleted the item. */
 export function createHandler({ audit }: Dependencies): OperationHandler<typeof operation> {

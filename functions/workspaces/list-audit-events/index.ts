@@ -1,8 +1,8 @@
-import { createDynamoAuditStore } from '#shared/platform/audit/store/dynamo-audit-store.ts';
+import { createDynamoAuditReader } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
-  createHandler({ audit: createDynamoAuditStore(core) }),
+  createHandler({ audit: createDynamoAuditReader(core) }),
 );

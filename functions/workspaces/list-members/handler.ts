@@ -2,10 +2,10 @@ import { decodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
 import { memberView } from '#shared/workspaces/http/member-view.ts';
-import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import type { MemberReader } from '#shared/workspaces/ports/member-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly members: Pick<MemberStore, 'list'> };
+type Dependencies = { readonly members: MemberReader };
 
 /** Lists members, newest first. */
 export function createHandler({ members }: Dependencies): OperationHandler<typeof operation> {

@@ -1,8 +1,8 @@
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
-import { createDynamoMemberStore } from '#shared/workspaces/store/dynamo-member-store.ts';
+import { createDynamoMemberReader } from '#shared/workspaces/store/dynamo-member-store.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = httpEntry(operation, ({ core }) =>
-  createHandler({ members: createDynamoMemberStore(core) }),
+  createHandler({ members: createDynamoMemberReader(core) }),
 );

@@ -1,7 +1,7 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { requireGrantable } from '#shared/workspaces/domain/require-grantable.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
@@ -10,7 +10,7 @@ import { loadKey } from '#shared/workspaces/use-cases/load-key.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
   readonly keys: Pick<ManagedKeyStore, 'find' | 'update'>;
 };
 

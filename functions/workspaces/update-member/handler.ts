@@ -1,5 +1,5 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { loadMember } from '#shared/platform/use-cases/load-workspace.ts';
 import { changeMember } from '#shared/workspaces/domain/change-member.ts';
@@ -8,7 +8,7 @@ import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly workspaces: Pick<WorkspaceStore, 'findMember'>;
+  readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
   readonly members: Pick<MemberStore, 'update'>;
 };
 

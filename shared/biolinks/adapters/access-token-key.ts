@@ -1,4 +1,7 @@
-import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
+import type {
+  AccessTokenKeyReader,
+  AccessTokenKeyStore,
+} from '#shared/biolinks/ports/access-token-key-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 
@@ -19,17 +22,43 @@ export type AccessTokenKey = {
   ensure(): Promise<Buffer>;
 };
 
+type ReaderDependencies = {
+  readonly store: AccessTokenKeyReader;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly clock: Clock;
+};
+
 /**
  * Reads and decrypts the key from the table and caches it for 5 minutes. Five minutes after the item is deleted, no function
  * accepts tokens of the old key.
  */
-export function createAccessTokenKey(deps: {
-  readonly store: AccessTokenKeyStore;
-  readonly secrets: SecretBox;
-  readonly clock: Clock;
-  readonly randomBytes: (size: number) => Buffer;
-}): AccessTokenKey {
-  const { store, secrets, clock, randomBytes } = deps;
+export function createAccessTokenKeyReader(deps: ReaderDependencies): Pick<AccessTokenKey, 'find'> {
+  const { find } = createCachedKey(deps);
+  return { find };
+}
+
+/** The same, and creates the key if none exists. */
+export function createAccessTokenKey(
+  deps: ReaderDependencies & {
+    readonly store: AccessTokenKeyStore;
+    readonly secrets: SecretBox;
+    readonly randomBytes: (size: number) => Buffer;
+  },
+): AccessTokenKey {
+  const { store, secrets, randomBytes } = deps;
+  const { find, open } = createCachedKey(deps);
+  return {
+    find,
+    async ensure() {
+      const found = await find();
+      if (found) return found;
+      const sealed = await secrets.seal(randomBytes(KEY_BYTES).toString('base64'), CONTEXT);
+      return open(await store.createIfAbsent(sealed));
+    },
+  };
+}
+
+function createCachedKey({ store, secrets, clock }: ReaderDependencies) {
   let cached: { readonly key: Buffer; readonly until: number } | undefined;
 
   async function open(sealed: string): Promise<Buffer> {
@@ -44,13 +73,5 @@ export function createAccessTokenKey(deps: {
     return sealed === undefined ? undefined : open(sealed);
   }
 
-  return {
-    find,
-    async ensure() {
-      const found = await find();
-      if (found) return found;
-      const sealed = await secrets.seal(randomBytes(KEY_BYTES).toString('base64'), CONTEXT);
-      return open(await store.createIfAbsent(sealed));
-    },
-  };
+  return { find, open };
 }

@@ -1,5 +1,5 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
@@ -27,7 +27,7 @@ export const domainParameter = {
 
 /** Finds the connected domain of the path; the default domain cannot be changed. @throws PlatformError `domain_not_found` */
 export async function loadDomain(
-  domains: Pick<PageDomainStore, 'find'>,
+  domains: Pick<PageDomainReader, 'find'>,
   { principal, params }: { principal: Principal; params: { readonly domain: string } },
 ): Promise<PageDomain> {
   const domain = await domains.find(principal.workspaceId, params.domain);

@@ -1,5 +1,5 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
@@ -53,7 +53,7 @@ type PageRequest = {
 
 /** Finds the page of the path. @throws PlatformError `page_not_found` */
 export async function loadPage(
-  pages: Pick<PageStore, 'find'>,
+  pages: Pick<PageReader, 'find'>,
   { principal, params }: PageRequest,
 ): Promise<Page> {
   return requirePage(await pages.find(principal.workspaceId, params.page));
@@ -63,7 +63,7 @@ export async function loadPage(
  * Finds the page for a change. Every change of an active page requires the permission to publish
  * (docs/specification.md#changing-active-pages). @throws PlatformError `page_not_found` · `permission_missing`
  */
-export async function loadEditablePage(pages: Pick<PageStore, 'find'>, request: PageRequest): Promise<Page> {
+export async function loadEditablePage(pages: Pick<PageReader, 'find'>, request: PageRequest): Promise<Page> {
   return requireEditable(await loadPage(pages, request), request.principal);
 }
 

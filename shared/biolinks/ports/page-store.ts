@@ -11,11 +11,8 @@ export type PageEditGuard = {
   readonly revisions?: readonly string[] | undefined;
 };
 
-/** Bio-link pages and their slugs. A slug is claimed in the transaction that writes the page. */
-export interface PageStore {
-  /** Adds a page and claims its slug. @throws PlatformError `slug_taken` · DuplicateRequestError · ConcurrentUpdateError */
-  create(page: Page, context: CommandContext): Promise<void>;
-
+/** The reads of `PageStore`, for operations that may not write. */
+export interface PageReader {
   /** Finds a page of the workspace; strongly consistent. */
   find(workspaceId: string, pageId: string): Promise<Page | undefined>;
 
@@ -28,6 +25,12 @@ export interface PageStore {
       readonly after?: string | undefined;
     },
   ): Promise<Page[]>;
+}
+
+/** Bio-link pages and their slugs. A slug is claimed in the transaction that writes the page. */
+export interface PageStore extends PageReader {
+  /** Adds a page and claims its slug. @throws PlatformError `slug_taken` · DuplicateRequestError · ConcurrentUpdateError */
+  create(page: Page, context: CommandContext): Promise<void>;
 
   /**
    * Edits a page with one conditional write and no read (docs/failure-histories.md#reads-before-a-write). The condition: the
@@ -58,11 +61,14 @@ export interface PageStore {
  */
 export type PageGuard = 'exists' | 'not-active';
 
-/** Blocks of pages. Every write increments the revision of the blocks, if the page satisfies `guard`. */
-export interface BlockStore {
+/** The reads of `BlockStore`, for operations that may not write. */
+export interface BlockReader {
   /** The blocks in order and their revision; strongly consistent. A page that never had blocks has revision 0. */
   read(pageId: string): Promise<PageBlocks>;
+}
 
+/** Blocks of pages. Every write increments the revision of the blocks, if the page satisfies `guard`. */
+export interface BlockStore extends BlockReader {
   /** Inserts a block at a position. @throws PlatformError `block_limit_reached` · ConcurrentUpdateError */
   create(
     before: PageBlocks,

@@ -1,8 +1,8 @@
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 
-/** Tracking pixels of workspaces. A page references pixels by id and ignores deleted ones. */
-export interface PixelStore {
+/** The reads of `PixelStore`, for operations that may not write. */
+export interface PixelReader {
   /** The existing pixels of the workspace among these ids (at most 100), in no order; strongly consistent. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Pixel[]>;
 
@@ -11,7 +11,10 @@ export interface PixelStore {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<Pixel[]>;
+}
 
+/** Tracking pixels of workspaces. A page references pixels by id and ignores deleted ones. */
+export interface PixelStore extends PixelReader {
   /** @throws DuplicateRequestError · ConcurrentUpdateError */
   create(pixel: Pixel, context: CommandContext): Promise<void>;
 

@@ -1,7 +1,7 @@
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
-import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { passwordGate, sensitiveGate } from './gate-documents.ts';
 import { verifyAccessToken } from './page-access-token.ts';
 import { type Consent, visiblePage } from './page-document.ts';
@@ -9,7 +9,7 @@ import { documentResponse, type PageResponse, shownPage } from './page-response.
 import { readCookie } from './visitor-cookies.ts';
 
 type Dependencies = {
-  readonly pixels: Pick<PixelStore, 'findAll'>;
+  readonly pixels: Pick<PixelReader, 'findAll'>;
   /** The key that signs access tokens, if one exists. */
   readonly accessTokenKey: () => Promise<Buffer | undefined>;
   /** Scheme and host of the default domain. */

@@ -1,20 +1,30 @@
 import * as v from 'valibot';
-import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
+import type {
+  AccessTokenKeyReader,
+  AccessTokenKeyStore,
+} from '#shared/biolinks/ports/access-token-key-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { accessTokenKeyKey } from './page-keys.ts';
 
 const accessTokenKeyItem = v.object({ sealedKey: v.string() });
 
+/** The reads of `createDynamoAccessTokenKeyStore`, for operations that may not write. */
+export function createDynamoAccessTokenKeyReader(table: Table): AccessTokenKeyReader {
+  return {
+    async find() {
+      const item = await table.get(accessTokenKeyKey());
+      return item && parseItem(accessTokenKeyItem, item).sealedKey;
+    },
+  };
+}
+
 /** The encrypted key of page access tokens in the core table; deleting the item invalidates every token. */
-export function createDynamoAccessTokenKeyStore(table: Table): AccessTokenKeyStore {
-  async function find(): Promise<string | undefined> {
-    const item = await table.get(accessTokenKeyKey());
-    return item && parseItem(accessTokenKeyItem, item).sealedKey;
-  }
+export function createDynamoAccessTokenKeyStore(table: WritableTable): AccessTokenKeyStore {
+  const { find } = createDynamoAccessTokenKeyReader(table);
 
   return {
     find,

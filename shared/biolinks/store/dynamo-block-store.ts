@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { withBlock, withEdited, withoutBlock } from '#shared/biolinks/domain/page-blocks.ts';
-import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
+import type { BlockReader, BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { toPageBlocks } from './block-items.ts';
 import {
   addWrites,
@@ -20,11 +20,8 @@ import { pageKey } from './page-keys.ts';
 const READ_ATTEMPTS = 6;
 const READ_PAUSE_MS = 10;
 
-/**
- * Blocks in the partition of their page, one item each and one item for their order. Every write is one transaction over
- * both. The order has the revision at which each block was written, so that a read detects concurrent writes.
- */
-export function createDynamoBlockStore(table: Table): BlockStore {
+/** The reads of `createDynamoBlockStore`, for operations that may not write. */
+export function createDynamoBlockReader(table: Table): BlockReader {
   return {
     async read(pageId) {
       for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
@@ -37,6 +34,23 @@ export function createDynamoBlockStore(table: Table): BlockStore {
         'The blocks are being changed too often to be read. Retry the request.',
       );
     },
+  };
+
+  async function readPartition(pageId: string): Promise<Item[]> {
+    const items: Item[] = [];
+    const { pk: partition } = pageKey(pageId);
+    for await (const chunk of partitionPages(table, { partition, consistent: true })) items.push(...chunk);
+    return items;
+  }
+}
+
+/**
+ * Blocks in the partition of their page, one item each and one item for their order. Every write is one transaction over
+ * both. The order has the revision at which each block was written, so that a read detects concurrent writes.
+ */
+export function createDynamoBlockStore(table: WritableTable): BlockStore {
+  return {
+    ...createDynamoBlockReader(table),
 
     async create(before, block, position, context, guard = 'exists') {
       const { change } = context;
@@ -62,11 +76,4 @@ export function createDynamoBlockStore(table: Table): BlockStore {
       await commit(table, context, [...pageGuardWrites(before, pageId, guard), ...writes]);
     },
   };
-
-  async function readPartition(pageId: string): Promise<Item[]> {
-    const items: Item[] = [];
-    const { pk: partition } = pageKey(pageId);
-    for await (const chunk of partitionPages(table, { partition, consistent: true })) items.push(...chunk);
-    return items;
-  }
 }

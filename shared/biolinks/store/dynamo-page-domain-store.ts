@@ -1,9 +1,9 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { PageDomainReader, PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
@@ -17,8 +17,8 @@ import {
 import { fromDomainItem, toDomainItem, toHostItem, toOwnHostItem } from './domain-items.ts';
 import { domainKey, hostKey, ownHostKey } from './page-keys.ts';
 
-/** Domains in the core table: the domain and its host in the partition of the workspace, and the claim of a verified host. */
-export function createDynamoPageDomainStore(table: Table): PageDomainStore {
+/** The reads of `createDynamoPageDomainStore`, for operations that may not write. */
+export function createDynamoPageDomainReader(table: Table): PageDomainReader {
   return {
     async find(workspaceId, domainId) {
       const item = await table.get(domainKey(workspaceId, domainId));
@@ -35,6 +35,13 @@ export function createDynamoPageDomainStore(table: Table): PageDomainStore {
         .filter(({ id }) => id !== after)
         .slice(0, limit);
     },
+  };
+}
+
+/** Domains in the core table: the domain and its host in the partition of the workspace, and the claim of a verified host. */
+export function createDynamoPageDomainStore(table: WritableTable): PageDomainStore {
+  return {
+    ...createDynamoPageDomainReader(table),
 
     async create(domain, context) {
       const { change } = context;

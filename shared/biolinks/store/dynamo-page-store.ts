@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { PageReader, PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import {
   exists,
@@ -29,13 +29,9 @@ const BATCH = 100;
 /** Sorts after every id. */
 const END = '~';
 
-/** Pages in the core table, each with the claims of its slug and its former slugs. */
-export function createDynamoPageStore(table: Table): PageStore {
+/** The reads of `createDynamoPageStore`, for operations that may not write. */
+export function createDynamoPageReader(table: Table): PageReader {
   return {
-    async create(page, context) {
-      await commit(table, context, createWrites(page, context.change));
-    },
-
     async find(workspaceId, pageId) {
       const item = await table.get(pageKey(pageId));
       const page = item && fromPageItem(item);
@@ -55,6 +51,36 @@ export function createDynamoPageStore(table: Table): PageStore {
         if (found.length >= limit || rows.length < chunk || to === undefined) break;
       }
       return found.slice(0, limit);
+    },
+  };
+
+  async function pageIdsBefore(
+    workspaceId: string,
+    after: string | undefined,
+    limit: number,
+  ): Promise<string[]> {
+    const rows = await table.query({
+      index: BY_OWNER,
+      pk: pageOwner(workspaceId),
+      from: '0',
+      to: after ?? END,
+      descending: true,
+      limit: limit + 1,
+    });
+    return rows
+      .map((row) => String(row['ownerSk']))
+      .filter((id) => id !== after)
+      .slice(0, limit);
+  }
+}
+
+/** Pages in the core table, each with the claims of its slug and its former slugs. */
+export function createDynamoPageStore(table: WritableTable): PageStore {
+  return {
+    ...createDynamoPageReader(table),
+
+    async create(page, context) {
+      await commit(table, context, createWrites(page, context.change));
     },
 
     async edit(target, edit, guard, { change }) {
@@ -85,25 +111,6 @@ export function createDynamoPageStore(table: Table): PageStore {
       if (rest.length > 0) await commitWrites(table, rest, randomUUID());
     },
   };
-
-  async function pageIdsBefore(
-    workspaceId: string,
-    after: string | undefined,
-    limit: number,
-  ): Promise<string[]> {
-    const rows = await table.query({
-      index: BY_OWNER,
-      pk: pageOwner(workspaceId),
-      from: '0',
-      to: after ?? END,
-      descending: true,
-      limit: limit + 1,
-    });
-    return rows
-      .map((row) => String(row['ownerSk']))
-      .filter((id) => id !== after)
-      .slice(0, limit);
-  }
 
   /** Reads the former slugs, which are not part of `Page`. The condition of the write compares the page's revision. */
   async function formerSlugs({ id, revision }: Page) {

@@ -1,13 +1,13 @@
-import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { PixelReader, PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { exists, isNew, deleteItem, putItem } from '#shared/platform/store/write.ts';
 import { pixelKey } from './page-keys.ts';
 import { fromPixelItem, toPixelItem } from './pixel-items.ts';
 
-/** Tracking pixels in the core table, in the partition of their workspace. */
-export function createDynamoPixelStore(table: Table): PixelStore {
+/** The reads of `createDynamoPixelStore`, for operations that may not write. */
+export function createDynamoPixelReader(table: Table): PixelReader {
   return {
     async findAll(workspaceId, ids) {
       // DynamoDB rejects a batch with duplicate keys.
@@ -25,6 +25,13 @@ export function createDynamoPixelStore(table: Table): PixelStore {
         .filter(({ id }) => id !== after)
         .slice(0, limit);
     },
+  };
+}
+
+/** Tracking pixels in the core table, in the partition of their workspace. */
+export function createDynamoPixelStore(table: WritableTable): PixelStore {
+  return {
+    ...createDynamoPixelReader(table),
 
     async create(pixel, context) {
       await commit(table, context, [putItem(toPixelItem(pixel, context.change), isNew)]);

@@ -1,13 +1,13 @@
 import { UNLOCK_ATTEMPTS, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
 import type { UnlockAttempts } from '#shared/biolinks/ports/unlock-attempts.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { unlockAttemptsKey } from './page-keys.ts';
 
 /** Attempts at page passwords in the core table: one conditional write counts and limits them, so that no race exceeds the limit. */
-export function createDynamoUnlockAttempts(table: Table): UnlockAttempts {
+export function createDynamoUnlockAttempts(table: WritableTable): UnlockAttempts {
   return {
     async count(pageId, client, now) {
       const { number, endsAt } = unlockWindow(now);

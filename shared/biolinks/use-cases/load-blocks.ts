@@ -2,14 +2,14 @@ import type { Block, PageBlocks } from '#shared/biolinks/domain/block.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import { blocksRevision } from '#shared/biolinks/http/block-view.ts';
 import { loadEditablePage, mayPublish } from '#shared/biolinks/http/page-access.ts';
-import type { BlockStore, PageGuard, PageStore } from '#shared/biolinks/ports/page-store.ts';
+import type { BlockReader, PageGuard, PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
 /** The stores that every change of blocks reads. */
 export type BlockReads = {
-  readonly pages: Pick<PageStore, 'find'>;
-  readonly blocks: Pick<BlockStore, 'read'>;
+  readonly pages: Pick<PageReader, 'find'>;
+  readonly blocks: BlockReader;
 };
 
 /** The blocks of a page, read for a change. */

@@ -1,14 +1,14 @@
 import { DEFAULT_DOMAIN, type DomainReference } from '#shared/biolinks/domain/page-edit.ts';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import type { PageBody } from '#shared/biolinks/http/page-body.ts';
-import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
+import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 
 export type ReferenceStores = {
-  readonly domains: Pick<PageDomainStore, 'find'>;
-  readonly pixels: Pick<PixelStore, 'findAll'>;
+  readonly domains: Pick<PageDomainReader, 'find'>;
+  readonly pixels: Pick<PixelReader, 'findAll'>;
 };
 
 /**

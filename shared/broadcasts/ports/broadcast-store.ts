@@ -19,16 +19,19 @@ export type EditGuard = {
   readonly revisions?: readonly string[] | undefined;
 };
 
-/** Broadcasts of workspaces. */
-export interface BroadcastStore {
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
-  create(broadcast: Broadcast, context: CommandContext): Promise<void>;
-
+/** The reads of `BroadcastStore`, for operations that may not write. */
+export interface BroadcastReader {
   /** The broadcast, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, broadcastId: string): Promise<Broadcast | undefined>;
 
   /** Broadcasts of a workspace. A filter by state reads only broadcasts in that state. */
   list(workspaceId: string, filter: BroadcastFilter): Promise<Broadcast[]>;
+}
+
+/** Broadcasts of workspaces. */
+export interface BroadcastStore extends BroadcastReader {
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  create(broadcast: Broadcast, context: CommandContext): Promise<void>;
 
   /**
    * Edits without a read: one conditional write, which requires the guard and a change of the content or, without content, of

@@ -3,14 +3,14 @@ import {
   type Broadcast,
   type BroadcastState,
 } from '#shared/broadcasts/domain/broadcast.ts';
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { BroadcastReader, BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import {
@@ -33,13 +33,9 @@ const BEGINNING = '0';
 
 type Cursor = { readonly after: string | undefined; readonly order: 'asc' | 'desc' };
 
-/** Broadcasts in the core table, in the index by owner and state. */
-export function createDynamoBroadcastStore(table: Table): BroadcastStore {
+/** The reads of `createDynamoBroadcastStore`, for operations that may not write. */
+export function createDynamoBroadcastReader(table: Table): BroadcastReader {
   return {
-    async create(broadcast, context) {
-      await commit(table, context, [putItem(toBroadcastItem(broadcast, context.change), isNew)]);
-    },
-
     async find(workspaceId, broadcastId) {
       const item = await table.get(broadcastKey(broadcastId));
       const broadcast = item && fromBroadcastItem(item);
@@ -59,32 +55,6 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
         from = ids.at(-1);
         if (found.length >= limit || ids.length < chunk) return found.slice(0, limit);
       }
-    },
-
-    async edit(target, edit, guard, { change }) {
-      const { written, item } = await tryWrite(table, editWrite(target, edit, guard, change), change.nonce);
-      const broadcast = item && fromBroadcastItem(item);
-      if (!written && isHeld(item, guard, change.at)) throw new ConcurrentUpdateError();
-      return { written, broadcast: broadcast?.workspaceId === target.workspaceId ? broadcast : undefined };
-    },
-
-    async holdEdits({ id }, until) {
-      const update = assign({ editsHeldUntil: until.getTime() });
-      await tryWrite(table, updateItem(broadcastKey(id), update, exists));
-    },
-
-    async save(before, after, context, event) {
-      const { change } = context;
-      const events = event === undefined ? [] : [eventWrite(event, change)];
-      await commit(table, context, [saveWrite(before, after, change), ...events]);
-    },
-
-    async remove(broadcast, { change }) {
-      const { id, workspaceId } = broadcast;
-      await commit(table, { change }, [
-        deleteItem(broadcastKey(id), revisionUnchanged(broadcast)),
-        removalEntryWrite({ resource: 'broadcast', id, workspaceId }, change),
-      ]);
     },
   };
 
@@ -113,6 +83,43 @@ export function createDynamoBroadcastStore(table: Table): BroadcastStore {
     if (after !== undefined) ids.delete(after);
     return inOrder([...ids], (id) => id, order).slice(0, limit);
   }
+}
+
+/** Broadcasts in the core table, in the index by owner and state. */
+export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore {
+  return {
+    ...createDynamoBroadcastReader(table),
+
+    async create(broadcast, context) {
+      await commit(table, context, [putItem(toBroadcastItem(broadcast, context.change), isNew)]);
+    },
+
+    async edit(target, edit, guard, { change }) {
+      const { written, item } = await tryWrite(table, editWrite(target, edit, guard, change), change.nonce);
+      const broadcast = item && fromBroadcastItem(item);
+      if (!written && isHeld(item, guard, change.at)) throw new ConcurrentUpdateError();
+      return { written, broadcast: broadcast?.workspaceId === target.workspaceId ? broadcast : undefined };
+    },
+
+    async holdEdits({ id }, until) {
+      const update = assign({ editsHeldUntil: until.getTime() });
+      await tryWrite(table, updateItem(broadcastKey(id), update, exists));
+    },
+
+    async save(before, after, context, event) {
+      const { change } = context;
+      const events = event === undefined ? [] : [eventWrite(event, change)];
+      await commit(table, context, [saveWrite(before, after, change), ...events]);
+    },
+
+    async remove(broadcast, { change }) {
+      const { id, workspaceId } = broadcast;
+      await commit(table, { change }, [
+        deleteItem(broadcastKey(id), revisionUnchanged(broadcast)),
+        removalEntryWrite({ resource: 'broadcast', id, workspaceId }, change),
+      ]);
+    },
+  };
 }
 
 function inOrder<T>(things: readonly T[], idOf: (thing: T) => string, order: Cursor['order']): T[] {

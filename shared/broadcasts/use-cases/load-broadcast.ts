@@ -1,5 +1,5 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
-import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
+import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
@@ -11,7 +11,7 @@ type BroadcastRequest = {
 
 /** Finds the broadcast of the path. @throws PlatformError `broadcast_not_found` */
 export async function loadBroadcast(
-  broadcasts: Pick<BroadcastStore, 'find'>,
+  broadcasts: Pick<BroadcastReader, 'find'>,
   { principal, params }: BroadcastRequest,
 ): Promise<Broadcast> {
   const broadcast = await broadcasts.find(principal.workspaceId, params.broadcast);

@@ -4,8 +4,14 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 /** The response of an earlier event with the same `dedupe_key`. */
 export type DedupeClaim = { readonly eventId: string; readonly matchedEndpoints: number };
 
+/** The reads of `EventStore`, for operations that may not write. */
+export interface EventReader {
+  /** The event with its body; strongly consistent. Undefined if it does not exist or was deleted. */
+  find(eventId: string): Promise<RecordedEvent | undefined>;
+}
+
 /** Recorded events: immutable items that oblige the platform to deliver them. */
-export interface EventStore {
+export interface EventStore extends EventReader {
   /**
    * Records an event in one transaction with its dedupe claim and idempotency record, if any. If the `dedupe_key` was used
    * within 24 h, it records nothing and returns the earlier claim (docs/failure-histories.md#repeated-dedupe-key).
@@ -16,7 +22,4 @@ export interface EventStore {
     context: CommandContext,
     dedupeKey: string | undefined,
   ): Promise<DedupeClaim | undefined>;
-
-  /** The event with its body; strongly consistent. Undefined if it does not exist or was deleted. */
-  find(eventId: string): Promise<RecordedEvent | undefined>;
 }

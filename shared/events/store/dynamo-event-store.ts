@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
-import type { DedupeClaim, EventStore } from '#shared/events/ports/event-store.ts';
+import type { DedupeClaim, EventReader, EventStore } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dedupeKey, eventKey } from '#shared/platform/store/keys.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { toLastChange, type Write, putItem } from '#shared/platform/store/write.ts';
 import { eventWrite, fromEventItem } from './event-items.ts';
 
@@ -14,9 +14,21 @@ const DEDUPE_MS = 24 * 3_600_000;
 
 const claimItem = v.object({ eventId: v.string(), matchedEndpoints: v.number() });
 
-/** Events in the core table: one put, or one transaction with the idempotency record and the claim of the dedupe key. */
-export function createDynamoEventStore(table: Table): EventStore {
+/** The reads of `createDynamoEventStore`, for operations that may not write. */
+export function createDynamoEventReader(table: Table): EventReader {
   return {
+    async find(eventId) {
+      const item = await table.get(eventKey(eventId));
+      return item && fromEventItem(item);
+    },
+  };
+}
+
+/** Events in the core table: one put, or one transaction with the idempotency record and the claim of the dedupe key. */
+export function createDynamoEventStore(table: WritableTable): EventStore {
+  return {
+    ...createDynamoEventReader(table),
+
     async record(event, context, dedupeKeyText) {
       const { change } = context;
       const claims = dedupeKeyText === undefined ? [] : [claimWrite(event, change, dedupeKeyText)];
@@ -27,11 +39,6 @@ export function createDynamoEventStore(table: Table): EventStore {
         if (error instanceof ClaimedError) return error.claim;
         throw error;
       }
-    },
-
-    async find(eventId) {
-      const item = await table.get(eventKey(eventId));
-      return item && fromEventItem(item);
     },
   };
 }

@@ -15,11 +15,8 @@ export type AuditFilter = {
   readonly after?: string | undefined;
 };
 
-/** The audit log of workspaces. Entries are readable for 90 days and never changed. */
-export interface AuditStore {
-  /** Adds entries; an existing entry stays as it is. */
-  add(entries: readonly AuditEntry[]): Promise<void>;
-
+/** The reads of `AuditStore`, for operations that may not write. */
+export interface AuditReader {
   /**
    * Entries that match the filter, and the cursor of the next page if there may be one. Reads are bounded, so a page can have
    * fewer entries than `limit`, or none, and still have a next page.
@@ -28,4 +25,10 @@ export interface AuditStore {
     workspaceId: string,
     filter: AuditFilter,
   ): Promise<{ readonly entries: readonly AuditEntry[]; readonly next: string | undefined }>;
+}
+
+/** The audit log of workspaces. Entries are readable for 90 days and never changed. */
+export interface AuditStore extends AuditReader {
+  /** Adds entries; an existing entry stays as it is. */
+  add(entries: readonly AuditEntry[]): Promise<void>;
 }

@@ -26,7 +26,7 @@ export function httpEntry<const O extends Keyed & Methods<Exclude<HttpMethod, 'P
   return httpFunction(operation, build(provisions), { clock, log, keys: createDynamoApiKeyStore(core) });
 }
 
-type CreateSecrets = (provisions: { readonly secretKeyId: string; readonly clock: Clock }) => SecretBox;
+type CreateSecrets = (keyId: string, clock: Clock) => SecretBox;
 
 /** The entry of a POST with an API key whose responses contain no secret. They are stored under the idempotency key of the request. */
 export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
@@ -44,12 +44,12 @@ export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
 export function secretPostEntry<const O extends Keyed & Methods<'POST'>, R>(
   operation: O & ('seal-replay' | 'open-replay' extends O['uses'][number] ? unknown : never),
   createSecrets: CreateSecrets,
-  build: (provisions: Provisions<O>, secrets: SecretBox) => OperationHandler<O, R>,
+  build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {
   const provisions = createProvisions<O>(operation);
-  const { clock, log, core, secretKeyId } = provisions;
-  const secrets = createSecrets({ secretKeyId, clock });
+  const { clock, log, core, replayKeyId } = provisions;
+  const secrets = createSecrets(replayKeyId, clock);
   const idempotency = { store: createDynamoIdempotencyStore(core), secrets };
   const keys = createDynamoApiKeyStore(core);
-  return httpFunction<O, R>(operation, build(provisions, secrets), { clock, log, keys, idempotency });
+  return httpFunction<O, R>(operation, build(provisions), { clock, log, keys, idempotency });
 }

@@ -1,32 +1,48 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import type { CAPABILITY_PROVISIONS, Capability } from '#shared/platform/runtime/capabilities.ts';
+import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
-import { createTable, type Table } from '#shared/platform/store/table.ts';
+import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 
-/** What each provision is at run time. */
-type ProvisionValues = {
-  readonly core: Table;
-  readonly deliveries: Table;
-  readonly secretKeyId: string;
-  readonly mediaBucket: string;
+type ProvidedBy<C extends Capability> = (typeof CAPABILITY_PROVISIONS)[C][number];
+
+type Writing = Extract<Capability, `write-${string}`>;
+/** The capabilities that write to a table. */
+type WriterOf<P extends Provision> = { [C in Writing]: P extends ProvidedBy<C> ? C : never }[Writing];
+/** A table that accepts writes only if one of the capabilities writes to it. */
+type TableFor<C extends Capability, P extends Provision> = [Extract<C, WriterOf<P>>] extends [never]
+  ? Table
+  : WritableTable;
+
+/** What each provision is at run time, for an operation with these capabilities. */
+type ProvisionValues<C extends Capability = Capability> = {
+  readonly core: TableFor<C, 'core'>;
+  readonly deliveries: TableFor<C, 'deliveries'>;
+  readonly signingKeyId: string;
+  readonly accountKeyId: string;
+  readonly replayKeyId: string;
+  readonly pageTokenKeyId: string;
+  readonly putMediaBucket: string;
+  readonly keepMediaBucket: string;
+  readonly readMediaBucket: string;
+  readonly deleteMediaBucket: string;
   readonly apiHosts: readonly string[];
   /** Hosts that may be non-public; set by the local stack only. */
   readonly allowedHosts: readonly string[];
   readonly pageHost: string;
 };
 
-type ProvidedBy<C extends Capability> = (typeof CAPABILITY_PROVISIONS)[C][number];
-
 type Services = { readonly clock: Clock; readonly log: Log };
 
 /** Only what the capabilities of an operation provide, besides clock and log. */
-export type Provisions<O extends Operation> = Services & Pick<ProvisionValues, ProvidedBy<O['uses'][number]>>;
+export type Provisions<O extends Operation> = Services &
+  Pick<ProvisionValues<O['uses'][number]>, ProvidedBy<O['uses'][number]>>;
 
 /**
  * Creates the provisions of an operation. An environment variable is read together with its provision, when the module loads. The
- * type contains only the provisions of the operation's capabilities. @throws Error if a variable is missing
+ * entries also get the other provisions, with writable tables: the pipeline records the use of a key and stores responses under
+ * grants of its own. @throws Error if a variable is missing
  */
 export function createProvisions<const O extends Operation>({ name }: O) {
   const client = createDynamoClient();
@@ -39,10 +55,28 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     get deliveries() {
       return createTable(client, requiredVariable('DELIVERY_TABLE'));
     },
-    get secretKeyId() {
+    get signingKeyId() {
       return requiredVariable('SECRET_KEY_ID');
     },
-    get mediaBucket() {
+    get accountKeyId() {
+      return requiredVariable('SECRET_KEY_ID');
+    },
+    get replayKeyId() {
+      return requiredVariable('SECRET_KEY_ID');
+    },
+    get pageTokenKeyId() {
+      return requiredVariable('SECRET_KEY_ID');
+    },
+    get putMediaBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get keepMediaBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get readMediaBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get deleteMediaBucket() {
       return requiredVariable('MEDIA_BUCKET');
     },
     get apiHosts() {

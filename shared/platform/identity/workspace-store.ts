@@ -9,11 +9,14 @@ export type NewWorkspace = {
   readonly keys: readonly ApiKey[];
 };
 
-/** Workspaces with their members and keys. */
-export interface WorkspaceStore {
+/** The reads of `WorkspaceStore`, for operations that may not write. */
+export interface WorkspaceReader {
   find(workspaceId: string): Promise<Workspace | undefined>;
   findMember(workspaceId: string, memberId: string): Promise<Member | undefined>;
+}
 
+/** Workspaces with their members and keys. */
+export interface WorkspaceStore extends WorkspaceReader {
   /** Creates a workspace with its first members and keys and an empty endpoint directory, in one transaction. */
   create(newWorkspace: NewWorkspace, change: Change): Promise<void>;
 

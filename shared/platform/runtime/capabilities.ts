@@ -10,8 +10,15 @@ import type { SealContext } from '#shared/platform/core/secret-box.ts';
 export const PROVISION_VARIABLES = {
   core: 'CORE_TABLE',
   deliveries: 'DELIVERY_TABLE',
-  secretKeyId: 'SECRET_KEY_ID',
-  mediaBucket: 'MEDIA_BUCKET',
+  // One key and one bucket for several capabilities: each purpose has its own value, which exists only with its capability.
+  signingKeyId: 'SECRET_KEY_ID',
+  accountKeyId: 'SECRET_KEY_ID',
+  replayKeyId: 'SECRET_KEY_ID',
+  pageTokenKeyId: 'SECRET_KEY_ID',
+  putMediaBucket: 'MEDIA_BUCKET',
+  keepMediaBucket: 'MEDIA_BUCKET',
+  readMediaBucket: 'MEDIA_BUCKET',
+  deleteMediaBucket: 'MEDIA_BUCKET',
   apiHosts: 'API_HOSTS',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
   pageHost: 'PAGE_HOST',
@@ -31,20 +38,20 @@ export const CAPABILITY_PROVISIONS = {
   'write-visits': ['core'],
   'read-deliveries': ['deliveries'],
   'write-deliveries': ['deliveries'],
-  'seal-signing-secret': ['secretKeyId'],
+  'seal-signing-secret': ['signingKeyId'],
   /** Only `publish-post` can decrypt these ciphertexts. */
-  'seal-account-credentials': ['secretKeyId'],
-  'seal-replay': ['secretKeyId'],
-  'open-replay': ['secretKeyId'],
-  'seal-page-access-token': ['secretKeyId'],
-  'open-page-access-token': ['secretKeyId'],
+  'seal-account-credentials': ['accountKeyId'],
+  'seal-replay': ['replayKeyId'],
+  'open-replay': ['replayKeyId'],
+  'seal-page-access-token': ['pageTokenKeyId'],
+  'open-page-access-token': ['pageTokenKeyId'],
   /** Signing uploads. An upload can never overwrite a checked file. */
-  'put-media': ['mediaBucket'],
+  'put-media': ['putMediaBucket'],
   /** Reading an upload and copying it to the checked files. */
-  'keep-media': ['mediaBucket'],
+  'keep-media': ['keepMediaBucket'],
   /** Signing URLs that read checked files. */
-  'read-media': ['mediaBucket'],
-  'delete-media': ['mediaBucket'],
+  'read-media': ['readMediaBucket'],
+  'delete-media': ['deleteMediaBucket'],
   /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
   'check-addresses': ['apiHosts', 'allowedHosts'],
   /** Distinguishing the hosts of the API from the hosts of customers. */

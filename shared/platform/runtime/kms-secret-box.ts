@@ -80,15 +80,12 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
   };
 }
 
-/** The secret box of a function: its own KMS client with the key of its variables. */
-export function createSecrets({
-  secretKeyId,
-  clock,
-}: {
-  readonly secretKeyId: string;
-  readonly clock: Clock;
-}): SecretBox {
-  return createKmsSecretBox(createKmsClient(), secretKeyId, clock);
+let sharedClient: KMSClient | undefined;
+
+/** A secret box of an operation. All boxes of its function share one KMS client. */
+export function createSecrets(keyId: string, clock: Clock): SecretBox {
+  sharedClient ??= createKmsClient();
+  return createKmsSecretBox(sharedClient, keyId, clock);
 }
 
 function toCacheKey(sealed: string, context: SealContext): string {

@@ -12,7 +12,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { Item, Table } from './table.ts';
+import type { Item, WritableTable } from './table.ts';
 import { idempotencyWrite, nonceOf, type Write, putRequest, transactAction, updateRequest } from './write.ts';
 
 /** Attempts at a write that conflicts with another transaction, and the pauses between them in milliseconds. */
@@ -38,7 +38,7 @@ export type CommitContext = { readonly change: Change; readonly remember?: Idemp
  * @throws see `commitWrites` · DuplicateRequestError
  */
 export function commit(
-  table: Table,
+  table: WritableTable,
   { change, remember }: CommitContext,
   writes: readonly Write[],
 ): Promise<Item | undefined> {
@@ -53,7 +53,7 @@ export function commit(
  * @throws the error of the failed condition · ConcurrentUpdateError, or the error that the write defines for a conflict
  */
 export async function commitWrites(
-  table: Table,
+  table: WritableTable,
   writes: readonly Write[],
   nonce: string,
 ): Promise<Item | undefined> {
@@ -71,7 +71,7 @@ export async function commitWrites(
 }
 
 async function send(
-  { client, name }: Table,
+  { client, name }: WritableTable,
   writes: readonly Write[],
   nonce: string,
 ): Promise<Item | undefined> {

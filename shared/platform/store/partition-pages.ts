@@ -1,4 +1,4 @@
-import { type AttributeValue, QueryCommand, type QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { IndexDefinition } from './table-definition.ts';
 import type { Item, Table } from './table.ts';
@@ -20,25 +20,22 @@ export type PartitionPages = {
 
 /** All items of one partition, one page of at most 1 MB at a time; eventually consistent unless `consistent` is set. */
 export async function* partitionPages(
-  { client, name }: Table,
+  table: Table,
   { partition, index, having, among, consistent, onUnits }: PartitionPages,
 ): AsyncGenerator<Item[]> {
   const filter = filterOf(having, among);
   let next: Record<string, AttributeValue> | undefined;
   do {
-    const page: QueryCommandOutput = await client.send(
-      new QueryCommand({
-        TableName: name,
-        KeyConditionExpression: '#partition = :partition',
-        ExpressionAttributeNames: { '#partition': index?.partitionKey ?? 'pk', ...filter.names },
-        ExpressionAttributeValues: marshall({ ':partition': partition, ...filter.values }),
-        ...(index ? { IndexName: index.name } : {}),
-        ...(consistent ? { ConsistentRead: true } : {}),
-        ...(filter.when.length === 0 ? {} : { FilterExpression: filter.when.join(' AND ') }),
-        ...(onUnits ? { ReturnConsumedCapacity: 'TOTAL' } : {}),
-        ...(next ? { ExclusiveStartKey: next } : {}),
-      }),
-    );
+    const page: QueryCommandOutput = await table.queryPage({
+      KeyConditionExpression: '#partition = :partition',
+      ExpressionAttributeNames: { '#partition': index?.partitionKey ?? 'pk', ...filter.names },
+      ExpressionAttributeValues: marshall({ ':partition': partition, ...filter.values }),
+      ...(index ? { IndexName: index.name } : {}),
+      ...(consistent ? { ConsistentRead: true } : {}),
+      ...(filter.when.length === 0 ? {} : { FilterExpression: filter.when.join(' AND ') }),
+      ...(onUnits ? { ReturnConsumedCapacity: 'TOTAL' } : {}),
+      ...(next ? { ExclusiveStartKey: next } : {}),
+    });
     onUnits?.(page.ConsumedCapacity?.CapacityUnits ?? 0);
     yield (page.Items ?? []).map((item) => unmarshall(item));
     next = page.LastEvaluatedKey;

@@ -5,6 +5,7 @@ import {
   type DynamoDBClient,
   GetItemCommand,
   QueryCommand,
+  type QueryCommandInput,
   type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
@@ -18,10 +19,9 @@ export type Item = Record<string, unknown>;
 const BATCH_ATTEMPTS = 8;
 const BATCH_PAUSE_MS = 5;
 
-/** A table, bound to its client and name, with its reads in plain values. Writes go through `commit` and `tryWrite`. */
+/** The reads of a table, in plain values. */
 export type Table = {
   readonly name: string;
-  readonly client: DynamoDBClient;
   /** One item, strongly consistent, because a decision follows from every read of a single item. */
   get(key: Key): Promise<Item | undefined>;
   /** Items by key in one request, strongly consistent, at most 100; and the unprocessed keys. */
@@ -30,7 +30,15 @@ export type Table = {
   getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
   /** Eventually consistent by default: for lists in which a write may appear with a delay. */
   query(input: PartitionQuery): Promise<Item[]>;
+  /** One response of a query, at most 1 MB, in the form of the SDK. */
+  queryPage(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryCommandOutput>;
 };
+
+/**
+ * A table that accepts writes: every write needs the client, and only this type has it. Writes go through `commit` and
+ * `tryWrite`. An operation gets this type only if it declares a capability that writes the table.
+ */
+export type WritableTable = Table & { readonly client: DynamoDBClient };
 
 /** A range of one partition in sort-key order; bounds are inclusive. */
 export type PartitionQuery = {
@@ -46,7 +54,7 @@ export type PartitionQuery = {
 };
 
 /** Binds a client to the table with this name. */
-export function createTable(client: DynamoDBClient, name: string): Table {
+export function createTable(client: DynamoDBClient, name: string): WritableTable {
   async function getBatch(keys: readonly Key[], ConsistentRead: boolean) {
     const Keys = keys.map((key) => marshall(key));
     const { Responses, UnprocessedKeys } = await client.send(
@@ -56,9 +64,14 @@ export function createTable(client: DynamoDBClient, name: string): Table {
     return { items, left: (UnprocessedKeys?.[name]?.Keys ?? []).map((key) => keyOf(unmarshall(key))) };
   }
 
+  function queryPage(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryCommandOutput> {
+    return client.send(new QueryCommand({ TableName: name, ...input }));
+  }
+
   return {
     name,
     client,
+    queryPage,
 
     async get(key) {
       const { Item } = await client.send(
@@ -89,19 +102,16 @@ export function createTable(client: DynamoDBClient, name: string): Table {
       let next: Record<string, AttributeValue> | undefined;
       // A response ends at 1 MB, whatever the limit, so fewer items than the limit do not mean the end.
       do {
-        const response: QueryCommandOutput = await client.send(
-          new QueryCommand({
-            TableName: name,
-            ...(index ? { IndexName: index.name } : {}),
-            KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
-            ExpressionAttributeNames: { '#pk': index?.partitionKey ?? 'pk', '#sk': index?.sortKey ?? 'sk' },
-            ExpressionAttributeValues: marshall({ ':pk': pk, ':from': from, ':to': to }),
-            ScanIndexForward: !descending,
-            ...(consistent ? { ConsistentRead: true } : {}),
-            Limit: limit - items.length,
-            ...(next ? { ExclusiveStartKey: next } : {}),
-          }),
-        );
+        const response = await queryPage({
+          ...(index ? { IndexName: index.name } : {}),
+          KeyConditionExpression: '#pk = :pk AND #sk BETWEEN :from AND :to',
+          ExpressionAttributeNames: { '#pk': index?.partitionKey ?? 'pk', '#sk': index?.sortKey ?? 'sk' },
+          ExpressionAttributeValues: marshall({ ':pk': pk, ':from': from, ':to': to }),
+          ScanIndexForward: !descending,
+          ...(consistent ? { ConsistentRead: true } : {}),
+          Limit: limit - items.length,
+          ...(next ? { ExclusiveStartKey: next } : {}),
+        });
         items.push(...(response.Items ?? []).map((item) => unmarshall(item)));
         next = response.LastEvaluatedKey;
       } while (next !== undefined && items.length < limit);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { commitWrites } from './commit.ts';
-import type { Item, Table } from './table.ts';
+import type { Item, WritableTable } from './table.ts';
 import type { PutWrite, UpdateWrite } from './write.ts';
 
 /** The result of a write: the item as the write left it, or as the failed condition found it. */
@@ -11,7 +11,7 @@ export type Outcome = { readonly written: boolean; readonly item: Item | undefin
  * `lastChange`, by which a repeated request recognises its own write.
  */
 export async function tryWrite(
-  table: Table,
+  table: WritableTable,
   write: PutWrite | UpdateWrite,
   nonce: string = randomUUID(),
 ): Promise<Outcome> {

@@ -5,7 +5,7 @@ import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts'
 import { DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
 import { instant, itemCodec, maybe, ttlOf } from './item-schema.ts';
 import { type Key, idempotencyKey } from './keys.ts';
-import type { Item } from './table.ts';
+import type { Item, WritableTable } from './table.ts';
 
 /** An expression with the placeholders it uses. */
 export type Expression = {
@@ -66,7 +66,7 @@ export function checkItem(key: Key, condition: Condition): Write {
 }
 
 /** The same write to another table than the one that the transaction is committed to. */
-export function inTable({ name }: { readonly name: string }, write: Write): Write {
+export function inTable({ name }: WritableTable, write: Write): Write {
   return { ...write, table: name };
 }
 

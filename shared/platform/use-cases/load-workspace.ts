@@ -1,12 +1,12 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member, Workspace } from '#shared/platform/identity/workspace.ts';
 
 /** The caller's workspace. @throws PlatformError `api_key_invalid` if it no longer exists */
 export async function loadWorkspace(
-  workspaces: Pick<WorkspaceStore, 'find'>,
+  workspaces: Pick<WorkspaceReader, 'find'>,
   { workspaceId }: Principal,
 ): Promise<Workspace> {
   const workspace = await workspaces.find(workspaceId);
@@ -16,7 +16,7 @@ export async function loadWorkspace(
 
 /** The member of the caller's key. @throws PlatformError `api_key_invalid` (docs/specification.md#removed-members) */
 export async function loadCaller(
-  workspaces: Pick<WorkspaceStore, 'findMember'>,
+  workspaces: Pick<WorkspaceReader, 'findMember'>,
   { workspaceId, memberId }: Principal,
 ): Promise<Member> {
   const member = await workspaces.findMember(workspaceId, memberId);
@@ -28,7 +28,7 @@ export async function loadCaller(
 
 /** Finds the member of the path. @throws PlatformError `member_not_found` */
 export async function loadMember(
-  workspaces: Pick<WorkspaceStore, 'findMember'>,
+  workspaces: Pick<WorkspaceReader, 'findMember'>,
   request: { principal: Principal; params: { readonly member: string } },
 ): Promise<Member> {
   const member = await workspaces.findMember(request.principal.workspaceId, request.params.member);

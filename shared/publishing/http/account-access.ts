@@ -3,7 +3,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the social accounts of the workspace. */
 export const ACCOUNTS_READ = {
@@ -44,7 +44,7 @@ type AccountRequest = {
 
 /** Finds the account of the path. @throws PlatformError `account_not_found` */
 export async function loadAccount(
-  accounts: Pick<AccountStore, 'find'>,
+  accounts: Pick<AccountReader, 'find'>,
   { principal, params }: AccountRequest,
 ): Promise<Account> {
   const account = await accounts.find(principal.workspaceId, params.account);

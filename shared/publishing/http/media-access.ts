@@ -2,7 +2,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 
 /** Reading the media library and its files. */
 export const MEDIA_READ = {
@@ -30,7 +30,7 @@ type MediaRequest = {
 
 /** Finds the file of the path. @throws PlatformError `media_not_found` */
 export async function loadMedia(
-  media: Pick<MediaStore, 'find'>,
+  media: Pick<MediaReader, 'find'>,
   { principal, params }: MediaRequest,
 ): Promise<Media> {
   const found = await media.find(principal.workspaceId, params.media);

@@ -4,7 +4,7 @@ import type { ConditionalPermission, PathParameter } from '#shared/platform/http
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
-import type { PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 
 const WRITE = 'publishing:posts:write';
 const PUBLISH = 'publishing:posts:publish';
@@ -91,7 +91,7 @@ type PostRequest = {
 
 /** Finds the post of the path. @throws PlatformError `post_not_found` */
 export async function loadPost(
-  posts: Pick<PostStore, 'find'>,
+  posts: Pick<PostReader, 'find'>,
   { principal, params }: PostRequest,
 ): Promise<Post> {
   const post = await posts.find(principal.workspaceId, params.post);
@@ -103,7 +103,7 @@ export async function loadPost(
  * Finds the post for an edit. Changing a scheduled post requires the permission to publish, even if the change makes it a
  * draft (docs/specification.md#permission-to-publish). @throws PlatformError `post_not_found` · `permission_missing`
  */
-export async function loadEditablePost(posts: Pick<PostStore, 'find'>, request: PostRequest): Promise<Post> {
+export async function loadEditablePost(posts: Pick<PostReader, 'find'>, request: PostRequest): Promise<Post> {
   const post = await loadPost(posts, request);
   if (post.status === 'scheduled') requirePublish(request.principal, 'The post is scheduled');
   return post;

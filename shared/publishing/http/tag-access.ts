@@ -2,7 +2,7 @@ import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
-import type { TagStore } from '#shared/publishing/ports/account-store.ts';
+import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the tags of the workspace. */
 export const TAGS_READ = {
@@ -29,7 +29,10 @@ type TagRequest = {
 };
 
 /** Finds the tag of the path. @throws PlatformError `tag_not_found` */
-export async function loadTag(tags: Pick<TagStore, 'find'>, { principal, params }: TagRequest): Promise<Tag> {
+export async function loadTag(
+  tags: Pick<TagReader, 'find'>,
+  { principal, params }: TagRequest,
+): Promise<Tag> {
   const tag = await tags.find(principal.workspaceId, params.tag);
   if (!tag) throw notFound('tag_not_found');
   return tag;

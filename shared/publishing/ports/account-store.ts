@@ -2,44 +2,62 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 
-/**
- * Social accounts of workspaces. Every change is written in one transaction with the event it causes
- * (docs/failure-histories.md#events-of-deletes-and-bulk-commands).
- */
-export interface AccountStore {
-  /** The next integer id of the workspace; gaps are allowed. */
-  nextId(workspaceId: string): Promise<number>;
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
-  create(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
+/** The reads of `AccountStore`, for operations that may not write. */
+export interface AccountReader {
   /** Finds an account by UUID; strongly consistent. */
   find(workspaceId: string, uuid: string): Promise<Account | undefined>;
+
   /** Finds accounts by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Account[]>;
+
   /** Newest first, after the given integer id. */
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Account[]>;
+}
+
+/**
+ * Social accounts of workspaces. Every change is written in one transaction with the event it causes
+ * (docs/failure-histories.md#events-of-deletes-and-bulk-commands).
+ */
+export interface AccountStore extends AccountReader {
+  /** The next integer id of the workspace; gaps are allowed. */
+  nextId(workspaceId: string): Promise<number>;
+
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  create(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
+
   /** `event` is null if the change emits none. @throws ConcurrentUpdateError */
   save(before: Account, after: Account, event: RecordedEvent | null, context: CommandContext): Promise<void>;
+
   /** Also starts the removal from scheduled posts (`AccountRemovals`). @throws ConcurrentUpdateError */
   remove(account: Account, event: RecordedEvent, context: CommandContext): Promise<void>;
 }
 
-/** Tags of workspaces. */
-export interface TagStore {
-  nextId(workspaceId: string): Promise<number>;
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
-  create(tag: Tag, context: CommandContext): Promise<void>;
+/** The reads of `TagStore`, for operations that may not write. */
+export interface TagReader {
   find(workspaceId: string, uuid: string): Promise<Tag | undefined>;
+
   /** Finds tags by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Tag[]>;
+
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Tag[]>;
+}
+
+/** Tags of workspaces. */
+export interface TagStore extends TagReader {
+  nextId(workspaceId: string): Promise<number>;
+
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  create(tag: Tag, context: CommandContext): Promise<void>;
+
   /** @throws ConcurrentUpdateError */
   save(before: Tag, after: Tag, context: CommandContext): Promise<void>;
+
   /** @throws ConcurrentUpdateError */
   remove(tag: Tag, context: CommandContext): Promise<void>;
 }

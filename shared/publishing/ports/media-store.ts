@@ -1,20 +1,29 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 
-/** Records of the media library. */
-export interface MediaStore {
-  nextId(workspaceId: string): Promise<number>;
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
-  create(media: Media, context: CommandContext): Promise<void>;
+/** The reads of `MediaStore`, for operations that may not write. */
+export interface MediaReader {
   find(workspaceId: string, uuid: string): Promise<Media | undefined>;
+
   /** Finds files by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Media[]>;
+
   list(
     workspaceId: string,
     page: { readonly limit: number; readonly after?: number | undefined },
   ): Promise<Media[]>;
+}
+
+/** Records of the media library. */
+export interface MediaStore extends MediaReader {
+  nextId(workspaceId: string): Promise<number>;
+
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  create(media: Media, context: CommandContext): Promise<void>;
+
   /** @throws ConcurrentUpdateError */
   save(before: Media, after: Media, context: CommandContext): Promise<void>;
+
   /** @throws ConcurrentUpdateError */
   remove(media: Media, context: CommandContext): Promise<void>;
 }

@@ -14,19 +14,26 @@ export type PostFilter = {
 /** Maximum number of publications in a response; a post that is scheduled repeatedly can have any number. */
 export const PUBLICATIONS_SHOWN = 300;
 
-/** Posts of workspaces. A post is one item that an edit replaces completely or not at all. `PostTrash` deletes posts. */
-export interface PostStore {
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
-  create(post: Post, context: CommandContext): Promise<void>;
+/** The reads of `PostStore`, for operations that may not write. */
+export interface PostReader {
   /** Strongly consistent. */
   find(workspaceId: string, postId: string): Promise<Post | undefined>;
+
   /** One page of posts. The caller filters by accounts, tags and keywords. */
   list(workspaceId: string, filter: PostFilter): Promise<Post[]>;
+
+  /** The result of each account in each run, newest run first, at most `PUBLICATIONS_SHOWN`. */
+  readPublications(postId: string): Promise<Publication[]>;
+}
+
+/** Posts of workspaces. A post is one item that an edit replaces completely or not at all. `PostTrash` deletes posts. */
+export interface PostStore extends PostReader {
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  create(post: Post, context: CommandContext): Promise<void>;
+
   /**
    * Writes `after` and its event, if any, in one transaction, if the post still has the revision of `before` and is not being
    * published. @throws PlatformError `post_publishing` · DuplicateRequestError · ConcurrentUpdateError
    */
   save(before: Post, after: Post, event: RecordedEvent | null, context: CommandContext): Promise<void>;
-  /** The result of each account in each run, newest run first, at most `PUBLICATIONS_SHOWN`. */
-  readPublications(postId: string): Promise<Publication[]>;
 }

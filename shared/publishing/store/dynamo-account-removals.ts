@@ -1,4 +1,4 @@
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { type Condition, putItem } from '#shared/platform/store/write.ts';
 import type { AccountRemovals } from '#shared/publishing/ports/account-removals.ts';
@@ -6,7 +6,7 @@ import { fromAccountRemovalItem, toAccountRemovalItem } from './account-removal-
 import { accountRemovalKey } from './publishing-keys.ts';
 
 /** Removals of accounts in the core table, in the partition of the workspace's accounts. */
-export function createDynamoAccountRemovals(table: Table): AccountRemovals {
+export function createDynamoAccountRemovals(table: WritableTable): AccountRemovals {
   return {
     async find(workspaceId, uuid) {
       const item = await table.get(accountRemovalKey(workspaceId, uuid));

@@ -1,16 +1,21 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Write, putItem } from '#shared/platform/store/write.ts';
 import { requestRemoval } from '#shared/publishing/domain/account-removal.ts';
-import type { AccountStore } from '#shared/publishing/ports/account-store.ts';
+import type { AccountReader, AccountStore } from '#shared/publishing/ports/account-store.ts';
 import { fromAccountItem, toAccountItem } from './account-items.ts';
 import { toAccountRemovalItem } from './account-removal-items.ts';
-import { sequentialIdItems } from './sequential-id-items.ts';
+import { sequentialIdItems, sequentialIdReader } from './sequential-id-items.ts';
+
+/** The reads of `createDynamoAccountStore`, for operations that may not write. */
+export function createDynamoAccountReader(table: Table): AccountReader {
+  return sequentialIdReader(table, { kind: 'A', fromItem: fromAccountItem });
+}
 
 /** Social accounts in the core table. Their events are recorded in the same transaction. */
-export function createDynamoAccountStore(table: Table): AccountStore {
+export function createDynamoAccountStore(table: WritableTable): AccountStore {
   const accounts = sequentialIdItems(table, {
     kind: 'A',
     resource: 'account',

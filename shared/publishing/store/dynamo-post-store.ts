@@ -1,9 +1,14 @@
 import { commit } from '#shared/platform/store/commit.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { POST_STATUSES, type Post } from '#shared/publishing/domain/post.ts';
-import { PUBLICATIONS_SHOWN, type PostFilter, type PostStore } from '#shared/publishing/ports/post-store.ts';
+import {
+  PUBLICATIONS_SHOWN,
+  type PostFilter,
+  type PostReader,
+  type PostStore,
+} from '#shared/publishing/ports/post-store.ts';
 import { type PostBucket, fromPostItem, toBucket, toPostItem, saveWrites } from './post-items.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
@@ -15,13 +20,9 @@ const MAX_AT_ONCE = 100;
 const START = '0';
 const END = '~';
 
-/** Posts in the core table, with their publications in the same partition. */
-export function createDynamoPostStore(table: Table): PostStore {
+/** The reads of `createDynamoPostStore`, for operations that may not write. */
+export function createDynamoPostReader(table: Table): PostReader {
   return {
-    async create(post, context) {
-      await commit(table, context, [putItem(toPostItem(post, context.change), isNew)]);
-    },
-
     async find(workspaceId, postId) {
       const item = await table.get(postKey(postId));
       const post = item && fromPostItem(item);
@@ -39,10 +40,6 @@ export function createDynamoPostStore(table: Table): PostStore {
         if (found.length >= limit || ids.length < limit || after === undefined) break;
       }
       return found.slice(0, limit);
-    },
-
-    async save(before, after, event, context) {
-      await commit(table, context, saveWrites(before, after, event, context.change));
     },
 
     async readPublications(postId) {
@@ -89,6 +86,21 @@ export function createDynamoPostStore(table: Table): PostStore {
     }
     return ids.flatMap((id) => posts.get(id) ?? []);
   }
+}
+
+/** Posts in the core table, with their publications in the same partition. */
+export function createDynamoPostStore(table: WritableTable): PostStore {
+  return {
+    ...createDynamoPostReader(table),
+
+    async create(post, context) {
+      await commit(table, context, [putItem(toPostItem(post, context.change), isNew)]);
+    },
+
+    async save(before, after, event, context) {
+      await commit(table, context, saveWrites(before, after, event, context.change));
+    },
+  };
 }
 
 /** The partitions of the index that a filter selects; without a status, all but the trash. */

@@ -5,7 +5,7 @@ import { type Log, type LogMessage, describeError } from '#shared/platform/runti
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { exists, type Write, deleteItem } from '#shared/platform/store/write.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
@@ -21,7 +21,7 @@ const PUBLICATIONS_LEFT: LogMessage = {
 };
 
 /** Moving posts to the trash and deleting them permanently, in the core table. */
-export function createDynamoPostTrash(table: Table, log: Log): PostTrash {
+export function createDynamoPostTrash(table: WritableTable, log: Log): PostTrash {
   return {
     async findAll(workspaceId, ids) {
       const posts = new Map<string, Post>();

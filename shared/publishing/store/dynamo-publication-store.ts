@@ -3,7 +3,7 @@ import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commitWrites } from '#shared/platform/store/commit.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import {
   toSecondaryChange,
   revisionUnchanged,
@@ -25,7 +25,7 @@ const MAX_PUBLICATIONS = 100;
 const END = '~';
 
 /** The publisher's view of posts, each with its publications in the same partition. */
-export function createDynamoPublicationStore(table: Table): PublicationStore {
+export function createDynamoPublicationStore(table: WritableTable): PublicationStore {
   return {
     async find(workspaceId, postId) {
       const item = await table.get(postKey(postId));

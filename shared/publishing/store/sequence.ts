@@ -2,7 +2,7 @@ import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { type SequentialKind, sequenceKey } from './publishing-keys.ts';
 
 const counterItem = v.object({ last: v.pipe(v.number(), v.safeInteger(), v.minValue(1)) });
@@ -12,7 +12,7 @@ const counterItem = v.object({ last: v.pipe(v.number(), v.safeInteger(), v.minVa
  * unused id, or one whose response was lost, leaves a harmless gap.
  */
 export async function nextInSequence(
-  table: Table,
+  table: WritableTable,
   workspaceId: string,
   kind: SequentialKind,
 ): Promise<number> {

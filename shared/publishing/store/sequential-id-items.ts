@@ -5,7 +5,7 @@ import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
   exists,
@@ -38,27 +38,12 @@ type ItemType<T> = {
 
 const pointerItem = v.object({ number: v.pipe(v.number(), v.safeInteger()) });
 
-/**
- * Resources with sequential ids in the core table, in one partition per workspace and kind: the item under its integer id, and
- * a pointer to it under its UUID. `also` contains additional writes for the same transaction.
- */
-export function sequentialIdItems<T extends Sequential>(
+/** The reads of `sequentialIdItems`, for operations that may not write. */
+export function sequentialIdReader<T extends Sequential>(
   table: Table,
-  { kind, resource, toItem, fromItem }: ItemType<T>,
+  { kind, fromItem }: Pick<ItemType<T>, 'kind' | 'fromItem'>,
 ) {
   return {
-    nextId: (workspaceId: string) => nextInSequence(table, workspaceId, kind),
-
-    async create(created: T, context: CommandContext, also: readonly Write[] = []): Promise<void> {
-      const pointer = {
-        ...sequentialPointerKey(created.workspaceId, kind, created.uuid),
-        number: created.id,
-        lastChange: toLastChange(context.change),
-      };
-      const item = toItem(created, context.change);
-      await commit(table, context, [putItem(item, isNew), putItem(pointer, isNew), ...also]);
-    },
-
     /** Strongly consistent, in two reads. */
     async find(workspaceId: string, uuid: string): Promise<T | undefined> {
       const pointer = await table.get(sequentialPointerKey(workspaceId, kind, uuid));
@@ -87,6 +72,31 @@ export function sequentialIdItems<T extends Sequential>(
       const highest = after === undefined ? Number.MAX_SAFE_INTEGER : Math.max(0, after - 1);
       const { sk: to } = sequentialKey(workspaceId, kind, highest);
       return (await table.query({ pk, from, to, descending: true, limit })).map(fromItem);
+    },
+  };
+}
+
+/**
+ * Resources with sequential ids in the core table, in one partition per workspace and kind: the item under its integer id, and
+ * a pointer to it under its UUID. `also` contains additional writes for the same transaction.
+ */
+export function sequentialIdItems<T extends Sequential>(
+  table: WritableTable,
+  { kind, resource, toItem, fromItem }: ItemType<T>,
+) {
+  return {
+    ...sequentialIdReader(table, { kind, fromItem }),
+
+    nextId: (workspaceId: string) => nextInSequence(table, workspaceId, kind),
+
+    async create(created: T, context: CommandContext, also: readonly Write[] = []): Promise<void> {
+      const pointer = {
+        ...sequentialPointerKey(created.workspaceId, kind, created.uuid),
+        number: created.id,
+        lastChange: toLastChange(context.change),
+      };
+      const item = toItem(created, context.change);
+      await commit(table, context, [putItem(item, isNew), putItem(pointer, isNew), ...also]);
     },
 
     async save(before: T, after: T, context: CommandContext, also: readonly Write[] = []): Promise<void> {

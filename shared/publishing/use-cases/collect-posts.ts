@@ -2,7 +2,7 @@ import { utf8Length } from '#shared/publishing/domain/post-rules.ts';
 import { matchesSearch, hasFilters, type PostSearch } from '#shared/publishing/domain/post-search.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
-import type { PostFilter, PostStore } from '#shared/publishing/ports/post-store.ts';
+import type { PostFilter, PostReader } from '#shared/publishing/ports/post-store.ts';
 
 /** Posts per read, each of up to 300 KB, and the maximum number and bytes of posts scanned by one request. */
 const READ_AT_ONCE = 25;
@@ -26,7 +26,7 @@ export type Collected = { readonly found: readonly Post[]; readonly readTo: stri
  * short, but the next one continues exactly after the last post scanned.
  */
 export async function collectPosts(
-  posts: Pick<PostStore, 'list'>,
+  posts: Pick<PostReader, 'list'>,
   workspaceId: string,
   range: PostRange,
   search: PostSearch,

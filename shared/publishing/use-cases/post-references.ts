@@ -1,18 +1,18 @@
 import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
 import { toTimestamp } from '#shared/publishing/domain/zoned-time.ts';
 import type { SentPost } from '#shared/publishing/http/post-body.ts';
-import type { AccountStore, TagStore } from '#shared/publishing/ports/account-store.ts';
-import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
+import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
+import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 
 export type ReferenceStores = {
-  readonly accounts: Pick<AccountStore, 'findAll'>;
-  readonly tags: Pick<TagStore, 'findAll'>;
-  readonly media: Pick<MediaStore, 'findAll'>;
+  readonly accounts: Pick<AccountReader, 'findAll'>;
+  readonly tags: Pick<TagReader, 'findAll'>;
+  readonly media: Pick<MediaReader, 'findAll'>;
 };
 
 /** The existing resources that a post references, and an issue for each reference that does not exist. */
@@ -100,7 +100,7 @@ function unknown(
 
 /** Interprets the date and time of a body in the current time zone of the workspace. */
 export async function readPostTime(
-  workspaces: Pick<WorkspaceStore, 'find'>,
+  workspaces: Pick<WorkspaceReader, 'find'>,
   workspaceId: string,
   { date, time }: Pick<PostBody, 'date' | 'time'>,
 ): Promise<PostTime> {

@@ -1,4 +1,4 @@
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { isRecoverable, type RecoveryRange } from './recovery.ts';
@@ -15,7 +15,7 @@ export type RecoveryStep = { readonly found: readonly Delivery[]; readonly curso
  * meanwhile.
  */
 export async function* findRecoverable(
-  deliveries: Pick<DeliveryStore, 'list' | 'find'>,
+  deliveries: DeliveryReader,
   endpoint: Endpoint,
   range: RecoveryRange,
   after: string | null,

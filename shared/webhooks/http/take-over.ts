@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
@@ -11,7 +11,7 @@ import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
  * @throws PlatformError `admin_required` unless the member is an admin with access to the products of the endpoint
  */
 export async function requireSuccessor(
-  workspaces: Pick<WorkspaceStore, 'findMember'>,
+  workspaces: Pick<WorkspaceReader, 'findMember'>,
   { workspaceId, memberId }: Principal,
   endpoint: Endpoint,
 ): Promise<Endpoint['responsibleMember']> {

@@ -28,11 +28,20 @@ export type DeliveryFilter = {
   readonly after?: string | undefined;
 };
 
+/** The reads of `DeliveryStore`, for operations that may not write. */
+export interface DeliveryReader {
+  /** One delivery of an endpoint; strongly consistent. */
+  find(endpointId: string, deliveryId: string): Promise<Delivery | undefined>;
+
+  /** Deliveries of an endpoint in the order of their events. */
+  list(endpointId: string, filter: DeliveryFilter): Promise<Delivery[]>;
+}
+
 /**
  * Deliveries with their attempts. Dispatching an event writes no delivery: it is written with its first attempt or change of
  * state, unless an API request created it.
  */
-export interface DeliveryStore {
+export interface DeliveryStore extends DeliveryReader {
   /**
    * Acquires a lease on attempt n of a recorded delivery (docs/failure-histories.md#seventh-request). A first attempt
    * that is not recorded needs no lease.
@@ -57,10 +66,4 @@ export interface DeliveryStore {
 
   /** Records that a resend of a delivery succeeded, and cancels the delivery if it is pending. A final state stays. */
   supersede(endpointId: string, deliveryId: string, resendId: string, now: Date): Promise<void>;
-
-  /** One delivery of an endpoint; strongly consistent. */
-  find(endpointId: string, deliveryId: string): Promise<Delivery | undefined>;
-
-  /** Deliveries of an endpoint in the order of their events. */
-  list(endpointId: string, filter: DeliveryFilter): Promise<Delivery[]>;
 }

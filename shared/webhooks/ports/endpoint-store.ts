@@ -3,19 +3,25 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { EndpointChange } from '#shared/webhooks/domain/edit-endpoint.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 
-/** Endpoints, their directory and their delivery view, kept consistent by transactions. */
-export interface EndpointStore extends EndpointDirectory {
-  /**
-   * Adds an endpoint, its directory entry and the idempotency record in one transaction.
-   * @throws PlatformError `endpoint_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
-   */
-  create(endpoint: Endpoint, context: CommandContext): Promise<void>;
-
+/** The reads of `EndpointStore`, for operations that may not write. */
+export interface EndpointReader extends EndpointDirectory {
   /** The endpoint, if it belongs to this workspace; strongly consistent. */
   find(workspaceId: string, endpointId: string): Promise<Endpoint | undefined>;
 
   /** All endpoints of a workspace, newest first; strongly consistent (at most 25). */
   list(workspaceId: string): Promise<Endpoint[]>;
+
+  /** The delivery view, read strongly consistently after the call. A deleted endpoint returns its tombstone. */
+  readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;
+}
+
+/** Endpoints, their directory and their delivery view, kept consistent by transactions. */
+export interface EndpointStore extends EndpointReader {
+  /**
+   * Adds an endpoint, its directory entry and the idempotency record in one transaction.
+   * @throws PlatformError `endpoint_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
+   */
+  create(endpoint: Endpoint, context: CommandContext): Promise<void>;
 
   /**
    * Writes an edit if the revision is unchanged. Enabling also requires that the responsible member is still an admin
@@ -32,7 +38,4 @@ export interface EndpointStore extends EndpointDirectory {
 
   /** Deletes an endpoint with its directory entry; its delivery view becomes a tombstone. @throws ConcurrentUpdateError */
   remove(endpoint: Endpoint, context: CommandContext): Promise<void>;
-
-  /** The delivery view, read strongly consistently after the call. A deleted endpoint returns its tombstone. */
-  readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;
 }

@@ -1,13 +1,16 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 
-/** Recoveries and their progress. */
-export interface RecoveryStore {
-  /** Writes a recovery; the stream consumer starts it. @throws DuplicateRequestError · ConcurrentUpdateError */
-  create(recovery: Recovery, context: CommandContext): Promise<void>;
-
+/** The reads of `RecoveryStore`, for operations that may not write. */
+export interface RecoveryReader {
   /** A recovery of an endpoint; strongly consistent. */
   find(endpointId: string, recoveryId: string): Promise<Recovery | undefined>;
+}
+
+/** Recoveries and their progress. */
+export interface RecoveryStore extends RecoveryReader {
+  /** Writes a recovery; the stream consumer starts it. @throws DuplicateRequestError · ConcurrentUpdateError */
+  create(recovery: Recovery, context: CommandContext): Promise<void>;
 
   /** Records the cursor and the resends of a step. A repeated step is counted once. */
   advance(recovery: Recovery, step: { cursor: string; resent: number }): Promise<Recovery>;

@@ -1,7 +1,7 @@
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { deliveryKey, openKey } from '#shared/platform/store/keys.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { allOf, type Condition, updateItem } from '#shared/platform/store/write.ts';
@@ -18,7 +18,7 @@ const FIRST = '0';
 const LAST = 'g';
 
 /** Deferred deliveries in the delivery table, found through the index of open ones. */
-export function createDynamoDeferredDeliveries(table: Table): DeferredDeliveries {
+export function createDynamoDeferredDeliveries(table: WritableTable): DeferredDeliveries {
   return {
     async defer(delivery, attempt, until, now) {
       const update = assign(progressAttributes(delivery, deferredUntil(attempt, until)), {

@@ -6,7 +6,7 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { deliveryKey, requestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
   exists,
@@ -22,7 +22,10 @@ import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.
 import { toQueuedDeliveryItem } from './delivery-items.ts';
 
 /** Requested deliveries: the delivery in the delivery table, and in the core table the request that the stream dispatches. */
-export function createDynamoDeliveryRequests(core: Table, deliveries: Table): DeliveryRequests {
+export function createDynamoDeliveryRequests(
+  core: WritableTable,
+  deliveries: WritableTable,
+): DeliveryRequests {
   return {
     async requestEvent(event, delivery, context) {
       const item = { ...auditAttributes(delivery), ...toEventItem(event, context.change) };

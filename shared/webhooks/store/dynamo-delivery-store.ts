@@ -1,6 +1,6 @@
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import { deliveryKey } from '#shared/platform/store/keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import {
@@ -17,6 +17,7 @@ import type {
   ClaimResult,
   DeliveryFilter,
   DeliveryProgress,
+  DeliveryReader,
   DeliveryStore,
 } from '#shared/webhooks/ports/delivery-store.ts';
 import { attemptsMade, isFinished, notFinished, notLeased, waitsFor } from './delivery-conditions.ts';
@@ -31,13 +32,37 @@ import {
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s. */
 const LEASE_MS = 60_000;
 
-/** Deliveries in the delivery table. Every write is conditional and idempotent. */
-export function createDynamoDeliveryStore(table: Table): DeliveryStore {
+/** The reads of `createDynamoDeliveryStore`, for operations that may not write. */
+export function createDynamoDeliveryReader(table: Table): DeliveryReader {
   async function find(endpointId: string, deliveryId: string): Promise<Delivery | undefined> {
     const item = await table.get(deliveryKey(endpointId, deliveryId));
     return item && fromDeliveryItem(item);
   }
 
+  return {
+    find,
+
+    async list(endpointId, filter) {
+      const { from, to } = bounds(filter);
+      if (from > to) return [];
+      const items = await table.query({
+        pk: deliveryKey(endpointId, '').pk,
+        from,
+        to,
+        descending: filter.order === 'desc',
+        limit: filter.limit + 1,
+      });
+      // The bounds are inclusive, and the delivery of the cursor was shown on the page before.
+      return items
+        .map(fromDeliveryItem)
+        .filter((delivery) => delivery.id !== filter.after)
+        .slice(0, filter.limit);
+    },
+  };
+}
+
+/** Deliveries in the delivery table. Every write is conditional and idempotent. */
+export function createDynamoDeliveryStore(table: WritableTable): DeliveryStore {
   function update(
     { endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>,
     expression: Expression,
@@ -47,7 +72,7 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
   }
 
   return {
-    find,
+    ...createDynamoDeliveryReader(table),
 
     async claim(delivery, attempt, now) {
       const lease = assign({ leaseAttempt: attempt, leaseUntil: now.getTime() + LEASE_MS });
@@ -102,23 +127,6 @@ export function createDynamoDeliveryStore(table: Table): DeliveryStore {
       const { written, item } = await update({ endpointId, id }, cancelling, allOf(exists, notFinished));
       if (written || item === undefined) return;
       await update({ endpointId, id }, assign(deliveredBy), exists);
-    },
-
-    async list(endpointId, filter) {
-      const { from, to } = bounds(filter);
-      if (from > to) return [];
-      const items = await table.query({
-        pk: deliveryKey(endpointId, '').pk,
-        from,
-        to,
-        descending: filter.order === 'desc',
-        limit: filter.limit + 1,
-      });
-      // The bounds are inclusive, and the delivery of the cursor was shown on the page before.
-      return items
-        .map(fromDeliveryItem)
-        .filter((delivery) => delivery.id !== filter.after)
-        .slice(0, filter.limit);
     },
   };
 }

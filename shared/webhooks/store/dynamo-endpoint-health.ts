@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { targetKey } from '#shared/platform/store/keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
 import { allOf, type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
@@ -18,7 +18,7 @@ type HealthUpdate = {
  * Health attributes are stored in the delivery view, which is read before each request anyway. Each method makes one or two
  * conditional updates of the view.
  */
-export function createDynamoEndpointHealth(table: Table): EndpointHealthStore {
+export function createDynamoEndpointHealth(table: WritableTable): EndpointHealthStore {
   /** Writes a nonce. If the response is lost and the SDK retries, the nonce in the item shows that the update was written. */
   async function update(
     target: Observed,

@@ -10,7 +10,7 @@ import { batchReader } from '#shared/platform/store/batch-reader.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
@@ -26,7 +26,7 @@ import {
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EndpointReader, EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import {
   fromEndpointItem,
   fromTargetItem,
@@ -39,8 +39,8 @@ import { responsibleAdmin } from './endpoint-writes.ts';
 /** How long the delivery view of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
 const TOMBSTONE_MS = EVENT_TTL_MS;
 
-/** Endpoints in the core table: the endpoint, its delivery view and its directory entry change together. */
-export function createDynamoEndpointStore(table: Table): EndpointStore {
+/** The reads of `createDynamoEndpointStore`, for operations that may not write. */
+export function createDynamoEndpointReader(table: Table): EndpointReader {
   // A batch of ten deliveries reads ten views at once, often the same one.
   const readWithOthers = batchReader(table);
 
@@ -48,16 +48,6 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
 
   return {
     readDirectory,
-
-    async create(endpoint, context) {
-      const { change } = context;
-      await commit(table, context, [
-        setInDirectory(endpoint, change, withinLimit),
-        responsibleAdmin(endpoint),
-        putItem(toEndpointItem(endpoint, change), isNew),
-        putItem(toTargetItem(endpoint, change)),
-      ]);
-    },
 
     async find(workspaceId, endpointId) {
       const item = await table.get(endpointKey(endpointId));
@@ -69,6 +59,28 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
       const directory = await readDirectory(workspaceId);
       const items = await table.getAll(directory.map((entry) => endpointKey(entry.endpointId)));
       return items.map(fromEndpointItem).toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    },
+
+    async readTarget(endpointId) {
+      const item = await readWithOthers(targetKey(endpointId));
+      return item && fromTargetItem(item);
+    },
+  };
+}
+
+/** Endpoints in the core table: the endpoint, its delivery view and its directory entry change together. */
+export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
+  return {
+    ...createDynamoEndpointReader(table),
+
+    async create(endpoint, context) {
+      const { change } = context;
+      await commit(table, context, [
+        setInDirectory(endpoint, change, withinLimit),
+        responsibleAdmin(endpoint),
+        putItem(toEndpointItem(endpoint, change), isNew),
+        putItem(toTargetItem(endpoint, change)),
+      ]);
     },
 
     async save(before, { endpoint, changed }, context) {
@@ -109,11 +121,6 @@ export function createDynamoEndpointStore(table: Table): EndpointStore {
         removalEntryWrite({ resource: 'endpoint', id, workspaceId }, change),
         updateItem(directoryKey(workspaceId), removal, stillListed(endpoint)),
       ]);
-    },
-
-    async readTarget(endpointId) {
-      const item = await readWithOthers(targetKey(endpointId));
-      return item && fromTargetItem(item);
     },
   };
 }

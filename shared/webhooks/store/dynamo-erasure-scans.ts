@@ -10,7 +10,7 @@ import {
   eventPartition,
 } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { type Condition, updateItem } from '#shared/platform/store/write.ts';
@@ -40,7 +40,7 @@ const eventRow = v.object({
 });
 
 /** Scans over the events of the core table. Their progress is in the delivery table, which has no stream. */
-export function createDynamoErasureScans(core: Table, deliveries: Table): ErasureScans {
+export function createDynamoErasureScans(core: WritableTable, deliveries: WritableTable): ErasureScans {
   return {
     async findLast() {
       const item = await deliveries.get(erasureScanKey());

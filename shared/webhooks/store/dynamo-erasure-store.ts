@@ -10,7 +10,7 @@ import {
   redactedOwner,
 } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { exists, type Condition, updateItem } from '#shared/platform/store/write.ts';
@@ -32,7 +32,7 @@ const eventRow = v.object({ ownerSk: v.string() });
 const resendIds = v.object({ resends: v.optional(v.set(v.string()), new Set<string>()) });
 
 /** Erasures in the core table; they redact items of both tables. */
-export function createDynamoErasureStore(core: Table, deliveries: Table): ErasureStore {
+export function createDynamoErasureStore(core: WritableTable, deliveries: WritableTable): ErasureStore {
   return {
     ...createDynamoErasureRequests(core),
 

@@ -6,7 +6,7 @@ import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { recoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
@@ -18,7 +18,7 @@ import {
   updateItem,
 } from '#shared/platform/store/write.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
-import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import type { RecoveryReader, RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 
 /** A recovery can be read as long as its deliveries. */
 const RECOVERY_TTL_MS = 30 * 86_400_000;
@@ -42,9 +42,21 @@ const recoveryItem = itemCodec(
   }),
 );
 
-/** Recoveries in the core table, in the partition of their endpoint. */
-export function createDynamoRecoveryStore(table: Table): RecoveryStore {
+/** The reads of `createDynamoRecoveryStore`, for operations that may not write. */
+export function createDynamoRecoveryReader(table: Table): RecoveryReader {
   return {
+    async find(endpointId, recoveryId) {
+      const item = await table.get(recoveryKey(endpointId, recoveryId));
+      return item && fromRecoveryItem(item);
+    },
+  };
+}
+
+/** Recoveries in the core table, in the partition of their endpoint. */
+export function createDynamoRecoveryStore(table: WritableTable): RecoveryStore {
+  return {
+    ...createDynamoRecoveryReader(table),
+
     async create(recovery, context) {
       const item = {
         ...recoveryKey(recovery.endpointId, recovery.id),
@@ -56,11 +68,6 @@ export function createDynamoRecoveryStore(table: Table): RecoveryStore {
         lastChange: toLastChange(context.change),
       };
       await commit(table, context, [putItem(item)]);
-    },
-
-    async find(endpointId, recoveryId) {
-      const item = await table.get(recoveryKey(endpointId, recoveryId));
-      return item && fromRecoveryItem(item);
     },
 
     async advance(recovery, { cursor, resent }) {

@@ -12,7 +12,7 @@ import {
 } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
@@ -35,7 +35,7 @@ const cursorItem = v.object({ nextBucket: bucketText });
 const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.string(), dueSk: v.string() });
 
 /** The sweep's view of both tables. Its cursors are in the delivery table, which has no stream. */
-export function createDynamoSweepStore(core: Table, deliveries: Table): SweepStore {
+export function createDynamoSweepStore(core: Table, deliveries: WritableTable): SweepStore {
   return {
     async resume(scan, start) {
       const found = await deliveries.get(sweepKey(scan));

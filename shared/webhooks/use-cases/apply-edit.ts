@@ -10,13 +10,13 @@ import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoin
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** What every operation that edits an endpoint needs. */
 export type EditDependencies = {
   readonly endpoints: Pick<EndpointStore, 'find' | 'save'>;
-  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly deliveries: Pick<DeliveryReader, 'list'>;
   readonly guard: TargetGuard;
 };
 

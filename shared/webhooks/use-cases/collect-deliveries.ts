@@ -1,7 +1,7 @@
 import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
 import { type Delivery, type DeliveryState, shownState } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 
 /** Deliveries per read if a filter is set. */
 const BATCH_SIZE = 200;
@@ -19,7 +19,7 @@ export type DeliveryQuery = {
 
 /** What to read. Deliveries of products that the caller cannot subscribe to are left out. */
 export type DeliverySource = {
-  readonly deliveries: Pick<DeliveryStore, 'list'>;
+  readonly deliveries: Pick<DeliveryReader, 'list'>;
   readonly endpoint: Endpoint;
   readonly principal: Principal;
 };

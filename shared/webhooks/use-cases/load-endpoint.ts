@@ -3,12 +3,12 @@ import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
-import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 
 /** Finds the endpoint of the path. @throws PlatformError `endpoint_not_found` · `product_not_permitted` */
 export async function loadEndpoint(
-  endpoints: Pick<EndpointStore, 'find'>,
+  endpoints: Pick<EndpointReader, 'find'>,
   { principal, params }: { principal: Principal; params: { readonly endpoint: string } },
 ): Promise<Endpoint> {
   const endpoint = await endpoints.find(principal.workspaceId, params.endpoint);
@@ -19,8 +19,8 @@ export async function loadEndpoint(
 
 /** Finds the delivery of the path under its endpoint. @throws as `loadEndpoint` · PlatformError `delivery_not_found` */
 export async function loadDelivery(
-  endpoints: Pick<EndpointStore, 'find'>,
-  deliveries: Pick<DeliveryStore, 'find'>,
+  endpoints: Pick<EndpointReader, 'find'>,
+  deliveries: Pick<DeliveryReader, 'find'>,
   request: { principal: Principal; params: { readonly endpoint: string; readonly delivery: string } },
 ): Promise<{ endpoint: Endpoint; delivery: Delivery }> {
   const endpoint = await loadEndpoint(endpoints, request);

@@ -4,12 +4,8 @@ import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 /** The owner of a key, as read when its permissions were decided, and the member that decided them. */
 export type KeyOwnership = { readonly owner: Member; readonly callerId: string };
 
-/**
- * The management of API keys by id within a workspace. Revoked keys are not found. The permissions of a key depend on its
- * member, so every write requires the member to be unchanged, and a caller who manages the key of another member to be an
- * admin (docs/specification.md#keys-act-as-members).
- */
-export interface ManagedKeyStore {
+/** The reads of `ManagedKeyStore`, for operations that may not write. */
+export interface ManagedKeyReader {
   /** Strongly consistent. */
   find(workspaceId: string, keyId: string): Promise<ApiKey | undefined>;
 
@@ -18,7 +14,14 @@ export interface ManagedKeyStore {
     workspaceId: string,
     page: { readonly limit: number; readonly after?: string | undefined },
   ): Promise<ApiKey[]>;
+}
 
+/**
+ * The management of API keys by id within a workspace. Revoked keys are not found. The permissions of a key depend on its
+ * member, so every write requires the member to be unchanged, and a caller who manages the key of another member to be an
+ * admin (docs/specification.md#keys-act-as-members).
+ */
+export interface ManagedKeyStore extends ManagedKeyReader {
   /**
    * @throws PlatformError `api_key_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
    */

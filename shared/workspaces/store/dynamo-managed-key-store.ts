@@ -11,7 +11,7 @@ import { API_KEY_LIMIT, type ApiKey, type Member } from '#shared/platform/identi
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, keyPointerKey, memberKey } from '#shared/platform/store/keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
@@ -24,7 +24,7 @@ import {
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
-import type { ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { ManagedKeyReader, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
 import { keyRevocation, memberUnchanged, notRevoked } from './member-writes.ts';
 
@@ -33,8 +33,8 @@ const BATCH = 100;
 
 const pointerItem = v.object({ id: v.string(), hash: v.string() });
 
-/** API keys in the core table: the member item lists them, a pointer finds one by id, the key item has its permissions. */
-export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
+/** The reads of `createDynamoManagedKeyStore`, for operations that may not write. */
+export function createDynamoManagedKeyReader(table: Table): ManagedKeyReader {
   return {
     async find(workspaceId, keyId) {
       const pointer = await table.get(keyPointerKey(workspaceId, keyId));
@@ -59,6 +59,13 @@ export function createDynamoManagedKeyStore(table: Table): ManagedKeyStore {
         last = pointers.at(-1)?.id;
       }
     },
+  };
+}
+
+/** API keys in the core table: the member item lists them, a pointer finds one by id, the key item has its permissions. */
+export function createDynamoManagedKeyStore(table: WritableTable): ManagedKeyStore {
+  return {
+    ...createDynamoManagedKeyReader(table),
 
     async create(key, ownership, context) {
       const { owner, callerId } = ownership;

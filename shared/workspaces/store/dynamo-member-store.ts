@@ -11,22 +11,20 @@ import {
 import type { Member } from '#shared/platform/identity/workspace.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { toLastChange, isNew, type Condition, type Write, putItem } from '#shared/platform/store/write.ts';
 import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
-import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
+import type { MemberReader, MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import { adminCheck, adminRequired, requirePrincipal } from './admin-check.ts';
 import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
 
 /** Removed members that a page may contain, beyond the requested ones, before another read is needed. */
 const REMOVED_AT_ONCE = 50;
 
-/** Members in the core table, with everything that depends on them. */
-export function createDynamoMemberStore(table: Table): MemberStore {
-  const endpoints = createDynamoEndpointStore(table);
-
+/** The reads of `createDynamoMemberStore`, for operations that may not write. */
+export function createDynamoMemberReader(table: Table): MemberReader {
   return {
     async list(workspaceId, { limit, after }) {
       const { pk, sk: from } = memberKey(workspaceId, '');
@@ -43,6 +41,15 @@ export function createDynamoMemberStore(table: Table): MemberStore {
         last = String(items.at(-1)?.['id']);
       }
     },
+  };
+}
+
+/** Members in the core table, with everything that depends on them. */
+export function createDynamoMemberStore(table: WritableTable): MemberStore {
+  const endpoints = createDynamoEndpointReader(table);
+
+  return {
+    ...createDynamoMemberReader(table),
 
     async create(member, context) {
       const { change } = context;

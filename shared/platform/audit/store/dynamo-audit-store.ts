@@ -1,8 +1,8 @@
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
-import type { AuditFilter, AuditStore } from '#shared/platform/audit/audit-store.ts';
+import type { AuditFilter, AuditReader, AuditStore } from '#shared/platform/audit/audit-store.ts';
 import { deliveryIdFloor, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { auditKey } from '#shared/platform/store/keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { fromAuditItem, toAuditItem } from './audit-items.ts';
@@ -14,18 +14,9 @@ const PUTS_AT_ONCE = 25;
 const READ_AT_ONCE = 250;
 const MAX_READ = 1000;
 
-/** The audit log in the core table: one partition per workspace and month, entries in order of time. */
-export function createDynamoAuditStore(table: Table): AuditStore {
+/** The reads of `createDynamoAuditStore`, for operations that may not write. */
+export function createDynamoAuditReader(table: Table): AuditReader {
   return {
-    async add(entries) {
-      for (let at = 0; at < entries.length; at += PUTS_AT_ONCE) {
-        const puts = entries
-          .slice(at, at + PUTS_AT_ONCE)
-          .map((entry) => tryWrite(table, putItem(toAuditItem(entry), isNew)));
-        await Promise.all(puts);
-      }
-    },
-
     async list(workspaceId, filter) {
       const entries: AuditEntry[] = [];
       let read = 0;
@@ -69,6 +60,22 @@ export function createDynamoAuditStore(table: Table): AuditStore {
       }
     }
   }
+}
+
+/** The audit log in the core table: one partition per workspace and month, entries in order of time. */
+export function createDynamoAuditStore(table: WritableTable): AuditStore {
+  return {
+    ...createDynamoAuditReader(table),
+
+    async add(entries) {
+      for (let at = 0; at < entries.length; at += PUTS_AT_ONCE) {
+        const puts = entries
+          .slice(at, at + PUTS_AT_ONCE)
+          .map((entry) => tryWrite(table, putItem(toAuditItem(entry), isNew)));
+        await Promise.all(puts);
+      }
+    },
+  };
 }
 
 /** A time in each month of the range, in the order of the list. */

@@ -2,7 +2,7 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { type NewWorkspaceRequest, createWorkspace } from '#shared/platform/identity/create-workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
 
 /** The result of a bootstrap. It is the only place of the keys: only their hashes are stored. */
@@ -14,7 +14,7 @@ export type Bootstrapped = {
 
 /** Creates a workspace with its first admins. An operator runs it, because no API key exists yet. */
 export async function bootstrapWorkspace(
-  core: Table,
+  core: WritableTable,
   request: NewWorkspaceRequest,
   now: Date,
 ): Promise<Bootstrapped> {

@@ -2,13 +2,13 @@ import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/cli
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import { apiKeyKey } from '#shared/platform/store/keys.ts';
-import type { Table } from '#shared/platform/store/table.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { fromApiKeyItem } from './workspace-items.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** API keys in the core table, each found with one read by its hash. */
-export function createDynamoApiKeyStore(table: Table): ApiKeyStore {
+export function createDynamoApiKeyStore(table: WritableTable): ApiKeyStore {
   return {
     async findByHash(hash) {
       const item = await table.get(apiKeyKey(hash));

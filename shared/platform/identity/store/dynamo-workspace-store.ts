@@ -1,9 +1,9 @@
-import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
+import type { WorkspaceReader, WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { type Key, directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import type { Item, Table } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { assign } from '#shared/platform/store/update-expression.ts';
 import {
@@ -26,8 +26,8 @@ import {
   toWorkspaceItem,
 } from './workspace-items.ts';
 
-/** Workspaces and members in the core table. */
-export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
+/** The reads of `createDynamoWorkspaceStore`, for operations that may not write. */
+export function createDynamoWorkspaceReader(table: Table): WorkspaceReader {
   return {
     async find(workspaceId) {
       const item = await table.get(workspaceKey(workspaceId));
@@ -38,6 +38,13 @@ export function createDynamoWorkspaceStore(table: Table): WorkspaceStore {
       const item = await table.get(memberKey(workspaceId, memberId));
       return item && !isRemovedMember(item) ? fromMemberItem(item) : undefined;
     },
+  };
+}
+
+/** Workspaces and members in the core table. */
+export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore {
+  return {
+    ...createDynamoWorkspaceReader(table),
 
     async create({ workspace, members, keys }, change) {
       const items: (Item & Key)[] = [

@@ -3,7 +3,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { PartitionQuery, Table } from '#shared/platform/store/table.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostFilter } from '#shared/publishing/ports/post-store.ts';
-import { createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { createDynamoPostReader } from '#shared/publishing/store/dynamo-post-store.ts';
 import { toPostItem } from '#shared/publishing/store/post-items.ts';
 import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
@@ -34,7 +34,7 @@ function aged(count: number): Post[] {
 
 async function listed(table: Table, filter: Partial<PostFilter>): Promise<string[]> {
   const rest = { trashed: false, order: 'desc', limit: 10, ...filter } as const;
-  return (await createDynamoPostStore(table).list('any', rest)).map(({ id }) => id);
+  return (await createDynamoPostReader(table).list('any', rest)).map(({ id }) => id);
 }
 
 describe('list of posts, while the index lags behind', () => {
