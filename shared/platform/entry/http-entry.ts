@@ -3,6 +3,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { HttpMethod, Operation } from '#shared/platform/http/operation.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
+import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { type Provisions, createProvisions } from './provisions.ts';
@@ -14,6 +15,8 @@ import { type Provisions, createProvisions } from './provisions.ts';
  */
 
 type Keyed = Operation & { readonly access: { readonly kind: 'key' } };
+/** Accepts an operation only if it declares the capability. */
+type Declares<O extends Operation, C extends Capability> = C extends O['uses'][number] ? unknown : never;
 type Methods<M extends HttpMethod> = { readonly routes: readonly { readonly method: M }[] };
 
 /** The entry of an operation with an API key and another method than POST. */
@@ -28,9 +31,12 @@ export function httpEntry<const O extends Keyed & Methods<Exclude<HttpMethod, 'P
 
 type CreateSecrets = (keyId: string, clock: Clock) => SecretBox;
 
-/** The entry of a POST with an API key whose responses contain no secret. They are stored under the idempotency key of the request. */
+/**
+ * The entry of a POST with an API key whose responses contain no secret. They are stored under the idempotency key of the
+ * request, so every POST writes the core table.
+ */
 export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
-  operation: O & ('seal-replay' extends O['uses'][number] ? never : unknown),
+  operation: O & Declares<O, 'write-core'> & ('seal-replay' extends O['uses'][number] ? never : unknown),
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {
   const provisions = createProvisions<O>(operation);
@@ -42,7 +48,7 @@ export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
 
 /** The entry of a POST with an API key whose response contains a secret. The secret is encrypted in the stored response. */
 export function secretPostEntry<const O extends Keyed & Methods<'POST'>, R>(
-  operation: O & ('seal-replay' | 'open-replay' extends O['uses'][number] ? unknown : never),
+  operation: O & Declares<O, 'write-core'> & Declares<O, 'seal-replay'> & Declares<O, 'open-replay'>,
   createSecrets: CreateSecrets,
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {

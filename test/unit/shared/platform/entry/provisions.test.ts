@@ -1,13 +1,25 @@
 import { describe, expect, it } from 'vitest';
+import { operation as unlockPage } from '#functions/biolinks/unlock-page/operation.ts';
 import { operation as createPost } from '#functions/publishing/create-post/operation.ts';
+import { operation as getMedia } from '#functions/publishing/get-media/operation.ts';
 import { operation as getPost } from '#functions/publishing/get-post/operation.ts';
+import { operation as updateAccount } from '#functions/publishing/update-account/operation.ts';
+import { operation as updatePost } from '#functions/publishing/update-post/operation.ts';
 import { operation as createEndpoint } from '#functions/webhooks/create-endpoint/operation.ts';
 import { operation as getEndpoint } from '#functions/webhooks/get-endpoint/operation.ts';
+import { operation as resendDelivery } from '#functions/webhooks/resend-delivery/operation.ts';
+import { operation as createApiKey } from '#functions/workspaces/create-api-key/operation.ts';
+import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
 import { httpEntry, postEntry, secretPostEntry } from '#shared/platform/entry/http-entry.ts';
 import { type Provisions, createProvisions } from '#shared/platform/entry/provisions.ts';
-import { publicEntry } from '#shared/platform/entry/public-entry.ts';
+import { pageEntry, publicEntry } from '#shared/platform/entry/public-entry.ts';
 import { PROVISION_VARIABLES } from '#shared/platform/runtime/capabilities.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { putItem } from '#shared/platform/store/write.ts';
+import { createDynamoPostReader, createDynamoPostStore } from '#shared/publishing/store/dynamo-post-store.ts';
+import { createDynamoDeliveryRequests } from '#shared/webhooks/store/dynamo-delivery-requests.ts';
+import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 
 /** Each error below is one that `tsc` must report. */
 function rejectedByTheCompiler(build: (...values: readonly unknown[]) => never): void {
@@ -17,7 +29,7 @@ function rejectedByTheCompiler(build: (...values: readonly unknown[]) => never):
   // @ts-expect-error get-post does not declare check-addresses.
   httpEntry(getPost, ({ allowedHosts }) => build(allowedHosts));
   // @ts-expect-error get-endpoint does not declare a capability of the key.
-  httpEntry(getEndpoint, ({ secretKeyId }) => build(secretKeyId));
+  httpEntry(getEndpoint, ({ signingKeyId }) => build(signingKeyId));
   // @ts-expect-error A POST needs an idempotency store.
   httpEntry(createPost, () => build());
   // @ts-expect-error A response with a secret is stored encrypted.
@@ -28,9 +40,53 @@ function rejectedByTheCompiler(build: (...values: readonly unknown[]) => never):
   publicEntry(getPost, () => build());
 }
 
+const READ_CORE = ['read-core'] as const;
+const CORE = ['read-core', 'write-core'] as const;
+
+/** Operations without one of their capabilities. Each line is valid with it, and each error is one that `tsc` must report. */
+function rejectedWithoutTheCapability(build: (...values: readonly unknown[]) => never): void {
+  httpEntry(updatePost, ({ core }) => build(createDynamoPostStore(core)));
+  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(createDynamoPostReader(core)));
+  // @ts-expect-error Updating a post needs write-core.
+  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(createDynamoPostStore(core)));
+  // @ts-expect-error A write without a store needs write-core too.
+  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(tryWrite(core, putItem(ITEM))));
+  // @ts-expect-error The client of a table can write, so a table for reads has none.
+  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(core.client));
+  // @ts-expect-error Storing the response of a POST needs write-core.
+  postEntry({ ...createPost, uses: READ_CORE }, () => build());
+
+  const viewing = { ...unlockPage, uses: ['read-pages'] } as const;
+  pageEntry(unlockPage, ({ core }) => build(createDynamoUnlockAttempts(core)), build);
+  // @ts-expect-error Counting attempts needs write-visits.
+  pageEntry(viewing, ({ core }) => build(createDynamoUnlockAttempts(core)), build);
+
+  const reading = { ...resendDelivery, uses: [...CORE, 'read-deliveries'] } as const;
+  postEntry(resendDelivery, ({ core, deliveries }) => build(createDynamoDeliveryRequests(core, deliveries)));
+  // @ts-expect-error Writing a delivery needs write-deliveries.
+  postEntry(reading, ({ core, deliveries }) => build(createDynamoDeliveryRequests(core, deliveries)));
+  // @ts-expect-error The other writes of deliveries need write-deliveries too.
+  postEntry(reading, ({ deliveries }) => build(createDynamoDeliveryStore(deliveries)));
+
+  httpEntry(updateAccount, ({ accountKeyId }) => build(accountKeyId));
+  // @ts-expect-error Encrypting credentials needs seal-account-credentials.
+  httpEntry({ ...updateAccount, uses: CORE }, ({ accountKeyId }) => build(accountKeyId));
+  secretPostEntry(createEndpoint, createSecrets, ({ signingKeyId }) => build(signingKeyId));
+  // @ts-expect-error create-api-key encrypts its response, but no signing secret.
+  secretPostEntry(createApiKey, createSecrets, ({ signingKeyId }) => build(signingKeyId));
+  // @ts-expect-error Storing a secret in a response needs open-replay as well as seal-replay.
+  secretPostEntry({ ...createApiKey, uses: [...CORE, 'seal-replay'] }, createSecrets, () => build());
+
+  httpEntry(getMedia, ({ readMediaBucket }) => build(readMediaBucket));
+  // @ts-expect-error get-media reads files and does not delete them.
+  httpEntry(getMedia, ({ deleteMediaBucket }) => build(deleteMediaBucket));
+}
+
+const ITEM = { pk: 'P#1', sk: 'POST' };
+
 describe('entries', () => {
   it('take only what the operation declares: see the errors above', () => {
-    expect(rejectedByTheCompiler).toBeTypeOf('function');
+    expect([rejectedByTheCompiler, rejectedWithoutTheCapability]).toHaveLength(2);
   });
 });
 
