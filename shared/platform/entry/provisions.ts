@@ -41,8 +41,8 @@ export type Provisions<O extends Operation> = Services &
 
 /**
  * Creates the provisions of an operation. An environment variable is read together with its provision, when the module loads. The
- * entries also get the other provisions, with writable tables: the pipeline records the use of a key and stores responses under
- * grants of its own. @throws Error if a variable is missing
+ * entries also get the other provisions, with writable tables, because the pipeline records the use of an API key under a grant of
+ * its own. @throws Error if a variable is missing
  */
 export function createProvisions<const O extends Operation>({ name }: O) {
   const client = createDynamoClient();
