@@ -20,6 +20,7 @@ export const operation = defineOperation({
   precondition: 'required',
   revisionVisibleWith: 'biolinks:pages:read',
   uses: ['read-core', 'write-core', 'page-host'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     status: withDescription(v.picklist(PAGE_STATUSES), 'The new status; visitors see only `active` pages'),
   }),

@@ -20,6 +20,7 @@ export const operation = defineOperation({
     'sent: it stays scheduled with a `blocked_reason`.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/schedule` }],
   access: BROADCASTS_SEND,
+  checksKeyOnWrite: true,
   body: jsonObject({
     scheduled_at: withDescription(instantField, 'The start time; it must not be in the past'),
   }),

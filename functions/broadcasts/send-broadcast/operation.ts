@@ -18,6 +18,7 @@ export const operation = defineOperation({
     'sends it and reports the progress with `reportBroadcast`.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/send` }],
   access: BROADCASTS_SEND,
+  checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,
   responses: { 202: broadcastResponseSchema },

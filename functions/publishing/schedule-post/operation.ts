@@ -27,6 +27,7 @@ export const operation = defineOperation({
   access: POSTS_PUBLISH,
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     postNow: v.optional(
       withDescription(v.boolean(), '`true` publishes the post now, regardless of its date and time'),

@@ -21,6 +21,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay', 'check-addresses'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     name,
     url,

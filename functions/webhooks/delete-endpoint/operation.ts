@@ -17,6 +17,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core'],
+  checksKeyOnWrite: true,
   responses: { 204: null },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],
   examples: [{ summary: 'Delete an endpoint', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],

@@ -24,6 +24,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries', 'seal-signing-secret', 'seal-replay', 'open-replay'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     immediate: v.optional(
       withDescription(

@@ -23,6 +23,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries', 'check-addresses'],
+  checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,
   revisioned: true,

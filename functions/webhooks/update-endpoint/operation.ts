@@ -38,6 +38,7 @@ export const operation = defineOperation({
   params: { endpoint: endpointParameter },
   precondition: 'optional',
   uses: ['read-core', 'write-core', 'read-deliveries', 'check-addresses'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     name: v.optional(name),
     description: v.optional(description),

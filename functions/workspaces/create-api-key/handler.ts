@@ -27,11 +27,8 @@ export function createHandler({
     load: ({ principal }) => loadCaller(workspaces, principal),
 
     async handle({ principal, resource: caller, body, now, baseUrl, command }) {
-      const { name, permissions: granted, expires_at: expiresAt = null } = body;
-      if (expiresAt && expiresAt <= now) {
-        const detail = 'Use a time in the future.';
-        throw new ValidationError([{ pointer: '#/expires_at', code: 'out_of_range', detail }]);
-      }
+      const { name, permissions: granted, expires_at: requested } = body;
+      const expiresAt = readExpiry(requested, principal.keyExpiresAt, now);
       const owner = await findOwner(caller, body.member_id?.toLowerCase());
       requireGrantable(granted, principal, owner);
 
@@ -57,4 +54,25 @@ export function createHandler({
     const detail = 'The workspace has no member with this ID.';
     throw new ValidationError([{ pointer: '#/member_id', code: 'member_not_found', detail }]);
   }
+}
+
+/** A key expires at the latest with the key that creates it (docs/specification.md#expiry-of-created-keys). */
+function readExpiry(
+  requested: Date | null | undefined,
+  creatorExpiresAt: Date | null,
+  now: Date,
+): Date | null {
+  if (requested === undefined) return creatorExpiresAt;
+  if (requested && requested <= now) throw invalidExpiry('Use a time in the future.');
+  if (creatorExpiresAt && (requested === null || requested > creatorExpiresAt)) {
+    const latest = creatorExpiresAt.toISOString();
+    throw invalidExpiry(
+      `Your key expires at ${latest}. Use a time until then, or a key that does not expire.`,
+    );
+  }
+  return requested;
+}
+
+function invalidExpiry(detail: string): ValidationError {
+  return new ValidationError([{ pointer: '#/expires_at', code: 'out_of_range', detail }]);
 }

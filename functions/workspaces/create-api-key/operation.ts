@@ -15,10 +15,11 @@ export const operation = defineOperation({
   description:
     'Creates a key for your own member, or for another member if you are an admin. The key is in ' +
     '`secret` and is returned only in this response. A key can hold only permissions that its member ' +
-    'and the creating key also hold. Keep keys on servers: never put one into a web page or an app.',
+    'and the creating key also hold, and expires at the latest with the creating key. Keep keys on servers: never put one into a web page or an app.',
   routes: [{ method: 'POST', path: '/api/v1/api-keys' }],
   access: withPermission('workspace:keys:write'),
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     ...keyFields,
     member_id: v.optional(
@@ -27,7 +28,14 @@ export const operation = defineOperation({
         'The member that the key acts for; your own by default. Only an admin can set another member',
       ),
     ),
-    expires_at: v.optional(v.nullable(withDescription(instantField, 'When the key expires; null for never'))),
+    expires_at: v.optional(
+      v.nullable(
+        withDescription(
+          instantField,
+          'When the key expires; null for never. By default it expires with the key that creates it',
+        ),
+      ),
+    ),
   }),
   readOnlyFields: KEY_READ_ONLY_FIELDS,
   responses: {

@@ -15,6 +15,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/api/v1/members' }],
   access: withPermission('workspace:members:write'),
   uses: ['read-core', 'write-core'],
+  checksKeyOnWrite: true,
   body: jsonObject({ name, email, role, products: v.optional(products) }),
   readOnlyFields: ['id', 'created_at'],
   responses: { 201: v.object({ data: memberSchema }) },

@@ -10,6 +10,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:keys:write'),
   params: { key: keyParameter },
   uses: ['read-core', 'write-core'],
+  checksKeyOnWrite: true,
   responses: { 204: null },
   errors: ['api_key_not_found', 'admin_required', 'concurrent_update'],
   examples: [{ summary: 'Revoke a key', params: { key: '01980000-0000-7000-8000-000000000001' } }],

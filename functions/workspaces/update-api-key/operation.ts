@@ -14,6 +14,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:keys:write'),
   params: { key: keyParameter },
   uses: ['read-core', 'write-core'],
+  checksKeyOnWrite: true,
   body: jsonObject({ name: v.optional(keyFields.name), permissions: v.optional(keyFields.permissions) }),
   readOnlyFields: [...KEY_READ_ONLY_FIELDS, 'member_id', 'expires_at'],
   responses: { 200: v.object({ data: keySchema }) },

@@ -16,6 +16,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:members:write'),
   params: { member: memberParameter },
   uses: ['read-core', 'write-core'],
+  checksKeyOnWrite: true,
   body: jsonObject({ role: v.optional(memberFields.role), products: v.optional(memberFields.products) }),
   readOnlyFields: ['id', 'name', 'email', 'created_at'],
   responses: { 200: v.object({ data: memberSchema }) },

@@ -6,6 +6,9 @@ export type Actor =
   | { readonly kind: 'system' }
   | { readonly kind: 'operator' };
 
+/** The key of a request as it was authorised, for commands that check it again when they write. */
+export type CallerKey = { readonly hash: string; readonly permissions: readonly string[] };
+
 /**
  * The last change of an item, written with the item (docs/specification.md#audit-log): a stream consumer turns it into the
  * audit entry. By the nonce a writer recognises its own write after a lost response
@@ -17,6 +20,8 @@ export type Change = {
   readonly requestId: string;
   readonly nonce: string;
   readonly at: Date;
+  /** Makes every write of the command depend on the caller's key (`withCallerKey`). Not stored. */
+  readonly callerKey?: CallerKey;
 };
 
 /**
@@ -41,9 +46,14 @@ export type CommandContext = { readonly change: Change; readonly remember: Idemp
 
 /** The change record of a request. */
 export function changeBy(
-  principal: Principal,
-  operation: string,
+  { keyId, keyHash, memberId, permissions }: Principal,
+  { name, checksKeyOnWrite }: { readonly name: string; readonly checksKeyOnWrite?: boolean },
   trace: { requestId: string; nonce: string; at: Date },
 ): Change {
-  return { actor: { kind: 'key', key: principal.keyId, member: principal.memberId }, operation, ...trace };
+  return {
+    actor: { kind: 'key', key: keyId, member: memberId },
+    operation: name,
+    ...trace,
+    ...(checksKeyOnWrite ? { callerKey: { hash: keyHash, permissions: [...permissions] } } : {}),
+  };
 }

@@ -163,6 +163,27 @@ function toExtras(issue: ValidationIssue | undefined): ProblemExtras {
   return Object.fromEntries(Object.entries(issue ?? {}).filter(([name]) => !own.includes(name)));
 }
 
+/** The key of the request was revoked, expired or reduced after the request was authorised with a cached copy of it. */
+export class CallerKeyChangedError extends PlatformError {
+  override readonly name = 'CallerKeyChangedError';
+
+  static invalid(): CallerKeyChangedError {
+    return new CallerKeyChangedError(
+      'api_key_invalid',
+      'The API key was revoked or has expired. Use another key.',
+    );
+  }
+
+  /** @param lost permissions that the key had when the request was authorised */
+  static reduced(lost: readonly string[]): CallerKeyChangedError {
+    const detail = `The API key no longer has ${lost.join(' and ')}. Repeat the request, or use a key with these permissions.`;
+    return new CallerKeyChangedError('permission_missing', detail, {
+      required_permissions: lost,
+      missing_permissions: lost,
+    });
+  }
+}
+
 /** A conditional write lost against concurrent writes, after all retries (docs/failure-histories.md#transaction-conflicts). */
 export class ConcurrentUpdateError extends PlatformError {
   override readonly name: string = 'ConcurrentUpdateError';

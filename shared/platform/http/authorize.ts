@@ -11,11 +11,14 @@ type KeyAccess = Access & { kind: 'key' };
 
 /** Identifies the caller, then checks what the caller may do. */
 export function createAuthorizer(access: KeyAccess, keys: ApiKeyStore, log: Log) {
-  const authenticate = createAuthenticator(access, keys, log);
-  return async (event: HttpEvent, context: RequestContext): Promise<void> => {
-    // Before the check of permissions, whose error is logged with the key.
-    context.principal = await authenticate(event, context.receivedAt);
-    authorise(access, context.principal, event);
+  const { authenticate, forget } = createAuthenticator(access, keys, log);
+  return {
+    async authorize(event: HttpEvent, context: RequestContext): Promise<void> {
+      // Before the check of permissions, whose error is logged with the key.
+      context.principal = await authenticate(event, context.receivedAt);
+      authorise(access, context.principal, event);
+    },
+    forget,
   };
 }
 
@@ -33,7 +36,14 @@ export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: L
   const cache = new Map<string, { key: ApiKey; until: number }>();
   const recorded = new WeakSet<ApiKey>();
 
-  return async (event: HttpEvent, now: Date): Promise<Principal> => {
+  return { authenticate, forget };
+
+  /** Removes the cached copy of a key that has changed. */
+  function forget({ keyHash }: Principal): void {
+    cache.delete(keyHash);
+  }
+
+  async function authenticate(event: HttpEvent, now: Date): Promise<Principal> {
     const credential = readCredential(event);
     if (credential.kind === 'other') throw otherCredential(access);
     const key = isWellFormedApiKey(credential.text)
@@ -49,10 +59,12 @@ export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: L
     return {
       workspaceId: key.workspaceId,
       keyId: key.id,
+      keyHash: key.hash,
+      keyExpiresAt: key.expiresAt,
       memberId: key.memberId,
       permissions: new Set(key.permissions),
     };
-  };
+  }
 
   async function find(hash: string, now: Date): Promise<ApiKey | undefined> {
     const cached = cache.get(hash);

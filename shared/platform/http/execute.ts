@@ -189,7 +189,7 @@ export function createExecutor<const O extends Operation, R>(
 
   function toChange(context: RequestContext): Change {
     const { requestId, receivedAt: at } = context;
-    return changeBy(requirePrincipal(context), operation.name, { requestId, nonce: randomUUID(), at });
+    return changeBy(requirePrincipal(context), operation, { requestId, nonce: randomUUID(), at });
   }
 
   /** Records the response of a request that wrote nothing, so that a repetition gets the same response. */

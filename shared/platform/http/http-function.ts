@@ -1,3 +1,4 @@
+import { CallerKeyChangedError } from '#shared/platform/core/errors.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -29,7 +30,7 @@ export function httpFunction<const O extends Operation, R>(
   { clock, log, keys, idempotency, errorPageText }: HttpServices,
 ) {
   const { access, routes } = operation;
-  const authorize =
+  const authorizer =
     access.kind === 'key' ? createAuthorizer(access, required(keys, operation), log) : undefined;
   const isKeyedPost = access.kind === 'key' && routes.some(({ method }) => method === 'POST');
   const execute = createExecutor(
@@ -43,11 +44,12 @@ export function httpFunction<const O extends Operation, R>(
     const context = createRequestContext(event, clock());
     try {
       limitBody(operation, event);
-      await authorize?.(event, context);
+      await authorizer?.authorize(event, context);
       requireJson(operation, event);
       const result = await beforeTimeout(lambda, execute(event, context));
       return respond.success(event, context, result);
     } catch (error) {
+      if (error instanceof CallerKeyChangedError && context.principal) authorizer?.forget(context.principal);
       return await respond.problem(event, context, error);
     }
   };

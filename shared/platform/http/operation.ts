@@ -81,6 +81,11 @@ export type Operation = {
   /** Permissions that the handler checks once it knows the resource or the body. */
   readonly conditionalPermissions?: readonly ConditionalPermission[];
   readonly uses: readonly Capability[];
+  /**
+   * Whether every write also requires that the caller's key is active and still has its permissions. Other operations accept a
+   * revoked key until its cached copy expires (docs/specification.md#commands-that-check-the-key). Costs a transaction.
+   */
+  readonly checksKeyOnWrite?: boolean;
   /** Variables of the path other than `{workspace}`, by name. */
   readonly params?: Readonly<Record<string, PathParameter>>;
   /** Whether `If-Match` is evaluated, and whether it is required (428). */

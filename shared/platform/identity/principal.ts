@@ -5,6 +5,9 @@ import type { Permission } from './permissions.ts';
 export type Principal = {
   readonly workspaceId: string;
   readonly keyId: string;
+  readonly keyHash: string;
+  /** Null for a key that does not expire. */
+  readonly keyExpiresAt: Date | null;
   readonly memberId: string;
   readonly permissions: ReadonlySet<Permission>;
 };

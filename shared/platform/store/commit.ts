@@ -12,6 +12,7 @@ import {
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { withCallerKey } from './caller-key.ts';
 import type { Item, WritableTable } from './table.ts';
 import { idempotencyWrite, nonceOf, type Write, putRequest, transactAction, updateRequest } from './write.ts';
 
@@ -43,7 +44,8 @@ export function commit(
   writes: readonly Write[],
 ): Promise<Item | undefined> {
   const all = remember ? [idempotencyWrite(remember, change), ...writes] : writes;
-  return commitWrites(table, all, change.nonce);
+  // The response to a command without a write is only recorded, which needs no check.
+  return commitWrites(table, writes.length > 0 ? withCallerKey(all, change) : all, change.nonce);
 }
 
 /**

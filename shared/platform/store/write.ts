@@ -16,8 +16,8 @@ export type Expression = {
 
 /** A condition on the stored item. Its placeholders must not occur in the update expression of the same write. */
 export type Condition = Expression & {
-  /** The error if the condition fails, from the item that was found; by default a concurrent update. */
-  readonly onFailure?: (found: Item | undefined) => Error;
+  /** The error if the condition fails, from the item that was found; a concurrent update if there is none. */
+  readonly onFailure?: (found: Item | undefined) => Error | undefined;
 };
 
 type Target = {

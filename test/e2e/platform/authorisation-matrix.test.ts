@@ -1,4 +1,4 @@
-import { randomInt } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import canonicalize from 'canonicalize';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -20,10 +20,16 @@ type Event = {
   headers?: Record<string, string>;
   pathParameters?: Record<string, string>;
   cookies?: string[];
+  body?: string;
 };
 type Decided = readonly [status: number, code: string];
 /** A key with every permission but these. */
 type Lacking = { readonly missing: readonly string[]; readonly id: string; readonly secret: string };
+
+type Situation = readonly [name: string, change: (event: Event) => Event, decided: Decided];
+
+/** Calls after which both containers of a function have a key in their cache. */
+const WARM_UPS = 5;
 
 const KEYS_PATH = '/api/v1/api-keys';
 const UNAUTHENTICATED: Decided = [401, 'authentication_required'];
@@ -61,14 +67,17 @@ describe('the authorisation of every operation', () => {
         const held = PERMISSIONS.filter((one) => !missing.includes(one));
         lacking.push({ missing, ...(await createKey(held)) });
       }
+      const changed = operation.checksKeyOnWrite
+        ? await changedKeys(name, fillSampleEvent(sample, values))
+        : [];
       await preparationEnds();
 
-      for (const [situation, change, decided] of situationsOf(operation, lacking)) {
+      for (const [situation, change, decided] of [...situationsOf(operation, lacking), ...changed]) {
         const event = fillSampleEvent(sample, values) as Event;
         const { result: answer } = await invokeFunction(stack, name, change(event));
-        const { statusCode, body } = answer as { statusCode: number; body: string };
+        const { statusCode, body } = answer as { statusCode: number; body?: string };
 
-        expect([situation, statusCode, JSON.parse(body).code]).toEqual([situation, ...decided]);
+        expect([situation, statusCode, body && JSON.parse(body).code]).toEqual([situation, ...decided]);
       }
       expect((await stream.next()).filter(isWriteOfRequest)).toEqual([]);
       // A member can have 45 keys.
@@ -96,10 +105,22 @@ describe('the authorisation of every operation', () => {
     return { sample, values };
   }
 
-  function situationsOf(
-    operation: Operation,
-    lacking: readonly Lacking[],
-  ): readonly (readonly [string, (event: Event) => Event, Decided])[] {
+  /** Keys that are revoked or reduced while the function has them in its cache. */
+  async function changedKeys(name: string, sample: unknown): Promise<readonly Situation[]> {
+    const [ended, reduced] = [await createKey([...PERMISSIONS]), await createKey([...PERMISSIONS])];
+    for (const { secret } of [ended, reduced])
+      for (let turn = 0; turn < WARM_UPS; turn += 1)
+        await invokeFunction(stack, name, withKey(rejectedAfterAuthentication(sample as Event), secret));
+    expectStatus(await admin()('DELETE', `${KEYS_PATH}/${ended.id}`), 204);
+    const body = { permissions: PERMISSIONS.filter((one) => one !== 'biolinks:analytics:read') };
+    expectStatus(await admin()('PATCH', `${KEYS_PATH}/${reduced.id}`, { body }), 200);
+    return [
+      ['key that was revoked a moment ago', (event) => withKey(event, ended.secret), INVALID],
+      ['key that was reduced a moment ago', (event) => withKey(event, reduced.secret), LACKING],
+    ];
+  }
+
+  function situationsOf(operation: Operation, lacking: readonly Lacking[]): readonly Situation[] {
     const { access } = operation;
     const unknown = generateApiKey((below) => randomInt(below));
     const elsewhere = decidedElsewhere(operation);
@@ -183,6 +204,13 @@ function decidedElsewhere({ routes, params }: Operation): Decided | undefined {
 function withKey(event: Event, key: string | undefined): Event {
   const { authorization: _, 'x-api-key': __, ...headers } = event.headers ?? {};
   return { ...event, headers: key === undefined ? headers : { ...headers, authorization: `Bearer ${key}` } };
+}
+
+/** A request that the operation rejects after authentication: for an unknown resource, or for its body. */
+function rejectedAfterAuthentication(event: Event): Event {
+  const { workspace, ...ids } = event.pathParameters ?? {};
+  const unknown = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]));
+  return { ...event, pathParameters: { ...(workspace ? { workspace } : {}), ...unknown }, body: '{' };
 }
 
 function withSession(event: Event): Event {

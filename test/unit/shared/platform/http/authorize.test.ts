@@ -30,7 +30,7 @@ function setUp(
   const notes: string[] = [];
   const log = createRecordingLog();
   let isBroken = false;
-  const authenticate = createAuthenticator(
+  const { authenticate } = createAuthenticator(
     { kind: 'key', credential, rule: 'all-of', permissions: [] },
     {
       ...keys,
@@ -72,6 +72,8 @@ describe('authenticate', () => {
     expect(await run({ headers: { authorization: `Bearer ${text}` } })).toEqual({
       workspaceId: key.workspaceId,
       keyId: key.id,
+      keyHash: key.hash,
+      keyExpiresAt: null,
       memberId: key.memberId,
       permissions: new Set(key.permissions),
     });
@@ -188,7 +190,14 @@ function attempt(
   { permissions = needed, workspace }: { permissions?: readonly Permission[]; workspace?: string } = {},
 ) {
   const access = { kind: 'key', credential: 'workspace-key', rule, permissions } as const;
-  const principal = { workspaceId, keyId: 'k', memberId: 'm', permissions: new Set(held) };
+  const principal = {
+    workspaceId,
+    keyId: 'k',
+    keyHash: 'h',
+    keyExpiresAt: null,
+    memberId: 'm',
+    permissions: new Set(held),
+  };
   const params = workspace === undefined ? {} : { workspace };
   return () => authorise(access, principal, anHttpEvent({ params }));
 }

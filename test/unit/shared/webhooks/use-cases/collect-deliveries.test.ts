@@ -22,6 +22,8 @@ const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 2 });
 const PRINCIPAL: Principal = {
   workspaceId: ENDPOINT.workspaceId,
   keyId: 'key',
+  keyHash: 'hash',
+  keyExpiresAt: null,
   memberId: 'member',
   permissions: new Set(['salesbot:webhooks:subscribe']),
 };
