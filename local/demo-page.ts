@@ -108,5 +108,5 @@ function command(at: Date): CommandContext {
     nonce: randomUUID(),
     at,
   } as const;
-  return { change, remember: null };
+  return { change, idempotencyRecord: null };
 }

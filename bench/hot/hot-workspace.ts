@@ -62,5 +62,5 @@ function context(at: Date): CommandContext {
     nonce: randomUUID(),
     at,
   } as const;
-  return { change, remember: null };
+  return { change, idempotencyRecord: null };
 }

@@ -3,7 +3,7 @@ import { Bench } from 'tinybench';
 import { handler as updatePage } from '#functions/biolinks/update-page/index.ts';
 import { handler as updateBroadcast } from '#functions/broadcasts/update-broadcast/index.ts';
 import { handler as updatePost } from '#functions/publishing/update-post/index.ts';
-import type { HttpContext, HttpEvent, HttpResult } from '#shared/platform/http/handler.ts';
+import type { LambdaContext, HttpEvent, HttpResult } from '#shared/platform/http/handler.ts';
 import type { UpdateFigures } from './hot-messages.ts';
 import type { HotWorkspace } from './hot-workspace.ts';
 
@@ -11,7 +11,7 @@ import type { HotWorkspace } from './hot-workspace.ts';
  * A process that calls the update operations one after another, each time with a different body. Reports the wall-clock time
  * of a call, including the emulator, and the CPU time of this process.
  */
-type Handler = (event: HttpEvent, context: HttpContext) => Promise<HttpResult>;
+type Handler = (event: HttpEvent, context: LambdaContext) => Promise<HttpResult>;
 type Request = { readonly params: Record<string, string>; readonly body: unknown; readonly ifMatch?: string };
 
 const WARM_UP = 300;
@@ -127,9 +127,9 @@ function eventOf(method: string, { params, body, ifMatch }: Request): HttpEvent 
   };
 }
 
-function contextOf(): HttpContext {
-  const context: Partial<HttpContext> = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
-  return context as HttpContext;
+function contextOf(): LambdaContext {
+  const context: Partial<LambdaContext> = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
+  return context as LambdaContext;
 }
 
 function rounded(value: number): number {

@@ -64,7 +64,7 @@ export function allowReadingMedia(mediaBucket: Bucket): PolicyStatement {
   return allow(['s3:GetObject'], [mediaBucket.arnForObjects(CHECKED)]);
 }
 
-/** Recording an endpoint's health in its delivery view; no item outside the partitions of endpoints. */
+/** Recording an endpoint's health in its delivery target; no item outside the partitions of endpoints. */
 export function allowNotingHealth(coreTable: WorkspaceTable): PolicyStatement {
   return allow(['dynamodb:UpdateItem'], [coreTable.tableArn], leading(['E#*']));
 }

@@ -36,8 +36,8 @@ export function describeOperation(
   };
 }
 
-function summaryOf({ summary }: Operation, { shown }: Route): string {
-  return shown?.summary ?? summary;
+function summaryOf({ summary }: Operation, { docs }: Route): string {
+  return docs?.summary ?? summary;
 }
 
 /** Titles are unique, so an alias is marked. */
@@ -50,7 +50,7 @@ function descriptionOf(operation: Operation, route: Route): { description?: stri
   const paragraphs = [
     deprecationNotice(operation),
     otherWayNotice(operation, route),
-    route.shown?.description ?? operation.description,
+    route.docs?.description ?? operation.description,
     permissionNotice(operation),
   ];
   const description = paragraphs.filter((text) => text !== undefined).join('\n\n');
@@ -62,7 +62,7 @@ function otherWayNotice(operation: Operation, route: Route): string | undefined 
   const [first] = operation.routes;
   if (!first) return undefined;
   if (route.method === 'HEAD') {
-    const id = routeId(operation, route.shown ? { ...route, method: first.method } : first);
+    const id = routeId(operation, route.docs ? { ...route, method: first.method } : first);
     return `Returns the headers of \`${id}\` without a body.`;
   }
   return isAlias(operation, route) ? `This is an alias of \`${routeId(operation, first)}\`.` : undefined;

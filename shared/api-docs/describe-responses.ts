@@ -61,13 +61,13 @@ function errorName(operation: Operation, { method }: Route, status: number): str
 function describeContent(
   operation: Operation,
   schema: GenericSchema,
-  { shown }: Route,
+  { docs }: Route,
   status: number,
   { declare, refer }: SchemaComponents,
 ): JsonSchema {
-  const mediaType = shown?.mediaType ?? mediaTypeOf(schema);
+  const mediaType = docs?.mediaType ?? mediaTypeOf(schema);
   // The function handles a served document as a string; clients receive an object.
-  const isDocument = shown !== undefined && /\/(json|yaml)$/u.test(shown.mediaType);
+  const isDocument = docs !== undefined && /\/(json|yaml)$/u.test(docs.mediaType);
   const described = isDocument
     ? { type: 'object', additionalProperties: true }
     : withOpenLists(jsonSchemaOf(schema, 'output'));
@@ -87,15 +87,15 @@ function responseName({ name, responses }: Operation, status: number): string {
   return `${pascalCase(name)}Response${first?.[0] === String(status) ? '' : status}`;
 }
 
-function describeStatus({ responses }: Operation, { method, shown }: Route, status: number): string {
+function describeStatus({ responses }: Operation, { method, docs }: Route, status: number): string {
   const known = DESCRIPTIONS[status];
   if (known !== undefined) return known;
   if (status >= 400) return 'An HTML page that explains the error';
   if (method === 'HEAD') return 'The headers of the response to `GET`';
   const schema = responses[status];
-  const mediaType = shown?.mediaType ?? (schema ? mediaTypeOf(schema) : 'application/json');
+  const mediaType = docs?.mediaType ?? (schema ? mediaTypeOf(schema) : 'application/json');
   if (mediaType === 'text/html') return 'An HTML page';
-  if (mediaType !== 'application/json' || shown !== undefined) return 'The file';
+  if (mediaType !== 'application/json' || docs !== undefined) return 'The file';
   return isList(schema) ? 'The items, and the cursor of the next ones' : 'Success';
 }
 

@@ -12,7 +12,7 @@ export function pascalCase(name: string): string {
 
 /** Whether a route is an alias of the first route with the same method. */
 export function isAlias({ routes: [first] }: Operation, route: Route): boolean {
-  return !route.shown && first !== undefined && route !== first && route.method === first.method;
+  return !route.docs && first !== undefined && route !== first && route.method === first.method;
 }
 
 /**
@@ -21,9 +21,9 @@ export function isAlias({ routes: [first] }: Operation, route: Route): boolean {
  */
 export function routeId({ name, routes }: Operation, route: Route): string {
   const [first] = routes;
-  const id = route.shown?.id ?? operationId(name);
+  const id = route.docs?.id ?? operationId(name);
   const verb = route.method.charAt(0) + route.method.slice(1).toLowerCase();
-  if (route.shown) return route.method === first?.method ? id : `${id}${verb}`;
+  if (route.docs) return route.method === first?.method ? id : `${id}${verb}`;
   if (!first || route === first) return id;
   const turn = routes.filter(({ method }) => method === route.method).indexOf(route);
   if (route.method === first.method) return `${id}Alias${turn > 1 ? turn : ''}`;

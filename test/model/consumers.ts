@@ -10,8 +10,8 @@ import { createHandler as createSweepDeliveriesHandler } from '#functions/webhoo
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
-import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
 import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
+import { releaseJobSchema } from '#shared/webhooks/domain/release-job.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { createModelSender, type SenderWorld } from './model-sender.ts';
 import type { Parts, Sabotage } from './parts.ts';
@@ -90,7 +90,7 @@ export function createConsumers(world: ConsumerWorld) {
     release(process: Process, event: SQSEvent): Promise<SQSBatchResponse> {
       const log = logOf(process);
       const consume = queueConsumer(
-        probeJobSchema,
+        releaseJobSchema,
         log,
         (job) => {
           const parts = partsOf(process.startRun());

@@ -60,7 +60,7 @@ export function createLedger(timeline: Timeline, isCalm: boolean) {
       return troubles.get(subject)?.get(what) ?? 0;
     },
 
-    /** Records the content of the delivery view of an endpoint from now on. */
+    /** Records the content of the delivery target of an endpoint from now on. */
     see(target: DeliveryTarget): void {
       const known = views.get(target.id) ?? [];
       known.push(target);

@@ -85,13 +85,13 @@ export function createMinuteTicks({ timeline, faults, ledger, data, run }: Optio
           await store.advance(scan, bucket);
           cursors[scan] = Math.max(cursors[scan], bucket.minute.getTime());
         },
-        claimAbsent(delivery, retryLaterAt) {
-          looks.set(delivery.id, retryLaterAt.getTime());
-          return store.claimAbsent(delivery, retryLaterAt);
+        claimAbsent(delivery, nextCheckAt) {
+          looks.set(delivery.id, nextCheckAt.getTime());
+          return store.claimAbsent(delivery, nextCheckAt);
         },
-        claimDue(due, retryLaterAt) {
-          looks.set(due.deliveryId, retryLaterAt.getTime());
-          return store.claimDue(due, retryLaterAt);
+        claimDue(due, nextCheckAt) {
+          looks.set(due.deliveryId, nextCheckAt.getTime());
+          return store.claimDue(due, nextCheckAt);
         },
       };
     },

@@ -1,6 +1,6 @@
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
-import { errorPageText } from '#shared/biolinks/render/visitor-responses.ts';
+import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { createHandler } from './handler.ts';
@@ -14,5 +14,5 @@ export const handler = pageEntry(
     const finder = createPageFinder({ store, origin, apiHosts });
     return createHandler({ finder });
   },
-  ({ pageHost }) => errorPageText(pageOrigin(pageHost).startsWith('https:')),
+  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

@@ -1,7 +1,7 @@
 import { createAccessTokenKeyReader } from '#shared/biolinks/adapters/access-token-key.ts';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
-import { errorPageText } from '#shared/biolinks/render/visitor-responses.ts';
+import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPixelReader } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
@@ -24,5 +24,5 @@ export const handler = pageEntry(
       }),
     });
   },
-  ({ pageHost }) => errorPageText(pageOrigin(pageHost).startsWith('https:')),
+  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

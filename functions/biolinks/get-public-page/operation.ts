@@ -6,7 +6,7 @@ import { defineOperation, type Route } from '#shared/platform/http/operation.ts'
 function formRoutes(form: string): Route[] {
   const path = `/{slug}/${form}`;
   const id = `returnFrom${form.charAt(0).toUpperCase()}${form.slice(1)}`;
-  const shown = {
+  const docs = {
     id,
     summary: 'Redirect from a form URL to its page',
     description:
@@ -15,8 +15,8 @@ function formRoutes(form: string): Route[] {
     mediaType: 'text/html',
   };
   return [
-    { method: 'GET', path, shown },
-    { method: 'HEAD', path, shown },
+    { method: 'GET', path, docs },
+    { method: 'HEAD', path, docs },
   ];
 }
 

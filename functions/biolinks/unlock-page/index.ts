@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
-import { errorPageText } from '#shared/biolinks/render/visitor-responses.ts';
+import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
@@ -28,5 +28,5 @@ export const handler = pageEntry(
       verifyPassword: (password, { scrypt }) => verifyPassword(password, scrypt),
     });
   },
-  ({ pageHost }) => errorPageText(pageOrigin(pageHost).startsWith('https:')),
+  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
 );

@@ -8,6 +8,7 @@ import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { MAX_REVISIONS } from '#shared/platform/core/max-revisions.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
 import { acceptedRevisions } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
@@ -20,9 +21,6 @@ type Dependencies = ReferenceStores & {
 };
 
 type Request = OperationRequest<typeof operation, Page>;
-
-/** DynamoDB allows at most 100 operands in an `IN` list; a request with more revisions reads the page first. */
-const MAX_REVISIONS = 90;
 
 /**
  * Edits a page at the revision of `If-Match` (docs/specification.md#updating-a-page). Most edits are a single conditional
@@ -79,11 +77,11 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     if (issues.length > 0) return undefined;
     const target = { workspaceId: principal.workspaceId, id: params.page };
     const guard = { mayBeActive: mayPublish(principal), revisions };
-    return deps.pages.edit(target, edit, guard, { change: change(), remember: null });
+    return deps.pages.edit(target, edit, guard, { change: change(), idempotencyRecord: null });
   }
 }
 
-/** Whether a condition can compare these revisions. */
+/** Whether a condition can compare these revisions. A request with more revisions reads the page first. */
 function canBeCompared(revisions: readonly string[]): boolean {
   return revisions.length > 0 && revisions.length <= MAX_REVISIONS;
 }

@@ -44,7 +44,7 @@ export function createHandler(deps: Dependencies) {
   const { broadcasts, endpoints, clock, newNonce, wait, log } = deps;
 
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
-    const { id, workspace_id: workspaceId, seq } = job;
+    const { id, workspaceId, seq } = job;
     const end = clock().getTime() + RETRY_FOR_MS;
     let now = clock();
     for (let tries = 1; now.getTime() < end; tries += 1) {
@@ -76,7 +76,7 @@ export function createHandler(deps: Dependencies) {
     const trace = { requestId, nonce: newNonce(), at: now };
     const change = { actor: { kind: 'system' }, operation: 'run-broadcast', ...trace } as const;
     try {
-      await broadcasts.save(before, made.broadcast, { change, remember: null }, event);
+      await broadcasts.save(before, made.broadcast, { change, idempotencyRecord: null }, event);
     } catch (error) {
       if (error instanceof ConcurrentUpdateError) return false;
       throw error;

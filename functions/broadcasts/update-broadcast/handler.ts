@@ -30,7 +30,7 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       const guard = { states: EDITABLE, revisions: acceptedRevisions(ifMatch) };
       const { written, broadcast } = isEmpty(edit)
         ? { written: false, broadcast: await broadcasts.find(target.workspaceId, target.id) }
-        : await broadcasts.edit(target, edit, guard, { change: change(), remember: null });
+        : await broadcasts.edit(target, edit, guard, { change: change(), idempotencyRecord: null });
       if (!broadcast) throw broadcastNotFound();
       if (written) return broadcastResponse(200, broadcast);
 

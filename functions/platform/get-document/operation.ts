@@ -7,9 +7,9 @@ export const operation = defineOperation({
   name: 'get-document',
   product: 'meta',
   summary: 'Get the API documentation',
-  routes: DOCUMENTS.flatMap(({ path, ...shown }) => [
-    { method: 'GET', path, shown } as const,
-    { method: 'HEAD', path, shown } as const,
+  routes: DOCUMENTS.flatMap(({ path, ...docs }) => [
+    { method: 'GET', path, docs } as const,
+    { method: 'HEAD', path, docs } as const,
   ]),
   access: { kind: 'public' },
   query: anyQuery,

@@ -93,5 +93,5 @@ function scheduleChanged({ before, after }: StreamChange['due']): boolean {
 }
 
 function isSame(before: PlannedJob | null, after: PlannedJob | null): boolean {
-  return before?.job.seq === after?.job.seq && before?.job.due_at === after?.job.due_at;
+  return before?.job.seq === after?.job.seq && before?.job.dueAt === after?.job.dueAt;
 }

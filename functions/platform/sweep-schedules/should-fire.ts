@@ -7,9 +7,9 @@ const EAGER_MINUTES = 15;
 
 /**
  * Whether a run sends an overdue job. A job that is still overdue after 15 minutes cannot be processed for now: it must neither
- * fill the DLQ every minute nor take the capacity of other jobs. Its minute depends on `due_at`, which spreads the retries.
+ * fill the DLQ every minute nor take the capacity of other jobs. Its minute depends on `dueAt`, which spreads the retries.
  */
-export function shouldFire({ due_at }: Pick<ScheduledJob, 'due_at'>, now: Date): boolean {
-  const minutes = Math.floor((now.getTime() - due_at) / MINUTE_MS);
+export function shouldFire({ dueAt }: Pick<ScheduledJob, 'dueAt'>, now: Date): boolean {
+  const minutes = Math.floor((now.getTime() - dueAt) / MINUTE_MS);
   return minutes < EAGER_MINUTES || minutes % EAGER_MINUTES === 0;
 }

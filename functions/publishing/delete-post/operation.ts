@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { deletionBody, deletedFields } from '#shared/publishing/http/deletion-body.ts';
-import { postParameter, POSTS_WRITE, PUBLISH_IF_PUBLIC } from '#shared/publishing/http/post-access.ts';
+import {
+  postParameter,
+  POSTS_WRITE,
+  PUBLISH_IF_SCHEDULED_OR_PUBLISHED,
+} from '#shared/publishing/http/post-access.ts';
 
 export const operation = defineOperation({
   name: 'delete-post',
@@ -13,7 +17,7 @@ export const operation = defineOperation({
     'the query or in the body, because some clients send no body with DELETE.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
-  conditionalPermissions: PUBLISH_IF_PUBLIC,
+  conditionalPermissions: PUBLISH_IF_SCHEDULED_OR_PUBLISHED,
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
   // Some clients and proxies drop the body of a DELETE. Without the query parameter, the post would be permanently deleted.

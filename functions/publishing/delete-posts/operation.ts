@@ -4,7 +4,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { deletionFields, deletedFields } from '#shared/publishing/http/deletion-body.ts';
-import { POSTS_WRITE, PUBLISH_IF_ANY_PUBLIC } from '#shared/publishing/http/post-access.ts';
+import { POSTS_WRITE, PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED } from '#shared/publishing/http/post-access.ts';
 
 /** Deleting this many posts takes well under the ten-second timeout of a request. */
 const MAX_POSTS = 200;
@@ -23,7 +23,7 @@ export const operation = defineOperation({
     'request was running.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
-  conditionalPermissions: PUBLISH_IF_ANY_PUBLIC,
+  conditionalPermissions: PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     posts: withDescription(v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_POSTS)), 'IDs of the posts'),

@@ -10,8 +10,8 @@ import type { operation } from './operation.ts';
 export type Skipped = 'post_not_found' | 'post_publishing' | 'permission_missing' | 'concurrent_update';
 
 /**
- * Plans the deletion of a post. Returns an empty list if the post is already in the trash, and adds it to `deleted`; or if it
- * cannot be deleted, and adds the reason to `skipped`.
+ * Plans the deletion of a post. Returns an empty list if there is nothing to write: a post that is already in the trash is
+ * added to `deleted`, and a post that cannot be deleted is added to `skipped` with the reason.
  */
 export function planDeletion(
   before: Post,

@@ -45,7 +45,7 @@ export function createFlagAccount({ accounts, endpoints, clock, newNonce, log }:
       const trace = { requestId, nonce: newNonce(), at: now };
       const change = { actor: { kind: 'system' }, operation: 'publish-post', ...trace } as const;
       try {
-        await accounts.save(account, after, event, { change, remember: null });
+        await accounts.save(account, after, event, { change, idempotencyRecord: null });
         log.info(FLAGGED, { account_id: account.uuid, provider: account.provider });
         return;
       } catch (error) {

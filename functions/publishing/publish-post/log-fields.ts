@@ -2,8 +2,8 @@ import { logFieldsDue } from '#shared/platform/core/scheduled-job.ts';
 import type { AccountJob, PublishJob } from '#shared/publishing/domain/publish-job.ts';
 
 /** Log fields of an attempt for an account. */
-export function attemptLogFields({ post_id, run, account_id }: AccountJob) {
-  return { post_id, run, account_id };
+export function attemptLogFields({ postId, run, accountId }: AccountJob) {
+  return { post_id: postId, run, account_id: accountId };
 }
 
 /** Log fields of any message of the publish queue. */

@@ -9,11 +9,11 @@ import { abandoned, admitAttempt, afterAttempt } from '#shared/publishing/domain
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 import type { PublishingProvider, PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
+import { type PublicationBuilderDependencies, createPublicationBuilder } from './build-publications.ts';
 import { createFinishAccount, type FinishDependencies } from './finish-account.ts';
 import { createFlagAccount, type FlagDependencies } from './flag-account.ts';
 import { attemptLogFields } from './log-fields.ts';
 import { type PrepareDependencies, type PreparedRequest, prepareRequest } from './prepare-request.ts';
-import { type PublicationStarterDependencies, createPublicationStarter } from './start-publications.ts';
 
 /** Delay of an attempt while KMS is unavailable; it does not count as an attempt (docs/failure-histories.md#kms-outage). */
 const SECRET_WAIT_SECONDS = 60;
@@ -33,7 +33,7 @@ const NOT_CONNECTED: PublicationError = {
 
 export type PublishAccountDependencies = PrepareDependencies &
   FinishDependencies &
-  PublicationStarterDependencies &
+  PublicationBuilderDependencies &
   FlagDependencies & {
     readonly store: Pick<PublicationStore, 'saveAttempt'>;
     readonly providers: Readonly<Record<ProviderName, PublishingProvider>>;
@@ -44,17 +44,17 @@ export type PublishAccountDependencies = PrepareDependencies &
 
 /**
  * Makes one attempt to publish a post to one account. The attempt is recorded before the request to the network and its
- * result right after it. After a crash in between, the outcome is known to be unknown, and the attempt is repeated with the
- * same idempotency key (docs/specification.md#unknown-outcome).
+ * result right after it. After a crash in between, the next run finds an attempt without a result. It treats the outcome as
+ * unknown and repeats the attempt with the same idempotency key (docs/specification.md#unknown-outcome).
  */
 export function createPublishAccount(deps: PublishAccountDependencies) {
   const { store, accounts, providers, queue, queueDelayLimit, clock, log } = deps;
   const finish = createFinishAccount(deps);
   const flag = createFlagAccount(deps);
-  const startPublications = createPublicationStarter(deps);
+  const buildPublications = createPublicationBuilder(deps);
 
   return async (job: AccountJob, messageId: string): Promise<void> => {
-    const { post_id: postId, workspace_id: workspaceId, run: number, account_id: accountId } = job;
+    const { postId, workspaceId, run: number, accountId } = job;
     const post = await store.find(workspaceId, postId);
     const run = post?.run;
     if (!post || run?.number !== number || !run.pending.includes(accountId)) return skip(job);
@@ -62,7 +62,7 @@ export function createPublishAccount(deps: PublishAccountDependencies) {
     const [account] = found;
     const publication =
       (await store.findPublication(postId, number, accountId)) ??
-      (await startPublications(post, run, [accountId], found))[0];
+      (await buildPublications(post, run, [accountId], found))[0];
     if (!publication) return skip(job);
 
     const now = clock();

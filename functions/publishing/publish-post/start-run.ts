@@ -13,7 +13,7 @@ import { decideScheduledJob, newPublication } from '#shared/publishing/domain/pu
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { PublicationStore } from '#shared/publishing/ports/publication-store.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
-import { type PublicationStarterDependencies, createPublicationStarter } from './start-publications.ts';
+import { type PublicationBuilderDependencies, createPublicationBuilder } from './build-publications.ts';
 
 /** Maximum attempts while concurrent edits change the post. */
 const MAX_TRIES = 5;
@@ -23,7 +23,7 @@ const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'Publishing of a post sta
 const RUN_RESUMED = { code: 'PUBLISHING_RESUMED', message: 'Lost attempts of a post are queued again' };
 const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'The post is already published to every account' };
 
-export type StartRunDependencies = PublicationStarterDependencies & {
+export type StartRunDependencies = PublicationBuilderDependencies & {
   readonly store: Pick<PublicationStore, 'find' | 'startRun' | 'savePost' | 'readRun'>;
   readonly accounts: Pick<AccountReader, 'findAll'>;
   readonly endpoints: EndpointDirectory;
@@ -37,10 +37,10 @@ export type StartRunDependencies = PublicationStarterDependencies & {
 /** Starts the run of a scheduled post, or repairs a run in progress. */
 export function createStartRun(deps: StartRunDependencies) {
   const { store, accounts, endpoints, queue, queueDelayLimit, clock, newNonce, log } = deps;
-  const startPublications = createPublicationStarter(deps);
+  const buildPublications = createPublicationBuilder(deps);
 
   return async (job: ScheduledJob, messageId: string): Promise<void> => {
-    const { id, workspace_id: workspaceId, seq } = job;
+    const { id, workspaceId, seq } = job;
     for (let tries = 1; tries <= MAX_TRIES; tries += 1) {
       const now = clock();
       const post = await store.find(workspaceId, id);
@@ -67,7 +67,7 @@ export function createStartRun(deps: StartRunDependencies) {
     const { run } = after;
     if (run === null) return true;
     const found = await accounts.findAll(after.workspaceId, run.accounts);
-    const publications = await startPublications(after, run, run.accounts, found);
+    const publications = await buildPublications(after, run, run.accounts, found);
     if (!(await store.startRun(before, after, publications, change))) return false;
     await queue.sendAll(run.accounts.map((id) => attemptOf(after, run, id, 1)));
     log.info(RUN_BEGUN, { post_id: after.id, run: run.number, accounts: run.accounts.length });
@@ -109,10 +109,10 @@ export function createStartRun(deps: StartRunDependencies) {
 function attemptOf(post: Post, run: PublishingRun, accountId: number, attempt: number): AccountJob {
   return {
     kind: 'account',
-    post_id: post.id,
-    workspace_id: post.workspaceId,
+    postId: post.id,
+    workspaceId: post.workspaceId,
     run: run.number,
-    account_id: accountId,
+    accountId,
     attempt,
   };
 }

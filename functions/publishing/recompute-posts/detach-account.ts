@@ -34,7 +34,7 @@ type Dependencies = RewriteDependencies & {
  */
 export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
-    const { workspace_id: workspaceId, id: uuid } = job;
+    const { workspaceId, id: uuid } = job;
     const now = deps.clock();
     const removal = await removals.find(workspaceId, uuid);
     const action = decideRemoval(removal, job, now);

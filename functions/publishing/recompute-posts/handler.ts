@@ -42,7 +42,7 @@ type Dependencies = {
  */
 export function createHandler({ workspaces, posts, clock, newNonce, log }: Dependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
-    const { workspace_id: workspaceId, seq } = job;
+    const { workspaceId, seq } = job;
     for (let steps = 0; ; steps += 1) {
       const now = clock();
       const workspace = await workspaces.find(workspaceId);

@@ -37,7 +37,7 @@ export async function rewritePost<R extends { readonly after: Post }>(
       at: now,
     };
     try {
-      await posts.save(post, computed.after, null, { change, remember: null });
+      await posts.save(post, computed.after, null, { change, idempotencyRecord: null });
       return computed;
     } catch (error) {
       if (!isRace(error)) throw error;

@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly endpoints: Pick<EndpointStore, 'find' | 'remove'> };
 
-/** Deletes an endpoint. Queued deliveries are cancelled, and the history is unreachable from then on. */
+/** Deletes an endpoint. Pending deliveries are cancelled, and the history is unreachable from then on. */
 export function createHandler({ endpoints }: Dependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(endpoints, request),

@@ -5,7 +5,7 @@ import { decideRoute } from '#shared/webhooks/domain/decide-route.ts';
 import { type DeliveryJob, deliveryLogFields, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { AttemptOutcome, Attempt } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
+import { probeDelaySeconds } from '#shared/webhooks/domain/release-job.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';

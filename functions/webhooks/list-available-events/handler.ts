@@ -6,11 +6,11 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { maySubscribe } from '#shared/platform/identity/principal.ts';
 import type { operation } from './operation.ts';
 
-/** The id and time of the samples are constant, so that the list has one entity tag per workspace and kind of key. */
+/** The samples have a constant id and time, so that equal keys of a workspace get the same response and `ETag`. */
 const SAMPLE_ID = '00000000-0000-4000-8000-000000000000';
 const SAMPLE_TIME = new Date('2026-01-01T00:00:00.000Z');
 
-/** Lists the event catalogue; deliveries are validated against the same schemas (docs/specification.md#event-catalogue). */
+/** Returns the event catalogue. The payloads of deliveries have the same schemas (docs/specification.md#event-catalogue). */
 export function createHandler(): OperationHandler<typeof operation> {
   // 42 JSON Schemas, generated once per container on the first request.
   let catalogue: ReturnType<typeof describeEvent>[] | undefined;

@@ -2,8 +2,8 @@
 type Part<T> = { readonly found: readonly T[]; readonly readTo: string | undefined };
 
 /**
- * Merges lists that were each read up to a different id. A delivery after the first of these ids must wait for the next
- * page, because unread deliveries of another list may precede it. The returned id is the cursor for all lists.
+ * Merges lists that were read up to different ids. The page ends at the first of these ids in the given order, because that
+ * list may have unread deliveries right after it. The returned `readTo` is the cursor for all lists.
  */
 export function mergeCollected<T extends { readonly id: string }>(
   parts: readonly Part<T>[],

@@ -5,7 +5,7 @@ import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/app
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
-/** Pauses an endpoint. No further event is queued for it, and queued deliveries are cancelled. */
+/** Pauses an endpoint. No further event is queued for it, and pending deliveries are cancelled. */
 export function createHandler(deps: EditDependencies): OperationHandler<typeof operation, Endpoint> {
   return {
     load: (request) => loadEndpoint(deps.endpoints, request),

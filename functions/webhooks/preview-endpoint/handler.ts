@@ -7,21 +7,21 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
-import type { TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
+import type { ConnectionCheck } from '#shared/webhooks/ports/connection-check.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
   readonly guard: TargetGuard;
-  readonly probe: TargetProbe;
+  readonly connection: ConnectionCheck;
   readonly randomBytes: (size: number) => Buffer;
 };
 
 /** Checks a URL as a delivery would, and shows deliveries signed with a temporary secret. Sends nothing. */
 export function createHandler({
   guard,
-  probe,
+  connection,
   randomBytes,
 }: Dependencies): OperationHandler<typeof operation> {
   return {
@@ -35,7 +35,7 @@ export function createHandler({
       if (blocked) throw new ValidationError([urlIssue(blocked)]);
 
       const secret = generateSigningSecret(randomBytes);
-      const result = await probe.probe(body.url);
+      const result = await connection.check(body.url);
       const target = result.reachable
         ? { reachable: true, protocol: result.protocol, error: null }
         : { reachable: false, protocol: null, error: result.error };

@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
-import { createTargetProbe } from '#shared/webhooks/sending/target-probe.ts';
+import { createConnectionCheck } from '#shared/webhooks/sending/connection-check.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = secretPostEntry(operation, createSecrets, ({ apiHosts, allowedHosts }) => {
   const guard = createAddressGuard({ allowedHosts, apiHosts });
-  return createHandler({ guard, probe: createTargetProbe(guard), randomBytes });
+  return createHandler({ guard, connection: createConnectionCheck(guard), randomBytes });
 });

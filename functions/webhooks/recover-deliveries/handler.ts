@@ -83,7 +83,7 @@ export function createHandler(deps: Dependencies) {
     // Planned for now, not for the start of the recovery: the sweep has already passed the earlier minutes.
     const queued = { ...planned, nextAttemptAt: trace.at };
     const job = resendJob(queued, delivery);
-    return requests.requestResend(queued, delivery, job, { change, remember: null }, delivery);
+    return requests.requestResend(queued, delivery, job, { change, idempotencyRecord: null }, delivery);
   }
 
   async function end(recovery: Recovery, reason: Recovery['reason']): Promise<void> {

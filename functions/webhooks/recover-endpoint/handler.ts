@@ -24,7 +24,7 @@ type Dependencies = {
   readonly clock: Clock;
 };
 
-/** Counts the failed deliveries of a time range, final 4xx failures included, or resends them in the background. */
+/** Counts the deliveries of a time range in the requested states, or resends them in the background. */
 export function createHandler({
   endpoints,
   deliveries,

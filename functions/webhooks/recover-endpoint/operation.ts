@@ -6,7 +6,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { RECOVERABLE_STATES } from '#shared/webhooks/domain/recovery.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { countComplete, matched, recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
+import { countCompleteField, matchedField, recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
@@ -57,7 +57,7 @@ export const operation = defineOperation({
   responses: {
     200: v.object({
       data: withDescription(
-        v.object({ matched, count_complete: countComplete }),
+        v.object({ matched: matchedField, count_complete: countCompleteField }),
         'The deliveries that would be sent',
       ),
     }),

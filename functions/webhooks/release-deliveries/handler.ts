@@ -3,7 +3,7 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 import { type DeliveryJob, toDeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
-import { type ProbeJob, probeDelaySeconds } from '#shared/webhooks/domain/probe-job.ts';
+import { type ReleaseJob, probeDelaySeconds } from '#shared/webhooks/domain/release-job.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
@@ -14,7 +14,10 @@ const PAGE_SIZE = 100;
 /** Pause before the message of the next page. */
 const PAUSE_SECONDS = 1;
 
-/** The probe is the oldest delivery among this many that is still deferred, because the index is eventually consistent. */
+/**
+ * Number of deliveries that are read to choose a probe. The index is eventually consistent, so the oldest ones may no longer
+ * be deferred; the first one that still is becomes the probe.
+ */
 const PROBE_CANDIDATES = 20;
 
 /**
@@ -49,7 +52,7 @@ type Dependencies = {
 export function createHandler(deps: Dependencies) {
   const { endpoints, health, deferred, queue, slowLane, releases, probeSeconds, clock, log } = deps;
 
-  return async (job: ProbeJob): Promise<void> => {
+  return async (job: ReleaseJob): Promise<void> => {
     const target = await endpoints.readTarget(job.endpointId);
     // If the endpoint cannot receive, its deferred deliveries are cancelled or held when their own messages are received.
     if (!target || !target.enabled || target.suspendedReason !== null) return;
@@ -73,7 +76,7 @@ export function createHandler(deps: Dependencies) {
     log.info(PROBED, { endpoint_id: target.id, delivery_id: oldest.id });
   }
 
-  async function release({ endpointId, after, secondPass }: ProbeJob): Promise<void> {
+  async function release({ endpointId, after, secondPass }: ReleaseJob): Promise<void> {
     const now = clock();
     const page = await deferred.list(endpointId, { after, limit: PAGE_SIZE });
     await queue.sendAll(page.deferred.map((delivery) => jobDueNow(delivery, now)));

@@ -7,7 +7,7 @@ import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
-import { probeJobSchema } from '#shared/webhooks/domain/probe-job.ts';
+import { releaseJobSchema } from '#shared/webhooks/domain/release-job.ts';
 import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
@@ -32,6 +32,6 @@ const release = createHandler({
   log,
 });
 
-export const handler = queueConsumer(probeJobSchema, log, release, ({ endpointId }) => ({
+export const handler = queueConsumer(releaseJobSchema, log, release, ({ endpointId }) => ({
   endpoint_id: endpointId,
 }));

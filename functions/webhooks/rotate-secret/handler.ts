@@ -17,7 +17,7 @@ type Dependencies = {
   readonly randomBytes: (size: number) => Buffer;
 };
 
-/** Gives an endpoint a new signing secret, which only this response contains. Queued deliveries stay queued. */
+/** Gives an endpoint a new signing secret, which only this response contains. Pending deliveries stay pending. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
   const { endpoints, deliveries, secrets } = deps;
 

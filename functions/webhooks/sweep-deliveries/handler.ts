@@ -12,7 +12,7 @@ import {
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
-import { retryLaterAt } from './retry-later.ts';
+import { nextCheckAt } from './next-check-at.ts';
 import { type Claim, sweepShards, type ScanResult } from './sweep-shards.ts';
 
 /**
@@ -42,7 +42,7 @@ type Dependencies = {
   readonly store: SweepStore;
   readonly queue: Pick<DeliveryQueue, 'sendAll'>;
   readonly queueLength: () => Promise<number>;
-  /** Above this number of messages, a late delivery may just be waiting in the queue. */
+  /** From this number of messages, nothing is queued: a late delivery may just be waiting in the queue. */
   readonly queueLimit: number;
   readonly clock: Clock;
   readonly log: Log;
@@ -89,7 +89,7 @@ export function createHandler(deps: Dependencies) {
     }
   };
 
-  /** How many messages can be queued without exceeding the limit of the queue. */
+  /** Maximum number of messages that each scan queues in this run; 0 if the queue has reached its limit. */
   async function freeCapacity(): Promise<number> {
     const waiting = await queueLength();
     if (waiting >= queueLimit) log.warn(PAUSED, { waiting });
@@ -116,7 +116,7 @@ export function createHandler(deps: Dependencies) {
     return planned
       .filter(({ delivery }) => absent.has(delivery))
       .map(({ job, delivery }) => async () => {
-        return (await store.claimAbsent(delivery, retryLaterAt(delivery.id, now))) ? job : undefined;
+        return (await store.claimAbsent(delivery, nextCheckAt(delivery.id, now))) ? job : undefined;
       });
   }
 
@@ -124,7 +124,7 @@ export function createHandler(deps: Dependencies) {
     for await (const page of store.readDue(bucket)) {
       yield page.map((due) => async () => {
         try {
-          const delivery = await store.claimDue(due, retryLaterAt(due.deliveryId, now));
+          const delivery = await store.claimDue(due, nextCheckAt(due.deliveryId, now));
           return delivery && toDeliveryJob(delivery);
         } catch (error) {
           if (!(error instanceof MalformedItemError)) throw error;

@@ -28,8 +28,9 @@ export type Scan = {
 export type ScanResult = { readonly queued: number; readonly next: Bucket; readonly stopped: boolean };
 
 /**
- * Scans buckets in order and queues the deliveries that it claims. The cursor passes a bucket only after all of it was
- * handled. An error leaves the cursor before the bucket; a delivery that was claimed until then has its own later check.
+ * Scans buckets in order and queues the deliveries that it claims. The cursor moves past a bucket only after the whole bucket
+ * was handled. After an error, the next run continues at the saved cursor. A delivery claimed before the error is found again
+ * when its next check is due.
  */
 export async function sweepShards(scan: Scan): Promise<ScanResult> {
   let bucket = scan.from;

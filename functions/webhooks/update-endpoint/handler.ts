@@ -2,7 +2,7 @@ import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointRevision } from '#shared/webhooks/http/endpoint-view.ts';
-import { requireSuccessor } from '#shared/webhooks/http/take-over.ts';
+import { requireTakeOverAdmin } from '#shared/webhooks/http/take-over.ts';
 import { applyEdit, type EditDependencies } from '#shared/webhooks/use-cases/apply-edit.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
@@ -18,7 +18,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle(request) {
       const { description, take_over: takeOver, ...body } = request.body;
       const takenOverBy = takeOver
-        ? await requireSuccessor(deps.workspaces, request.principal, request.resource)
+        ? await requireTakeOverAdmin(deps.workspaces, request.principal, request.resource)
         : undefined;
       return applyEdit(deps, request, {
         ...body,

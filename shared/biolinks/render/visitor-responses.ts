@@ -45,7 +45,7 @@ export async function errorPage(
 }
 
 /** The error page for errors of the HTTP layer; server errors include the request id. */
-export function errorPageText(isHttps: boolean) {
+export function renderErrorPage(isHttps: boolean) {
   return async ({ status, requestId }: { readonly status: number; readonly requestId: string }) => {
     const { html, headers } = await errorDocument(status, isHttps, requestId);
     return { status, headers, body: html };

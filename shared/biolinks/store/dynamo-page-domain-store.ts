@@ -4,7 +4,7 @@ import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
   isNew,
@@ -55,7 +55,7 @@ export function createDynamoPageDomainStore(table: WritableTable): PageDomainSto
     async verify(before, verifiedAt, context) {
       const { change } = context;
       const verified: PageDomain = { ...before, state: 'verified', verifiedAt };
-      const update = assign({
+      const update = setAttributes({
         state: verified.state,
         verifiedAt: verifiedAt.getTime(),
         lastChange: toLastChange(change),

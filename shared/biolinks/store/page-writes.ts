@@ -3,7 +3,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   isNew,
   revisionUnchanged,
@@ -68,7 +68,7 @@ export function removeWrites(page: Page, former: readonly FormerSlug[], change: 
 }
 
 function updatePage(before: Page, attributes: Record<string, unknown>): Write {
-  return updateItem(pageKey(before.id), assign(attributes), revisionUnchanged(before));
+  return updateItem(pageKey(before.id), setAttributes(attributes), revisionUnchanged(before));
 }
 
 /** A page can reuse its own former slug, but not a current or former slug of another page. */

@@ -1,5 +1,5 @@
 import type { Channel } from '#shared/platform/core/channels.ts';
-import type { Due } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
 
 /** Message types of the messaging engine. For all but `text`, the body is a caption or the name of a template. */
@@ -40,7 +40,7 @@ export type Broadcast = {
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
   /** The next scheduled job: the start while scheduled, the watchdog while in flight. */
-  readonly due: Due | null;
+  readonly due: NextJob | null;
   /** Sequence number of the last job, kept while there is none. Every change of the job increments it. */
   readonly planSeq: number;
   readonly revision: number;

@@ -8,8 +8,8 @@ import {
 import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
-import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { broadcastKey, broadcastPartition } from '#shared/platform/store/keys.ts';
+import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 
@@ -59,14 +59,14 @@ export function toBroadcastAttributes(broadcast: Broadcast, change: Change) {
   return {
     resource: 'broadcast',
     // The index is partitioned by state, so that the messaging engine lists broadcasts in flight without reading the others.
-    ownerPk: broadcastOwner(broadcast.workspaceId, broadcast.state),
+    ownerPk: broadcastPartition(broadcast.workspaceId, broadcast.state),
     ownerSk: broadcast.id,
     // `contentChanged` is a separate attribute, so that an edit can set it whether or not there is an approval.
     ...broadcastItem.encode({
       ...broadcast,
       contentChanged: broadcast.approval?.contentChangedSince ?? false,
     }),
-    ...plannedAttributes({ resource: 'broadcast', ...broadcast }, broadcast.due),
+    ...scheduledJobAttributes({ resource: 'broadcast', ...broadcast }, broadcast.due),
     lastChange: toLastChange(change),
   };
 }

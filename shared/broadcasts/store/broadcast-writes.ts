@@ -5,7 +5,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { type EditedAttribute, conditionalEdit, isOneOf } from '#shared/platform/store/conditional-edit.ts';
 import { broadcastKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   revisionUnchanged,
   type Condition,
@@ -17,7 +17,7 @@ import { NO_AUDIENCE, toBroadcastAttributes } from './broadcast-items.ts';
 
 /** The write of a state transition: the whole broadcast, if its revision is unchanged since the read. */
 export function saveWrite(before: Broadcast, after: Broadcast, change: Change): Write {
-  const update = assign(toBroadcastAttributes(after, change));
+  const update = setAttributes(toBroadcastAttributes(after, change));
   return updateItem(broadcastKey(before.id), update, revisionUnchanged(before));
 }
 
@@ -53,14 +53,14 @@ function editedAttributes({
   ].filter(({ value }) => value !== undefined);
   // If the edit contains content, only a change of the content triggers the write: the write sets `contentChanged`, which a change
   // of `requiresApproval` alone must not set.
-  const isCompared = content.length === 0;
+  const countsAsChange = content.length === 0;
   return [
     ...content,
-    ...(isCompared ? [] : [{ path: ['contentChanged'], value: true, isCompared: false }]),
+    ...(countsAsChange ? [] : [{ path: ['contentChanged'], value: true, countsAsChange: false }]),
     ...(requiresApproval === undefined
       ? []
-      : [{ path: ['requiresApproval'], value: requiresApproval, isCompared }]),
-    ...(requiresApproval === true ? [{ path: ['approval'], value: null, isCompared }] : []),
+      : [{ path: ['requiresApproval'], value: requiresApproval, countsAsChange }]),
+    ...(requiresApproval === true ? [{ path: ['approval'], value: null, countsAsChange }] : []),
   ];
 }
 

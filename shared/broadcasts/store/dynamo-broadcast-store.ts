@@ -8,11 +8,11 @@ import { eventWrite } from '#shared/events/store/event-items.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { broadcastKey, broadcastOwner } from '#shared/platform/store/keys.ts';
+import { broadcastKey, broadcastPartition } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   exists,
   isNew,
@@ -70,7 +70,7 @@ export function createDynamoBroadcastReader(table: Table): BroadcastReader {
       states.map((state) =>
         table.query({
           index: BY_OWNER,
-          pk: broadcastOwner(workspaceId, state),
+          pk: broadcastPartition(workspaceId, state),
           from: descending ? BEGINNING : (after ?? BEGINNING),
           to: descending ? (after ?? END) : END,
           descending,
@@ -102,7 +102,7 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
     },
 
     async holdEdits({ id }, until) {
-      const update = assign({ editsHeldUntil: until.getTime() });
+      const update = setAttributes({ editsHeldUntil: until.getTime() });
       await tryWrite(table, updateItem(broadcastKey(id), update, exists));
     },
 

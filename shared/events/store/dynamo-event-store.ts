@@ -7,7 +7,7 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dedupeKey, eventKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
-import { toLastChange, type Write, putItem } from '#shared/platform/store/write.ts';
+import { isNewOrExpired, putItem, toLastChange, type Write } from '#shared/platform/store/write.ts';
 import { eventWrite, fromEventItem } from './event-items.ts';
 
 const DEDUPE_MS = 24 * 3_600_000;
@@ -66,8 +66,7 @@ function claimWrite(event: RecordedEvent, change: Change, text: string): Write {
     lastChange: toLastChange(change),
   };
   return putItem(item, {
-    expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
-    values: { ':now': event.recordedAt.getTime() },
+    ...isNewOrExpired(event.recordedAt),
     onFailure: (found) => new ClaimedError(earlierClaim(found)),
   });
 }

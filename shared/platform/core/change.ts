@@ -42,7 +42,10 @@ export type IdempotencyRecord = {
 };
 
 /** What every command passes to the store. */
-export type CommandContext = { readonly change: Change; readonly remember: IdempotencyRecord | null };
+export type CommandContext = {
+  readonly change: Change;
+  readonly idempotencyRecord: IdempotencyRecord | null;
+};
 
 /** The change record of a request. */
 export function changeBy(

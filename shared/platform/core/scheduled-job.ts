@@ -13,7 +13,7 @@ export type ScheduledResource = (typeof SCHEDULED_RESOURCES)[number];
  * The next scheduled job of a resource, stored with the resource. Every change increments `seq`, so that a timer of an earlier
  * plan is recognised and ignored (docs/specification.md#timers).
  */
-export type Due = {
+export type NextJob = {
   readonly at: Date;
   readonly seq: number;
   /** Whether it gets a timer. Otherwise only the minute sweep finds it, about two minutes late: enough for a watchdog. */
@@ -24,17 +24,17 @@ export type Due = {
 export const scheduledJobSchema = v.object({
   resource: v.picklist(SCHEDULED_RESOURCES),
   id: v.string(),
-  workspace_id: v.string(),
+  workspaceId: v.string(),
   /** Sequence number of the plan that the message was created for. */
   seq: v.number(),
   /** Milliseconds since the epoch. */
-  due_at: v.number(),
+  dueAt: v.number(),
 });
 
-/** The message of a scheduled job, with the field names of the queue. */
+/** A parsed message of a scheduled job. */
 export type ScheduledJob = v.InferOutput<typeof scheduledJobSchema>;
 
 /** Fields of every log line about the message of a scheduled job. */
-export function logFieldsDue({ resource, id, workspace_id, seq }: ScheduledJob) {
-  return { [`${resource}_id`]: id, workspace_id, seq };
+export function logFieldsDue({ resource, id, workspaceId, seq }: ScheduledJob) {
+  return { [`${resource}_id`]: id, workspace_id: workspaceId, seq };
 }

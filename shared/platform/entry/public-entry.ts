@@ -1,7 +1,7 @@
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import type { ErrorPageText } from '#shared/platform/http/respond.ts';
+import type { RenderErrorPage } from '#shared/platform/http/respond.ts';
 import { type Provisions, createProvisions } from './provisions.ts';
 
 type Public = Operation & { readonly access: { readonly kind: 'public' } };
@@ -20,10 +20,10 @@ export function publicEntry<const O extends Public & { readonly htmlErrors?: fal
 export function pageEntry<const O extends Public & { readonly htmlErrors: true }, R>(
   operation: O,
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
-  createErrorPage: (provisions: Provisions<O>) => ErrorPageText,
+  createErrorPage: (provisions: Provisions<O>) => RenderErrorPage,
 ) {
   const provisions = createProvisions(operation);
   const { clock, log } = provisions;
-  const errorPageText = createErrorPage(provisions);
-  return httpFunction(operation, build(provisions), { clock, log, errorPageText });
+  const renderErrorPage = createErrorPage(provisions);
+  return httpFunction(operation, build(provisions), { clock, log, renderErrorPage });
 }

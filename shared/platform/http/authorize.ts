@@ -14,9 +14,9 @@ export function createAuthorizer(access: KeyAccess, keys: ApiKeyStore, log: Log)
   const { authenticate, forget } = createAuthenticator(access, keys, log);
   return {
     async authorize(event: HttpEvent, context: RequestContext): Promise<void> {
-      // Before the check of permissions, whose error is logged with the key.
+      // Set before the permissions are checked, so that the error of the check is logged with the key.
       context.principal = await authenticate(event, context.receivedAt);
-      authorise(access, context.principal, event);
+      authorize(access, context.principal, event);
     },
     forget,
   };
@@ -26,7 +26,10 @@ export function createAuthorizer(access: KeyAccess, keys: ApiKeyStore, log: Log)
 const CACHE_MS = 30_000;
 const CACHE_ENTRIES = 1000;
 
-const USE_NOT_NOTED = { code: 'KEY_USE_NOT_NOTED', message: 'Last use of an API key could not be recorded' };
+const USE_NOT_RECORDED = {
+  code: 'KEY_USE_NOT_RECORDED',
+  message: 'Last use of an API key could not be recorded',
+};
 
 /**
  * Identifies the caller. A mistyped key costs no read, and any other key costs one read unless it is cached
@@ -80,7 +83,7 @@ export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: L
     recorded.add(key);
     await keys
       .recordKeyUse(key, now)
-      .catch((error: unknown) => log.warn(USE_NOT_NOTED, describeError(error)));
+      .catch((error: unknown) => log.warn(USE_NOT_RECORDED, describeError(error)));
   }
 }
 
@@ -98,7 +101,7 @@ function otherCredential({ credential }: KeyAccess): PlatformError {
  * permission cannot probe ids (docs/specification.md#order-of-checks).
  * @throws PlatformError `workspace_mismatch` · `permission_missing`
  */
-export function authorise({ rule, permissions }: KeyAccess, principal: Principal, event: HttpEvent): void {
+export function authorize({ rule, permissions }: KeyAccess, principal: Principal, event: HttpEvent): void {
   const workspace = event.pathParameters?.['workspace'];
   if (workspace !== undefined && workspace.toLowerCase() !== principal.workspaceId) {
     throw new PlatformError(

@@ -36,7 +36,7 @@ function idOf(text: string, scope: CursorScope, form: RegExp): string {
     Buffer.from(text, 'base64url').toString(),
   );
   const [id = ''] = parsed.success ? parsed.output : [];
-  // Compared with a new encoding, because base64 decoders ignore invalid characters.
+  // Base64 decoders ignore invalid characters, so only the canonical encoding of a cursor is accepted.
   if (form.test(id) && encodeCursor(id, scope) === text) return id;
   throw new PlatformError('cursor_invalid', 'Use the next_cursor of the same list, with the same filters.');
 }

@@ -12,7 +12,7 @@ import {
   type HttpResult,
   type RequestContext,
 } from './handler.ts';
-import { type IdempotencyClaim, readIdempotencyClaim } from './idempotency-claim.ts';
+import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency-request.ts';
 import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
@@ -34,7 +34,7 @@ type AuthorisedRequest<O extends Operation> = {
 
 /** A request that passed every check of the pipeline. */
 type ValidRequest<O extends Operation> = AuthorisedRequest<O> &
-  Input & { readonly claim?: IdempotencyClaim | undefined };
+  Input & { readonly idempotencyRequest?: IdempotencyRequest | undefined };
 
 /**
  * Runs an operation for an authorised request, in the order of docs/specification.md#order-of-checks: resource,
@@ -66,12 +66,12 @@ export function createExecutor<const O extends Operation, R>(
       return replayOnRevisionMismatch(request, error);
     }
     const json = parseJson(operation, request.event);
-    const { claim, recorded } = await checkIdempotency(request, json);
+    const { idempotencyRequest, recorded } = await checkIdempotency(request, json);
     if (recorded) return recorded;
-    return run({ ...request, ...parseInput(operation, request.event, json), claim }, resource);
+    return run({ ...request, ...parseInput(operation, request.event, json), idempotencyRequest }, resource);
   }
 
-  /** Loads the resource only if the input is rejected, because 404 and 412 precede 400 and 422. */
+  /** Loads the resource only if the input is invalid: the errors 404 and 412 then take precedence over 400 and 422. */
   async function executeWithoutLoad(request: AuthorisedRequest<O>): Promise<HttpResult> {
     let input: Input;
     try {
@@ -100,8 +100,9 @@ export function createExecutor<const O extends Operation, R>(
   }
 
   /**
-   * An executed POST may have changed the revision in its own `If-Match`. A repetition under its idempotency key
-   * gets the recorded response instead of 412. Other errors of the request come after the precondition and are ignored.
+   * A POST changes the revision that its own `If-Match` contains, so a repetition of the request no longer matches. If the
+   * repetition has the same idempotency key, it gets the recorded response instead of 412. Other errors of the request are
+   * ignored, because the precondition is checked before them.
    */
   async function replayOnRevisionMismatch(
     request: AuthorisedRequest<O>,
@@ -117,13 +118,16 @@ export function createExecutor<const O extends Operation, R>(
     throw mismatch;
   }
 
-  /** Claims the idempotency key of a request, and finds the response that is recorded under it. */
+  /** Reads the idempotency key of a request, and finds the response that is recorded under it. */
   async function checkIdempotency({ event, context }: AuthorisedRequest<O>, json: unknown) {
     if (!idempotency) return {};
     const { keyId, workspaceId } = requirePrincipal(context);
-    const claim = readIdempotencyClaim(event, keyId, json, context.receivedAt);
-    if (!claim) return {};
-    return { claim, recorded: await replay(idempotency, claim, workspaceId, context.receivedAt) };
+    const idempotencyRequest = readIdempotencyRequest(event, keyId, json, context.receivedAt);
+    if (!idempotencyRequest) return {};
+    return {
+      idempotencyRequest,
+      recorded: await replay(idempotency, idempotencyRequest, workspaceId, context.receivedAt),
+    };
   }
 
   /**
@@ -178,13 +182,16 @@ export function createExecutor<const O extends Operation, R>(
   }
 
   async function toCommandContext(
-    { context, claim }: ValidRequest<O>,
+    { context, idempotencyRequest }: ValidRequest<O>,
     response: SerializedResponse,
   ): Promise<CommandContext> {
     const change = toChange(context);
-    if (!idempotency || !claim) return { change, remember: null };
+    if (!idempotency || !idempotencyRequest) return { change, idempotencyRecord: null };
     const { workspaceId } = requirePrincipal(context);
-    return { change, remember: await idempotencyInput(idempotency, claim, workspaceId, response) };
+    return {
+      change,
+      idempotencyRecord: await idempotencyInput(idempotency, idempotencyRequest, workspaceId, response),
+    };
   }
 
   function toChange(context: RequestContext): Change {
@@ -194,25 +201,31 @@ export function createExecutor<const O extends Operation, R>(
 
   /** Records the response of a request that wrote nothing, so that a repetition gets the same response. */
   async function recordResponse(request: ValidRequest<O>, response: SerializedResponse): Promise<void> {
-    if (!idempotency || !request.claim) return;
-    const { change, remember } = await toCommandContext(request, response);
-    if (remember) await idempotency.store.remember(remember, change);
+    if (!idempotency || !request.idempotencyRequest) return;
+    const { change, idempotencyRecord } = await toCommandContext(request, response);
+    if (idempotencyRecord) await idempotency.store.remember(idempotencyRecord, change);
   }
 
   /**
    * Of two concurrent requests with one idempotency key, the second returns the response of the first
    * (docs/failure-histories.md#lost-idempotent-response).
    */
-  async function replayOnConflict({ context, claim }: ValidRequest<O>, error: unknown): Promise<HttpResult> {
-    if (!idempotency || !claim || !isConflict(error)) throw error;
+  async function replayOnConflict(
+    { context, idempotencyRequest }: ValidRequest<O>,
+    error: unknown,
+  ): Promise<HttpResult> {
+    if (!idempotency || !idempotencyRequest || !isConflict(error)) throw error;
     const { workspaceId } = requirePrincipal(context);
-    const recorded = await replay(idempotency, claim, workspaceId, context.receivedAt);
+    const recorded = await replay(idempotency, idempotencyRequest, workspaceId, context.receivedAt);
     if (recorded) return recorded;
     throw error;
   }
 }
 
-/** Whether the success of a concurrent, equal request can have caused the error: it reached the limit or changed the revision. */
+/**
+ * Whether a concurrent, equal request can have caused the error by its success: that request reached the limit or changed
+ * the revision.
+ */
 function isConflict(error: unknown): boolean {
   if (error instanceof DuplicateRequestError) return true;
   return error instanceof PlatformError && [409, 412].includes(PROBLEMS[error.code].status);

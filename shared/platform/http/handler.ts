@@ -9,7 +9,7 @@ export type HttpEvent = APIGatewayProxyEventV2;
 export type HttpResult = APIGatewayProxyStructuredResultV2;
 
 /** The context of the Lambda invocation. */
-export type HttpContext = Context;
+export type LambdaContext = Context;
 
 /** The facts about a request that its response and its log line need, whatever happens to the request. */
 export type RequestContext = {

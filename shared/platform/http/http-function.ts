@@ -4,11 +4,11 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { createAuthorizer } from './authorize.ts';
 import { createExecutor } from './execute.ts';
-import type { OperationHandler, HttpContext, HttpEvent, HttpResult } from './handler.ts';
+import type { OperationHandler, LambdaContext, HttpEvent, HttpResult } from './handler.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { Operation } from './operation.ts';
 import { createRequestContext, limitBody, requireJson } from './read-request.ts';
-import { createResponder, type ErrorPageText } from './respond.ts';
+import { createResponder, type RenderErrorPage } from './respond.ts';
 
 /** What the pipeline of an operation uses. Public operations need no `keys`; only authenticated POSTs need `idempotency`. */
 export type HttpServices = {
@@ -17,7 +17,7 @@ export type HttpServices = {
   readonly keys?: ApiKeyStore;
   readonly idempotency?: Idempotency;
   /** For operations that people open in a browser. */
-  readonly errorPageText?: ErrorPageText;
+  readonly renderErrorPage?: RenderErrorPage;
 };
 
 /**
@@ -27,7 +27,7 @@ export type HttpServices = {
 export function httpFunction<const O extends Operation, R>(
   operation: O,
   handler: OperationHandler<O, R>,
-  { clock, log, keys, idempotency, errorPageText }: HttpServices,
+  { clock, log, keys, idempotency, renderErrorPage }: HttpServices,
 ) {
   const { access, routes } = operation;
   const authorizer =
@@ -38,9 +38,9 @@ export function httpFunction<const O extends Operation, R>(
     handler,
     isKeyedPost ? required(idempotency, operation) : undefined,
   );
-  const respond = createResponder(operation, log, errorPageText);
+  const respond = createResponder(operation, log, renderErrorPage);
 
-  return async (event: HttpEvent, lambda: HttpContext): Promise<HttpResult> => {
+  return async (event: HttpEvent, lambda: LambdaContext): Promise<HttpResult> => {
     const context = createRequestContext(event, clock());
     try {
       limitBody(operation, event);
@@ -64,7 +64,7 @@ function required<T>(service: T | undefined, { name }: Operation): T {
 const RESERVE_MS = 5;
 
 /** Rejects shortly before Lambda ends the invocation, so that the client gets 503 with a problem document. */
-async function beforeTimeout<T>(lambda: HttpContext, work: Promise<T>): Promise<T> {
+async function beforeTimeout<T>(lambda: LambdaContext, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_resolve, reject) => {
     const expire = () => reject(new DOMException('The request ran out of time.', 'TimeoutError'));

@@ -4,7 +4,7 @@ import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { HttpResult } from './handler.ts';
-import type { IdempotencyClaim } from './idempotency-claim.ts';
+import type { IdempotencyRequest } from './idempotency-request.ts';
 import { type SerializedResponse, toResult } from './respond.ts';
 
 /** Where responses to POSTs are recorded. `secrets` exists only if a response contains a secret; other operations never load KMS. */
@@ -18,15 +18,15 @@ const storedBody = v.nullable(v.union([v.string(), v.record(v.string(), v.unknow
  */
 export async function idempotencyInput(
   { secrets }: Idempotency,
-  claim: IdempotencyClaim,
+  idempotencyRequest: IdempotencyRequest,
   workspace: string,
   { status, headers, body }: SerializedResponse,
 ): Promise<IdempotencyRecord> {
   const { secret, ...rest } = typeof body === 'object' && body !== null ? body : {};
   if (typeof secret !== 'string')
-    return { ...claim, status, headers, body: JSON.stringify(body), sealedSecret: null };
-  const sealedSecret = await box(secrets).seal(secret, sealContext(workspace, claim));
-  return { ...claim, status, headers, body: JSON.stringify(rest), sealedSecret };
+    return { ...idempotencyRequest, status, headers, body: JSON.stringify(body), sealedSecret: null };
+  const sealedSecret = await box(secrets).seal(secret, sealContext(workspace, idempotencyRequest));
+  return { ...idempotencyRequest, status, headers, body: JSON.stringify(rest), sealedSecret };
 }
 
 /**
@@ -35,13 +35,13 @@ export async function idempotencyInput(
  */
 export async function replay(
   { store, secrets }: Idempotency,
-  claim: IdempotencyClaim,
+  idempotencyRequest: IdempotencyRequest,
   workspace: string,
   now: Date,
 ): Promise<HttpResult | undefined> {
-  const record = await store.find(claim.id, now);
+  const record = await store.find(idempotencyRequest.id, now);
   if (!record) return undefined;
-  if (record.fingerprint !== claim.fingerprint) {
+  if (record.fingerprint !== idempotencyRequest.fingerprint) {
     const detail =
       'This Idempotency-Key was used for a request with a different body in the last 24 hours. Use a new key ' +
       'for this request.';
@@ -53,11 +53,14 @@ export async function replay(
   const whole =
     sealedSecret === null || typeof body !== 'object'
       ? body
-      : { ...body, secret: await box(secrets).open(sealedSecret, sealContext(workspace, claim)) };
+      : {
+          ...body,
+          secret: await box(secrets).open(sealedSecret, sealContext(workspace, idempotencyRequest)),
+        };
   return toResult({ status, headers: { ...record.headers, 'Idempotent-Replayed': 'true' }, body: whole });
 }
 
-function sealContext(workspace: string, { id }: IdempotencyClaim) {
+function sealContext(workspace: string, { id }: IdempotencyRequest) {
   return { purpose: 'replay', workspace, subject: id } as const;
 }
 

@@ -3,7 +3,10 @@ import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 /** Codes for a missing resource whose ID is in the path, and for a path without an operation. */
 export type NotFoundCode = Extract<ErrorCode, `${string}_not_found`>;
 
-/** The detail of each code. Third-party, deleted and malformed ids cannot be told apart (docs/specification.md#missing-resources). */
+/**
+ * The detail of each code. Ids of other workspaces, deleted ids and malformed ids cannot be told apart
+ * (docs/specification.md#missing-resources).
+ */
 export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   route_not_found: 'No operation has this path. Compare the path with the API reference.',
   post_not_found: 'The workspace has no post with this ID.',

@@ -11,7 +11,7 @@ export type Route = {
   readonly method: HttpMethod;
   readonly path: string;
   /** The documentation of a route whose response differs from that of the operation's other routes. */
-  readonly shown?: {
+  readonly docs?: {
     readonly id: string;
     readonly summary: string;
     readonly description?: string;

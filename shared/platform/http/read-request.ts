@@ -14,7 +14,10 @@ import type { Operation } from './operation.ts';
 import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 
 const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;
-/** A credential in the wrong header. Request ids are logged, stored and returned, so it must not become one. */
+/**
+ * A client may send a credential as `X-Request-Id` by mistake. Request ids are logged, stored and returned, so such a value
+ * is replaced.
+ */
 const LOOKS_LIKE_A_SECRET = /(?:^|[^A-Za-z0-9])(?:wsk|pat|wlk|whsec)_/u;
 
 /** Keeps the client's request id if it is usable (docs/specification.md#responses). */

@@ -23,13 +23,13 @@ const DEFAULT_HEADERS = {
 };
 
 /** Renders an error as an HTML page, for operations that people open in a browser. */
-export type ErrorPageText = (error: {
+export type RenderErrorPage = (error: {
   readonly status: number;
   readonly requestId: string;
 }) => Promise<SerializedResponse>;
 
 /** Completes and logs the response to every request: a success or a problem document. */
-export function createResponder(operation: Operation, log: Log, errorPage?: ErrorPageText) {
+export function createResponder(operation: Operation, log: Log, errorPage?: RenderErrorPage) {
   const { deprecated, revalidate } = operation;
 
   return {

@@ -4,7 +4,7 @@ import { withDescription } from './with-description.ts';
 /** A timestamp in a response: UTC with milliseconds. */
 export const timestamp = v.pipe(v.string(), v.isoTimestamp());
 
-/** An ID in a response. It is trusted, so the format is only documented and not checked. */
+/** An ID in a response. The platform created it, so the schema documents the format and does not check it. */
 export const uuid = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 
 /** The ID of a resource that has only one. */

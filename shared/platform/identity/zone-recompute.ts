@@ -1,4 +1,4 @@
-import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 
 /** Posts read in one step; most already have the right time zone and need no write. */
 export const RECOMPUTE_PAGE = 50;
@@ -36,7 +36,7 @@ export type ZoneRecompute = {
   readonly place: RecomputePlace;
   /** Counts steps: of two runs of the same step, the second is rejected. */
   readonly step: number;
-  readonly due: Due | null;
+  readonly due: NextJob | null;
   /** Last `seq` of a plan; never decreases, not even with a later change of the time zone. */
   readonly dueSeq: number;
 };

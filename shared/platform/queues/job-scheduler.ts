@@ -42,21 +42,21 @@ export function createJobScheduler(
     // A past job has fired or is already a message; neither can be cancelled.
     cancel: (job, now) =>
       unlessRejected(async () => {
-        if (job.due_at > now.getTime()) await deleteOneTimeSchedule(scheduler, group, toScheduleName(job));
+        if (job.dueAt > now.getTime()) await deleteOneTimeSchedule(scheduler, group, toScheduleName(job));
       }),
   };
 
   async function setTimer(job: ScheduledJob, now: Date): Promise<void> {
     const { url, arn, deadLetterArn } = queues[job.resource];
-    const delaySeconds = secondsUntil(new Date(job.due_at), now);
+    const delaySeconds = secondsUntil(new Date(job.dueAt), now);
     if (delaySeconds <= queueDelayLimitSeconds) {
       await sqs.send(
         new SendMessageCommand({ QueueUrl: url, ...workspaceMessage(job), DelaySeconds: delaySeconds }),
       );
     } else {
       const target = { group, roleArn, queueArn: arn, deadLetterArn };
-      const at = new Date(job.due_at);
-      const schedule = { name: toScheduleName(job), at, input: job, groupId: job.workspace_id };
+      const at = new Date(job.dueAt);
+      const schedule = { name: toScheduleName(job), at, input: job, groupId: job.workspaceId };
       await createOneTimeSchedule(scheduler, target, schedule);
     }
   }

@@ -1,6 +1,6 @@
 import { messageText } from './message-text.ts';
 
 /** A job as a message, fair by workspace: a workspace with many jobs does not delay the others. */
-export function workspaceMessage(job: { readonly workspace_id: string }) {
-  return { MessageBody: messageText(job), MessageGroupId: job.workspace_id };
+export function workspaceMessage(job: { readonly workspaceId: string }) {
+  return { MessageBody: messageText(job), MessageGroupId: job.workspaceId };
 }

@@ -24,15 +24,18 @@ export function batchReader(table: Reads): (key: Key) => Promise<Item | undefine
   };
 }
 
-/** The batch function of the loader. It returns a function for each key, because the loader resolves all keys of a batch together. */
+/**
+ * The batch function of the loader. The loader resolves all keys of a batch at the same time, so each key resolves to a
+ * function that returns its item: a key that is read alone then delays only its own caller.
+ */
 function createBatchFunction(table: Reads) {
   return async (requested: readonly Key[]): Promise<(() => Promise<Item | undefined>)[]> => {
     const keys = new Map(requested.map((key) => [toText(key), key]));
-    const { items, left } = await readBatch(table, [...keys.values()]);
+    const { items, unprocessed } = await readBatch(table, [...keys.values()]);
     const found = new Map(
       items.map((item) => [toText({ pk: String(item['pk']), sk: String(item['sk']) }), item]),
     );
-    const alone = new Map(left.map((key) => [toText(key), table.get(key)]));
+    const alone = new Map(unprocessed.map((key) => [toText(key), table.get(key)]));
     // The caller gets the error. Until the caller awaits the promise, Node would report an unhandled rejection.
     for (const reading of alone.values()) reading.catch(() => {});
     return requested.map((key) => async () => alone.get(toText(key)) ?? found.get(toText(key)));
@@ -40,7 +43,7 @@ function createBatchFunction(table: Reads) {
 }
 
 function readBatch(table: Reads, keys: readonly Key[]): ReturnType<Reads['batchGet']> {
-  const none = { items: [], left: [...keys] };
+  const none = { items: [], unprocessed: [...keys] };
   return keys.length > 1 ? table.batchGet(keys).catch(() => none) : Promise.resolve(none);
 }
 

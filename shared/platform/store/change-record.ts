@@ -8,7 +8,7 @@ import { parseItem } from './item-schema.ts';
 import { toScheduledJob } from './schedule-items.ts';
 import type { Item } from './table.ts';
 
-/** The attributes of a scheduled job. The sort key of the index contains the job, `dueTimer` whether it gets a timer. */
+/** The attributes of a scheduled job. The sort key of the index encodes the job; `dueTimer` is true if the job gets a timer. */
 const planned = v.object({
   dueSk: v.pipe(v.string(), v.transform(toScheduledJob), scheduledJobSchema),
   dueTimer: v.boolean(),

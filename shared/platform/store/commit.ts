@@ -31,7 +31,10 @@ type FailureKind =
   | { readonly kind: 'rejected'; readonly error: unknown };
 
 /** The change that a command makes, and the idempotency record of its request if there is one. */
-export type CommitContext = { readonly change: Change; readonly remember?: IdempotencyRecord | null };
+export type CommitContext = {
+  readonly change: Change;
+  readonly idempotencyRecord?: IdempotencyRecord | null;
+};
 
 /**
  * Executes a command's writes, all or none, with the idempotency record of its request. The record is first in order, so
@@ -40,18 +43,19 @@ export type CommitContext = { readonly change: Change; readonly remember?: Idemp
  */
 export function commit(
   table: WritableTable,
-  { change, remember }: CommitContext,
+  { change, idempotencyRecord }: CommitContext,
   writes: readonly Write[],
 ): Promise<Item | undefined> {
-  const all = remember ? [idempotencyWrite(remember, change), ...writes] : writes;
+  const all = idempotencyRecord ? [idempotencyWrite(idempotencyRecord, change), ...writes] : writes;
   // The response to a command without a write is only recorded, which needs no check.
   return commitWrites(table, writes.length > 0 ? withCallerKey(all, change) : all, change.nonce);
 }
 
 /**
- * Executes writes, all or none: one write is a plain conditional request, several are one transaction, also across
- * tables. Returns the item as a single update left it. If several conditions fail, the first in order decides the error.
- * The nonce identifies a write of this command that the SDK sent again because the response was lost: that is success.
+ * Executes writes, all or none: a single put or update is a plain conditional request, everything else is a transaction.
+ * Returns the item of a single put or update after the write. If several conditions fail, the first in order decides the
+ * error. The SDK repeats a request whose response was lost, so the condition can fail because of this command's own write.
+ * The nonce in the stored item identifies that write, which counts as a success.
  * @throws the error of the failed condition · ConcurrentUpdateError, or the error that the write defines for a conflict
  */
 export async function commitWrites(

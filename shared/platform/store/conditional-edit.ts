@@ -1,30 +1,28 @@
 import type { Change } from '#shared/platform/core/change.ts';
+import { MAX_REVISIONS } from '#shared/platform/core/max-revisions.ts';
 import type { Key } from './keys.ts';
 import { toLastChange, allOf, type Condition, type UpdateWrite, updateItem } from './write.ts';
 
-/** DynamoDB accepts at most a hundred operands of `IN`; further revisions are not compared. */
-const MAX_REVISIONS = 90;
-
 /** An attribute that an edit sets. */
 export type EditedAttribute = {
-  /** The names that lead to the attribute. */
+  /** The path to the attribute: its name, after the names of the maps that contain it. */
   readonly path: readonly string[];
   /** Null removes the attribute. */
   readonly value: unknown;
-  /** False if the edit is without effect although this attribute would change; true by default. */
-  readonly isCompared?: boolean;
+  /** Whether a change of this attribute counts as an effect of the edit; true by default. */
+  readonly countsAsChange?: boolean;
 };
 
 /** What an edit requires of a resource that was not read. */
 export type EditConditions = {
   readonly workspaceId: string;
-  /** The revisions of `If-Match`; without them any revision will do. */
+  /** The revisions of `If-Match`; undefined if every revision matches. Only the first `MAX_REVISIONS` are compared. */
   readonly revisions: readonly string[] | undefined;
   readonly others: readonly Condition[];
 };
 
 /**
- * An edit of a resource that was not read, as one update: the condition contains every precondition, and that the
+ * An edit of a resource that was not read, as one update. The condition contains every precondition, and requires that the
  * [edit has an effect](../../../docs/specification.md#edits-without-effect).
  */
 export function conditionalEdit(
@@ -33,11 +31,11 @@ export function conditionalEdit(
   { workspaceId, revisions, others }: EditConditions,
   change: Change,
 ): UpdateWrite {
-  const edits = attributes.map(({ path, value, isCompared = true }, index) => ({
+  const edits = attributes.map(({ path, value, countsAsChange = true }, index) => ({
     at: path.map((name) => `#${name}`).join('.'),
     operand: `:v${index}`,
     value,
-    isCompared,
+    countsAsChange,
   }));
   const set = edits.filter(({ value }) => value !== null);
   const removed = edits.filter(({ value }) => value === null).map(({ at }) => at);
@@ -56,7 +54,7 @@ export function conditionalEdit(
       ':change': toLastChange(change),
     },
   };
-  const changes = edits.filter(({ isCompared }) => isCompared).map(differs);
+  const changes = edits.filter(({ countsAsChange }) => countsAsChange).map(differs);
   const condition = allOf(
     { expression: 'workspaceId = :workspace', values: { ':workspace': workspaceId } },
     ...others,

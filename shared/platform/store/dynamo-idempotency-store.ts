@@ -14,7 +14,7 @@ export function createDynamoIdempotencyStore(table: WritableTable): IdempotencyS
     },
 
     async remember(record, change) {
-      await commit(table, { change, remember: record }, []);
+      await commit(table, { change, idempotencyRecord: record }, []);
     },
   };
 }

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { ScheduleStore } from '#shared/platform/core/schedule-store.ts';
 import { type ScheduledJob, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
-import { plannedPartition } from './keys.ts';
+import { scheduledJobPartition } from './keys.ts';
 import { SCHEDULE_SHARDS, toScheduledJob } from './schedule-items.ts';
 import { CORE_TABLE } from './table-definition.ts';
 import type { Item, Table } from './table.ts';
@@ -20,13 +20,13 @@ const NEXT = '!';
 export function createDynamoScheduleStore(table: Table): ScheduleStore {
   return {
     async *readOverdue(before) {
-      // The sort keys of this time continue after the timestamp, so they sort after this bound.
+      // A sort key is a timestamp and more characters, so a job at exactly this time sorts after the bound.
       const to = before.toISOString();
       let starts = Array.from({ length: SCHEDULE_SHARDS }, (_, shard) => ({ shard, from: FIRST }));
       while (starts.length > 0) {
         const pages = await Promise.all(
           starts.map(async ({ shard, from }) => {
-            const pk = plannedPartition(shard);
+            const pk = scheduledJobPartition(shard);
             const query = { index: BY_DUE, pk, from, to, descending: false, limit: ENTRIES };
             return { shard, entries: await table.query(query) };
           }),

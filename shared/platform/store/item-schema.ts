@@ -23,7 +23,7 @@ export function parseItem<const S extends v.GenericSchema>(
   throw new MalformedItemError(`${String(item['pk'])}/${String(item['sk'])} (${paths})`);
 }
 
-/** An attribute that is not stored as the domain has it: the schema reads it, and `encode` writes what the schema reads. */
+/** An attribute whose stored form differs from the domain value: `schema` parses the stored form, `encode` produces it. */
 export function encodedBy<const S extends v.GenericSchema>(
   schema: S,
   encode: (value: v.InferOutput<S>) => unknown,

@@ -41,7 +41,7 @@ export function endpointKey(endpointId: string): Key {
   return { pk: `E#${endpointId}`, sk: 'E' };
 }
 
-/** The delivery view of an endpoint, which is read before each webhook request. */
+/** The delivery target of an endpoint, which is read before each webhook request. */
 export function targetKey(endpointId: string): Key {
   return { pk: `E#${endpointId}`, sk: 'X' };
 }
@@ -62,12 +62,12 @@ export function eventPartition(at: Date, shard: number): string {
 }
 
 /** A pending delivery in the index of its endpoint, sorted by state, with a separate value for deferred ones. */
-export function openKey(endpointId: string, waitsAs: string, deliveryId: string): Key {
+export function openIndexKey(endpointId: string, waitsAs: string, deliveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: `${waitsAs}#${deliveryId}` };
 }
 
 /** The partition of one minute and shard in the index of deliveries by next attempt time. */
-export function schedulePartition(at: Date, shard: number): string {
+export function dueDeliveryPartition(at: Date, shard: number): string {
   return `D#${minuteOf(at)}#${shard}`;
 }
 
@@ -82,12 +82,12 @@ export function broadcastKey(broadcastId: string): Key {
 }
 
 /** A workspace's broadcasts of a state in the index by owner, sorted by the time of their ids. */
-export function broadcastOwner(workspaceId: string, state: string): string {
+export function broadcastPartition(workspaceId: string, state: string): string {
   return `W#${workspaceId}#BC#${state}`;
 }
 
 /** One of the eight partitions of scheduled jobs in the index by time. */
-export function plannedPartition(shard: number): string {
+export function scheduledJobPartition(shard: number): string {
   return `DUE#${shard}`;
 }
 
@@ -102,7 +102,7 @@ export function erasureKey(workspaceId: string, erasureId: string): Key {
 }
 
 /** Open erasure requests in the index by owner, sorted by the time of their next pass. */
-export function dueErasures(): string {
+export function dueErasuresPartition(): string {
   return 'ERASURES';
 }
 
@@ -112,7 +112,7 @@ export function erasureScanKey(): Key {
 }
 
 /** A workspace's redacted events about a contact in the index by owner, by the hash of the contact's id, sorted by time. */
-export function redactedOwner(workspaceId: string, contactHash: string): string {
+export function redactedPartition(workspaceId: string, contactHash: string): string {
   return `W#${workspaceId}#C#${contactHash}`;
 }
 
@@ -132,7 +132,7 @@ export function idempotencyKey(id: string): Key {
 }
 
 /** A request for a delivery by a caller or a recovery; the stream consumer turns it into a message. */
-export function requestKey(deliveryId: string): Key {
+export function deliveryRequestKey(deliveryId: string): Key {
   return { pk: `RQ#${deliveryId}`, sk: 'RQ' };
 }
 

@@ -8,9 +8,9 @@ export type PartitionPages = {
   readonly partition: string;
   /** The index to read instead of the table itself. */
   readonly index?: IndexDefinition;
-  /** Omits items without this attribute. */
+  /** Returns only items with this attribute. */
   readonly having?: string;
-  /** Omits items whose attribute has none of these values; at most 100 values. */
+  /** Returns only items whose attribute has one of these values; at most 100 values. */
   readonly among?: { readonly attribute: string; readonly values: readonly string[] };
   /** Strongly consistent, for reads that decide a write; not possible with an index. */
   readonly consistent?: boolean;

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import {
-  type Due,
+  type NextJob,
   SCHEDULED_RESOURCES,
   type ScheduledJob,
   type ScheduledResource,
 } from '#shared/platform/core/scheduled-job.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem } from './item-schema.ts';
-import { plannedPartition } from './keys.ts';
+import { scheduledJobPartition } from './keys.ts';
 import type { Item } from './table.ts';
 
 /** Number of partitions of the index by time: few, because every sweep queries each. */
@@ -17,13 +17,13 @@ export const SCHEDULE_SHARDS = 8;
  * The attributes by which the stream consumer sets a timer and the sweep finds overdue jobs; all are absent while no job is
  * scheduled. `dueSk` begins with the time in ISO format, so that the index is sorted by time.
  */
-export function plannedAttributes(
+export function scheduledJobAttributes(
   {
     resource,
     id,
     workspaceId,
   }: { readonly resource: ScheduledResource; readonly id: string; readonly workspaceId: string },
-  due: Due | null,
+  due: NextJob | null,
 ) {
   if (due === null)
     return {
@@ -35,7 +35,7 @@ export function plannedAttributes(
     };
   const seq = String(due.seq);
   return {
-    duePk: plannedPartition(shardOfId(id) % SCHEDULE_SHARDS),
+    duePk: scheduledJobPartition(shardOfId(id) % SCHEDULE_SHARDS),
     dueSk: [due.at.toISOString(), resource, id, workspaceId, seq].join('#'),
     dueAt: due.at.getTime(),
     dueSeq: due.seq,
@@ -46,7 +46,7 @@ export function plannedAttributes(
 const planned = v.object({ dueAt: maybe(instant), dueSeq: maybe(v.number()), dueTimer: maybe(v.boolean()) });
 
 /** The scheduled job of an item; null if it has none. @throws MalformedItemError */
-export function readDue(item: Item): Due | null {
+export function readDue(item: Item): NextJob | null {
   const { dueAt: at, dueSeq: seq, dueTimer: timer } = parseItem(planned, item);
   return at !== null && seq !== null ? { at, seq, timer: timer === true } : null;
 }
@@ -58,5 +58,5 @@ export function toScheduledJob(sortKey: string): ScheduledJob | undefined {
   if (at === undefined || id === undefined || workspaceId === undefined || seq === undefined)
     return undefined;
   if (resource === undefined) return undefined;
-  return { resource, id, workspace_id: workspaceId, seq: Number(seq), due_at: Date.parse(at) };
+  return { resource, id, workspaceId, seq: Number(seq), dueAt: Date.parse(at) };
 }

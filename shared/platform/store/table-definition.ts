@@ -17,7 +17,7 @@ export type IndexDefinition = {
   readonly sortKey: string;
 };
 
-/** Workspaces, members, keys, endpoints, events, posts, pages, broadcasts. */
+/** Every item except the deliveries with their attempts, the cursors of the sweep and the scan of erasures. */
 export const CORE_TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',

@@ -25,7 +25,7 @@ export type Table = {
   /** One item, strongly consistent, because a decision follows from every read of a single item. */
   get(key: Key): Promise<Item | undefined>;
   /** Items by key in one request, strongly consistent, at most 100; and the unprocessed keys. */
-  batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly left: Key[] }>;
+  batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly unprocessed: Key[] }>;
   /** Items by key, strongly consistent by default, in no order; at most 100. Throws if keys remain unprocessed. */
   getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
   /** Eventually consistent by default: for lists in which a write may appear with a delay. */
@@ -61,7 +61,7 @@ export function createTable(client: DynamoDBClient, name: string): WritableTable
       new BatchGetItemCommand({ RequestItems: { [name]: { Keys, ConsistentRead } } }),
     );
     const items = (Responses?.[name] ?? []).map((item) => unmarshall(item));
-    return { items, left: (UnprocessedKeys?.[name]?.Keys ?? []).map((key) => keyOf(unmarshall(key))) };
+    return { items, unprocessed: (UnprocessedKeys?.[name]?.Keys ?? []).map((key) => keyOf(unmarshall(key))) };
   }
 
   function queryPage(input: Omit<QueryCommandInput, 'TableName'>): Promise<QueryCommandOutput> {
@@ -84,15 +84,15 @@ export function createTable(client: DynamoDBClient, name: string): WritableTable
 
     async getAll(keys, consistency = 'strong') {
       const items: Item[] = [];
-      let left = keys;
-      for (let attempt = 1; left.length > 0; attempt += 1) {
+      let unprocessed = keys;
+      for (let attempt = 1; unprocessed.length > 0; attempt += 1) {
         if (attempt > BATCH_ATTEMPTS) {
           throw new Error(`BatchGetItem left keys unprocessed after ${BATCH_ATTEMPTS} attempts`);
         }
         if (attempt > 1) await wait(Math.random() * BATCH_PAUSE_MS * 2 ** attempt);
-        const response = await getBatch(left, consistency === 'strong');
+        const response = await getBatch(unprocessed, consistency === 'strong');
         items.push(...response.items);
-        left = response.left;
+        unprocessed = response.unprocessed;
       }
       return items;
     },

@@ -4,7 +4,7 @@ import type { Expression } from './write.ts';
  * The update expression that sets these attributes and removes the undefined ones. Attributes in `once` are set only if the item
  * has none; `also` are further assignments, whose values the caller adds.
  */
-export function assign(
+export function setAttributes(
   attributes: Readonly<Record<string, unknown>>,
   {
     once = {},

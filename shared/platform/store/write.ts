@@ -55,7 +55,7 @@ export function updateItem(key: Key, update: Expression, condition: Condition): 
   return { kind: 'update', key, update, condition };
 }
 
-/** Deletes the item with this key, of which only the key attributes are used. */
+/** Deletes the item with this key. The argument may be a whole item; other attributes are ignored. */
 export function deleteItem({ pk, sk }: Key, condition: Condition): Write {
   return { kind: 'delete', key: { pk, sk }, condition };
 }
@@ -104,13 +104,22 @@ function common(table: string, write: Write): Omit<ConditionCheck, 'Key' | 'Cond
     ...(Object.keys(values).length > 0
       ? { ExpressionAttributeValues: marshall(values, OMIT_UNDEFINED) }
       : {}),
-    // The item that failed the condition tells a missing item from a changed one, and this command's own write from another.
+    // DynamoDB returns the stored item if the condition fails. It shows whether the item is missing or changed, and whether
+    // this command itself wrote it.
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
 }
 
 /** No item has this key yet. */
 export const isNew: Condition = { expression: 'attribute_not_exists(pk)' };
+
+/** No item has this key, or the item has expired and TTL has not deleted it yet. */
+export function isNewOrExpired(now: Date): Condition {
+  return {
+    expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
+    values: { ':now': now.getTime() },
+  };
+}
 
 /** The item has not been deleted. */
 export const exists: Condition = { expression: 'attribute_exists(pk)' };
@@ -136,7 +145,10 @@ export function allOf(...conditions: readonly Condition[]): Condition {
   };
 }
 
-/** The `lastChange` attribute of every written item, from which the [audit log](../../../docs/specification.md#audit-log) is made. */
+/**
+ * The `lastChange` attribute of every written item. The entries of the [audit log](../../../docs/specification.md#audit-log)
+ * are created from it.
+ */
 export function toLastChange(change: Change) {
   const { kind, ...who } = change.actor;
   return {
@@ -151,7 +163,7 @@ export function toLastChange(change: Change) {
 
 /** The same for an item that a command changes besides its resource, such as a counter: the audit log omits this change. */
 export function toSecondaryChange(change: Change) {
-  return { ...toLastChange(change), aside: true };
+  return { ...toLastChange(change), secondary: true };
 }
 
 /** The nonce of the command that wrote an item last. */
@@ -185,8 +197,7 @@ export function idempotencyWrite(record: IdempotencyRecord, change: Change): Wri
     lastChange: toLastChange(change),
   };
   const write = putItem(item, {
-    expression: 'attribute_not_exists(pk) OR expiresAt <= :now',
-    values: { ':now': change.at.getTime() },
+    ...isNewOrExpired(change.at),
     onFailure: () => new DuplicateRequestError('Answered before under this Idempotency-Key'),
   });
   const detail =

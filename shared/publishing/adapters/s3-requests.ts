@@ -23,8 +23,9 @@ export type S3Requests = {
   presign(request: S3Request, now: Date, validMs: number): Promise<string>;
   /**
    * Sends a request that is safe to repeat. Each attempt, including the body, times out after `limitMs` milliseconds. Returns
-   * the result of `read` for the first response that is not a server error.
-   * @throws FilesUnavailableError after the last attempt
+   * the result of `read` for the first response whose status is neither 5xx nor 429. If the connection or `read` fails, the
+   * request is repeated too, except after an UnexpectedResponseError.
+   * @throws FilesUnavailableError after the last attempt · UnexpectedResponseError
    */
   send<T>(request: S3Request, limitMs: number, read: (response: Response) => Promise<T>): Promise<T>;
 };

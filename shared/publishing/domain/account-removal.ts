@@ -1,4 +1,4 @@
-import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import type { Account } from './account.ts';
 
 /** Number of posts checked in one step; most of them do not reference the account. */
@@ -25,7 +25,7 @@ export type AccountRemoval = {
   /** The last post that was checked, or null at the start of a pass. */
   readonly after: string | null;
   /** Null when the removal is complete. */
-  readonly due: Due | null;
+  readonly due: NextJob | null;
   /** The last sequence number of a schedule. A job with a lower number is outdated. */
   readonly dueSeq: number;
 };

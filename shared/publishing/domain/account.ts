@@ -21,7 +21,10 @@ export type Account = {
   readonly username: string;
   readonly image: string | null;
   readonly status: AccountStatus;
-  /** Whether the network rejected the stored credentials. Only credentials that the network accepts reset it. */
+  /**
+   * Whether the status was `needs_reauth` before an edit changed it, for example to `disabled`. Only credentials that the
+   * network accepts reset it. `needsCredentials` combines both.
+   */
   readonly credentialsRejected: boolean;
   /** The origin on which `username` is unique, for networks where it is not unique everywhere: a Mastodon instance. */
   readonly server: string | null;

@@ -21,8 +21,8 @@ export const POST_LIMITS = {
 } as const;
 
 /**
- * Returns why the options of a version cannot be stored, as `code: sentence`, or undefined if they can. Iterates instead of
- * recursing: a body of 256 KiB can nest deeper than the call stack allows.
+ * Returns the code and detail of the rule that the options of a version violate, or undefined if they can be stored. Iterates
+ * instead of recursing: a body of 256 KiB can nest deeper than the call stack allows.
  */
 export function optionProblem(options: object): IssueMessage | undefined {
   const rest: { readonly value: unknown; readonly depth: number }[] = [{ value: options, depth: 1 }];

@@ -147,6 +147,6 @@ export function nextPostState<State extends PostState>(
 }
 
 /** The error for a conditional write that lost because publishing started after the read. */
-export function postPublishing(): PlatformError {
+export function postPublishingError(): PlatformError {
   return new PlatformError('post_publishing', PUBLISHING);
 }

@@ -1,4 +1,4 @@
-import type { Due } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 
 /**
  * States of a post. The index is the numeric `status` of the API (docs/specification.md#post-status); 4 is reserved for
@@ -70,7 +70,7 @@ export type Post = PostBody & {
   readonly keptInstant: boolean;
   readonly publishedAt: Date | null;
   readonly trashedAt: Date | null;
-  readonly due: Due | null;
+  readonly due: NextJob | null;
   /** The last sequence number of a schedule; it never decreases. */
   readonly dueSeq: number;
   /** Incremented by every write; conditional writes compare it. */

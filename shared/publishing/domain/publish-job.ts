@@ -4,10 +4,10 @@ import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 /** The message that requests one attempt to publish a post to one account. It can arrive twice, late or early. */
 const accountJobSchema = v.object({
   kind: v.literal('account'),
-  post_id: v.string(),
-  workspace_id: v.string(),
+  postId: v.string(),
+  workspaceId: v.string(),
   run: v.number(),
-  account_id: v.number(),
+  accountId: v.number(),
   /** Number of the requested attempt, starting at 1. */
   attempt: v.number(),
 });

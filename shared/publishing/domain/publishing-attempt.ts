@@ -1,8 +1,10 @@
 import type { PublishResult } from '#shared/publishing/ports/publishing-provider.ts';
 import type { Publication, PublicationError } from './post.ts';
 
-/** Maximum attempts for one account in one run; delays before the second and before later attempts, in milliseconds. */
+/** Maximum number of attempts for one account in one run. */
 const MAX_ATTEMPTS = 5;
+
+/** Delay before the second attempt, and maximum delay before a later one. */
 const FIRST_WAIT_MS = 30_000;
 const LAST_WAIT_MS = 480_000;
 

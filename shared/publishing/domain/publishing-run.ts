@@ -27,8 +27,9 @@ export type ScheduledJobAction =
   | { readonly kind: 'resume'; readonly after: Post | null };
 
 /**
- * Decides by status, schedule and time, so that a job that fires twice, late or for an outdated schedule starts nothing
- * (docs/failure-histories.md#early-late-or-repeated-schedules).
+ * Decides by status, schedule and time (docs/failure-histories.md#early-late-or-repeated-schedules). A job starts the run if it
+ * has the current `seq` and is due or late. A repeated job and a job of an outdated schedule start nothing, and an early job
+ * is returned as such.
  */
 export function decideScheduledJob(post: Post | undefined, job: ScheduledJob, now: Date): ScheduledJobAction {
   if (!post) return { kind: 'outdated' };
@@ -58,7 +59,7 @@ export function withoutPending(post: Post, accountId: number): Post {
 /** The post after its run: failed if any account failed; the next run then publishes only to those accounts. */
 export function ended(post: Post, failed: readonly number[], now: Date): Post {
   const isPublished = failed.length === 0;
-  // A post without an account left ends as soon as it starts, so it has no run.
+  // The transition starts at `publishing` in every case: a post whose accounts were all removed ends without a run.
   const status = isPublished ? 'published' : 'failed';
   transitionFrom(POST_MACHINE, 'finish', 'publishing', status);
   return {

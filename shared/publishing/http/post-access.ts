@@ -30,12 +30,12 @@ export const PUBLISH_IF_SCHEDULED_OR_TIMED = [
 ] as const satisfies ConditionalPermission[];
 
 /** A scheduled or published post can be deleted only by a key that may publish. */
-export const PUBLISH_IF_PUBLIC = [
+export const PUBLISH_IF_SCHEDULED_OR_PUBLISHED = [
   { permission: PUBLISH, when: 'the post is scheduled or published' },
 ] as const satisfies ConditionalPermission[];
 
 /** Bulk variant: required if any post of the batch needs it. */
-export const PUBLISH_IF_ANY_PUBLIC = [
+export const PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED = [
   { permission: PUBLISH, when: 'one of the posts is scheduled or published' },
 ] as const satisfies ConditionalPermission[];
 

@@ -140,7 +140,7 @@ export const postBody = v.pipe(
     }
   }),
   v.rawCheck(({ dataset, addIssue }) => {
-    // Only for valid values so far: options that are nested too deep cannot be serialised.
+    // Only if all values are valid so far: `JSON.stringify` fails for options that are nested too deep.
     if (!dataset.typed || dataset.issues) return;
     const { versions: sent } = dataset.value;
     if (utf8Length(JSON.stringify(sent)) <= POST_LIMITS.versionsBytes) return;

@@ -11,11 +11,11 @@ import type {
 import { makeRecord } from './bluesky-record.ts';
 import { profileSchema, recordSchema } from './bluesky-schemas.ts';
 import type { StrongRef } from './bluesky-schemas.ts';
-import { signIn } from './bluesky-service.ts';
-import type { Service } from './bluesky-service.ts';
+import { signIn } from './bluesky-session.ts';
+import type { BlueskySession } from './bluesky-session.ts';
 import { COLLECTION, writeOnce } from './bluesky-write.ts';
 import { publishThread } from './publish-thread.ts';
-import { failedWith } from './publishing-stop.ts';
+import { finalError } from './publishing-stop.ts';
 import { recordKey } from './record-key.ts';
 import { toProfile, verifyBy } from './verify.ts';
 
@@ -29,34 +29,34 @@ export function createBlueskyProvider(dependencies: {
 }): PublishingProvider {
   return {
     name: 'bluesky',
-    recognisedMs: Number.POSITIVE_INFINITY,
+    deduplicationMs: Number.POSITIVE_INFINITY,
     async verify(credentials) {
       return verifyBy(async () => profileOf(await signIn(dependencies, credentials)));
     },
     async publish(request) {
       const refs = new Map<string, StrongRef>();
-      let service: Service | undefined;
+      let session: BlueskySession | undefined;
       return publishThread(request, async (item, index, before) => {
         const langs = readLanguages(request);
-        service ??= await signIn(dependencies, request.credentials);
-        const reply = await replyTo(service, before, refs);
-        const record = await makeRecord(service, item, {
+        session ??= await signIn(dependencies, request.credentials);
+        const reply = await replyTo(session, before, refs);
+        const record = await makeRecord(session, item, {
           // One millisecond apart, so that a thread has an order.
           createdAt: new Date(request.startedAt.getTime() + index).toISOString(),
           ...(langs === undefined ? {} : { langs }),
           ...(reply === undefined ? {} : { reply }),
         });
         const key = recordKey(request.key, request.startedAt, index);
-        const written = await writeOnce(service, key, record);
+        const written = await writeOnce(session, key, record);
         refs.set(written.uri, written);
-        return { id: written.uri, url: `https://bsky.app/profile/${service.did}/post/${key}` };
+        return { id: written.uri, url: `https://bsky.app/profile/${session.did}/post/${key}` };
       });
     },
   };
 }
 
 /** The profile of the account. A service without the profile view still returns the handle. */
-async function profileOf({ did, handle, network, query }: Service): Promise<RemoteProfile> {
+async function profileOf({ did, handle, network, query }: BlueskySession): Promise<RemoteProfile> {
   const request = query('app.bsky.actor.getProfile', { actor: did });
   const response = await network.send(request);
   if (response.status !== 200) return toProfile(handle, null, null);
@@ -65,7 +65,7 @@ async function profileOf({ did, handle, network, query }: Service): Promise<Remo
 }
 
 async function replyTo(
-  service: Service,
+  session: BlueskySession,
   before: readonly RemotePost[],
   refs: Map<string, StrongRef>,
 ): Promise<{ readonly root: StrongRef; readonly parent: StrongRef } | undefined> {
@@ -73,8 +73,8 @@ async function replyTo(
   const last = before.at(-1);
   if (first === undefined || last === undefined) return undefined;
   return {
-    root: await readStrongRef(service, first, refs),
-    parent: await readStrongRef(service, last, refs),
+    root: await readStrongRef(session, first, refs),
+    parent: await readStrongRef(session, last, refs),
   };
 }
 
@@ -83,19 +83,19 @@ async function replyTo(
  * fetched.
  */
 async function readStrongRef(
-  service: Service,
+  session: BlueskySession,
   { id }: RemotePost,
   refs: Map<string, StrongRef>,
 ): Promise<StrongRef> {
   const known = refs.get(id);
   if (known !== undefined) return known;
   const rkey = id.slice(id.lastIndexOf('/') + 1);
-  const request = service.query('com.atproto.repo.getRecord', {
-    repo: service.did,
+  const request = session.query('com.atproto.repo.getRecord', {
+    repo: session.did,
     collection: COLLECTION,
     rkey,
   });
-  const { uri, cid } = await service.network.call(request, recordSchema);
+  const { uri, cid } = await session.network.call(request, recordSchema);
   refs.set(id, { uri, cid });
   return { uri, cid };
 }
@@ -103,5 +103,5 @@ async function readStrongRef(
 function readLanguages({ options }: PublishRequest): readonly string[] | undefined {
   const parsed = v.safeParse(blueskyOptions, options);
   if (parsed.success) return parsed.output.langs ?? undefined;
-  throw failedWith('options_invalid', 'options.bluesky.langs must contain at most three language tags.');
+  throw finalError('options_invalid', 'options.bluesky.langs must contain at most three language tags.');
 }

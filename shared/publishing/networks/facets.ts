@@ -63,7 +63,7 @@ function links(text: string): TextSpan[] {
   });
 }
 
-/** Punctuation after a link belongs to the sentence, and so does a bracket that was opened before the link. */
+/** Removes what belongs to the sentence: punctuation after a link, and the closing bracket of one opened before the link. */
 function withoutClosing(link: string): string {
   const bare = link.replace(CLOSING, '');
   return bare.endsWith(')') && !bare.includes('(') ? withoutClosing(bare.slice(0, -1)) : bare;

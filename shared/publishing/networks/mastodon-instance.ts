@@ -3,8 +3,8 @@ import type { HttpReply, HttpClient } from '#shared/platform/network/http-client
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
 import { errorSchema } from './mastodon-schemas.ts';
-import { openNetwork } from './network-call.ts';
-import type { Network, NetworkDialect } from './network-call.ts';
+import { createNetworkClient } from './network-call.ts';
+import type { NetworkClient, NetworkDialect } from './network-call.ts';
 
 const dialect: NetworkDialect = {
   readError(status, body) {
@@ -25,7 +25,7 @@ const dialect: NetworkDialect = {
 export type Instance = {
   readonly url: (path: string) => string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly network: Network;
+  readonly network: NetworkClient;
 };
 
 /** Starts an attempt at the instance of the credentials. */
@@ -39,6 +39,6 @@ export function openInstance(
     // Pass an invalid URL on unchanged: the address guard reports what is wrong with it.
     url: (path) => URL.parse(path, instanceUrl)?.href ?? instanceUrl,
     headers: { authorization: `Bearer ${accessToken}`, accept: 'application/json' },
-    network: openNetwork(dependencies, dialect, [accessToken]),
+    network: createNetworkClient(dependencies, dialect, [accessToken]),
   };
 }

@@ -6,7 +6,7 @@ import { mediaSchema } from './mastodon-schemas.ts';
 import { multipartBody } from './multipart-body.ts';
 import { UPLOAD_MS } from './network-call.ts';
 import { readMedia } from './publish-thread.ts';
-import { retryWith } from './publishing-stop.ts';
+import { retryableError } from './publishing-stop.ts';
 
 /** Delays between polls for a processed file, in milliseconds: about a minute in total. */
 const POLL_AFTER_MS = [500, 500, 1000, 1000, 2000, 2000, 3000, 5000, 5000, 10_000, 10_000, 10_000, 10_000];
@@ -41,7 +41,7 @@ export async function uploadMedia(instance: Instance, after: Timer, media: Outgo
     network.read(state, question, mediaSchema);
     return id;
   }
-  throw retryWith('media_not_processed', `The social network is still processing the file ${media.id}.`);
+  throw retryableError('media_not_processed', `The social network is still processing the file ${media.id}.`);
 }
 
 /** Instances check the file extension; the original name stays private. */

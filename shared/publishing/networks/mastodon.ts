@@ -9,7 +9,7 @@ import { openInstance } from './mastodon-instance.ts';
 import { uploadMedia } from './mastodon-media.ts';
 import { accountSchema, statusSchema } from './mastodon-schemas.ts';
 import { publishThread } from './publish-thread.ts';
-import { failedWith, toResult } from './publishing-stop.ts';
+import { finalError, toResult } from './publishing-stop.ts';
 import { toProfile, verifyBy, webUrl } from './verify.ts';
 
 /** Mastodon forgets idempotency keys after an hour. An attempt that starts within 50 minutes can still rely on its key. */
@@ -29,7 +29,7 @@ export function createMastodonProvider(dependencies: {
 }): PublishingProvider {
   return {
     name: 'mastodon',
-    recognisedMs: KEY_TRUSTED_MS,
+    deduplicationMs: KEY_TRUSTED_MS,
     async verify(credentials) {
       const { url, headers, network } = openInstance(dependencies, credentials);
       return verifyBy(async () => {
@@ -41,7 +41,7 @@ export function createMastodonProvider(dependencies: {
     async publish(request) {
       const { unknownSince } = request;
       if (unknownSince !== null && dependencies.clock().getTime() - unknownSince.getTime() > KEY_TRUSTED_MS) {
-        return toResult(failedWith('outcome_unknown', FORGOTTEN), request.done);
+        return toResult(finalError('outcome_unknown', FORGOTTEN), request.done);
       }
       const instance = openInstance(dependencies, request.credentials);
       return publishThread(request, async (item, index, before) => {
@@ -79,5 +79,5 @@ function readOptions({ options }: PublishRequest): v.InferOutput<typeof mastodon
   const parsed = v.safeParse(mastodonOptions, options);
   if (parsed.success) return parsed.output;
   const names = parsed.issues.map((issue) => v.getDotPath(issue)).join(', ');
-  throw failedWith('options_invalid', `Mastodon does not support the values of these options: ${names}.`);
+  throw finalError('options_invalid', `Mastodon does not support the values of these options: ${names}.`);
 }

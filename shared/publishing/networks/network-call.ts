@@ -4,7 +4,7 @@ import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
+import { finalError, retryableError, unauthorisedError } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
 import { quoteNetwork } from './quote-network.ts';
 
@@ -36,7 +36,7 @@ export type NetworkDialect = {
 };
 
 /** The client of one attempt. */
-export type Network = {
+export type NetworkClient = {
   /** Returns the parsed JSON of a 2xx response. @throws PublishingStopError for every other response */
   call<const S extends v.GenericSchema>(call: NetworkCall, schema: S): Promise<v.InferOutput<S>>;
   /** Returns any response except a redirect, for calls whose error responses matter. @throws PublishingStopError */
@@ -46,25 +46,25 @@ export type Network = {
 };
 
 /** Starts an attempt. `secrets` are removed from every message of the network before it is stored or logged. */
-export function openNetwork(
+export function createNetworkClient(
   { http, clock }: { readonly http: HttpClient; readonly clock: Clock },
   dialect: NetworkDialect,
   secrets: string[],
-): Network {
+): NetworkClient {
   const end = clock().getTime() + ATTEMPT_MS;
 
   async function send({ posts = false, ...request }: NetworkCall): Promise<HttpReply> {
     const left = end - clock().getTime();
-    if (left <= 0) throw retryWith('attempt_too_long', NO_TIME);
+    if (left <= 0) throw retryableError('attempt_too_long', NO_TIME);
     const limit = request.deadlineMs;
-    // Only uploads are slow enough to exceed the time that is left for the attempt.
+    // A call without its own deadline has the short default of the client, so only the others are limited to the attempt.
     const response = await http(
       limit === undefined ? request : { ...request, deadlineMs: Math.min(limit, left) },
     ).catch((error: unknown) => {
       throw error instanceof HttpFailureError ? stopOf(error, posts) : error;
     });
     if (response.status < 300 || response.status >= 400) return response;
-    throw failedWith(
+    throw finalError(
       'network_refused',
       `The host responded with ${statusOf(response)}. Redirects are not followed: connect the account with ` +
         'the final URL.',
@@ -80,7 +80,7 @@ export function openNetwork(
     if (response.status < 200 || response.status >= 300) throw toStopError(response, body, posts);
     const parsed = v.safeParse(schema, body);
     if (parsed.success) return parsed.output;
-    throw retryWith('network_unavailable', 'The response of the social network could not be read.', {
+    throw retryableError('network_unavailable', 'The response of the social network could not be read.', {
       unknown: posts,
     });
   }
@@ -90,15 +90,16 @@ export function openNetwork(
     const { text, unauthorised } = dialect.readError(status, body);
     const words = text === '' ? '' : `: ${quoteNetwork(text, secrets)}`;
     const detail = `The social network responded with ${statusOf(response)}${words}`;
-    if (unauthorised) return unauthorisedWith(detail);
-    if (status === 429) return retryWith('rate_limited', detail, { notBefore: resetOf(response) });
+    if (unauthorised) return unauthorisedError(detail);
+    if (status === 429) return retryableError('rate_limited', detail, { notBefore: resetOf(response) });
     if (status >= 500) {
       const notBefore = resetOf({ ...response, headers: onlyRetryAfter(response.headers) });
-      return retryWith('network_unavailable', detail, { notBefore, unknown: posts });
+      return retryableError('network_unavailable', detail, { notBefore, unknown: posts });
     }
     // A 403 without an error of the network comes from a firewall and is transient.
-    if (status === 403 || status === 408 || status === 425) return retryWith('network_unavailable', detail);
-    return failedWith('network_refused', detail);
+    if (status === 403 || status === 408 || status === 425)
+      return retryableError('network_unavailable', detail);
+    return finalError('network_refused', detail);
   }
 
   function resetOf({ headers }: HttpReply): Date | null {
@@ -120,8 +121,8 @@ export function openNetwork(
 }
 
 function stopOf({ kind, message }: HttpFailureError, posts: boolean): PublishingStopError {
-  if (kind === 'blocked') return failedWith('address_refused', message);
-  return retryWith('network_unavailable', message, { unknown: posts && kind === 'unknown' });
+  if (kind === 'blocked') return finalError('address_refused', message);
+  return retryableError('network_unavailable', message, { unknown: posts && kind === 'unknown' });
 }
 
 function statusOf({ status }: HttpReply): string {

@@ -4,7 +4,7 @@ import type {
   PublishResult,
   RemotePost,
 } from '#shared/publishing/ports/publishing-provider.ts';
-import { PublishingStopError, retryWith, toResult } from './publishing-stop.ts';
+import { PublishingStopError, retryableError, toResult } from './publishing-stop.ts';
 
 export type ThreadItem = PublishRequest['items'][number];
 
@@ -37,6 +37,6 @@ export async function readMedia(media: OutgoingMedia): Promise<Uint8Array<ArrayB
   try {
     return await media.read();
   } catch {
-    throw retryWith('media_unreadable', `The file ${media.id} could not be read.`);
+    throw retryableError('media_unreadable', `The file ${media.id} could not be read.`);
   }
 }

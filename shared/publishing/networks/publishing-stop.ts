@@ -43,12 +43,12 @@ export class PublishingStopError extends Error {
 }
 
 /** A retry cannot help. */
-export function failedWith(code: PublishingErrorCode, detail: string): PublishingStopError {
+export function finalError(code: PublishingErrorCode, detail: string): PublishingStopError {
   return new PublishingStopError({ kind: 'failed', error: { code, detail } });
 }
 
 /** A retry may help. `unknown` is true if the network may have published the post anyway. */
-export function retryWith(
+export function retryableError(
   code: PublishingErrorCode,
   detail: string,
   {
@@ -60,7 +60,7 @@ export function retryWith(
 }
 
 /** The account needs to be reconnected. */
-export function unauthorisedWith(detail: string): PublishingStopError {
+export function unauthorisedError(detail: string): PublishingStopError {
   return new PublishingStopError({ kind: 'unauthorised', error: { code: 'credentials_refused', detail } });
 }
 

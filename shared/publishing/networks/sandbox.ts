@@ -5,7 +5,7 @@ import { type SIMULATED_FAILURES, sandboxOptions } from '#shared/publishing/doma
 import { outgoingText } from '#shared/publishing/domain/outgoing-text.ts';
 import type { PublishingProvider, PublishRequest } from '#shared/publishing/ports/publishing-provider.ts';
 import { publishThread } from './publish-thread.ts';
-import { failedWith, retryWith, unauthorisedWith } from './publishing-stop.ts';
+import { finalError, retryableError, unauthorisedError } from './publishing-stop.ts';
 import type { PublishingStopError } from './publishing-stop.ts';
 
 const POSTED: LogMessage = { code: 'SANDBOX_POSTED', message: 'The sandbox accepted a post' };
@@ -17,7 +17,7 @@ const POSTED: LogMessage = { code: 'SANDBOX_POSTED', message: 'The sandbox accep
 export function createSandboxProvider(log: Log): PublishingProvider {
   return {
     name: 'sandbox',
-    recognisedMs: Number.POSITIVE_INFINITY,
+    deduplicationMs: Number.POSITIVE_INFINITY,
     async verify() {
       return { kind: 'verified', profile: { username: 'sandbox', name: 'Sandbox', image: null } };
     },
@@ -41,7 +41,7 @@ export function createSandboxProvider(log: Log): PublishingProvider {
 function simulated({ options, unknownSince }: PublishRequest): PublishingStopError | undefined {
   const parsed = v.safeParse(sandboxOptions, options);
   if (!parsed.success)
-    return failedWith(
+    return finalError(
       'options_invalid',
       'options.sandbox.fail has an unsupported value. Use one of once, always, refused, unauthorised.',
     );
@@ -51,8 +51,9 @@ function simulated({ options, unknownSince }: PublishRequest): PublishingStopErr
 }
 
 const STOPS: Readonly<Record<(typeof SIMULATED_FAILURES)[number], () => PublishingStopError>> = {
-  once: () => retryWith('network_unavailable', 'The sandbox was configured to fail once.', { unknown: true }),
-  always: () => retryWith('network_unavailable', 'The sandbox was configured to fail always.'),
-  refused: () => failedWith('network_refused', 'The sandbox was configured to reject the post.'),
-  unauthorised: () => unauthorisedWith('The sandbox was configured to reject the credentials.'),
+  once: () =>
+    retryableError('network_unavailable', 'The sandbox was configured to fail once.', { unknown: true }),
+  always: () => retryableError('network_unavailable', 'The sandbox was configured to fail always.'),
+  refused: () => finalError('network_refused', 'The sandbox was configured to reject the post.'),
+  unauthorised: () => unauthorisedError('The sandbox was configured to reject the credentials.'),
 };

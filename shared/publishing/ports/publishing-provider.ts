@@ -27,8 +27,8 @@ export type PublishRequest = {
   /** Posts of the thread that the network has confirmed, in order. */
   readonly done: readonly RemotePost[];
   /**
-   * When the first attempt with an unknown outcome was made at the item after `done`, or null. An attempt that confirms more
-   * of the thread resets it.
+   * The time of the first attempt to publish the item after `done` whose outcome is unknown, or null. An attempt after which
+   * the network confirms more posts of the thread resets it.
    */
   readonly unknownSince: Date | null;
 };
@@ -82,7 +82,7 @@ export type NetworkLimits = {
 export interface PublishingProvider {
   readonly name: ProviderName;
   /** How many milliseconds after an attempt the network detects a repetition by its key. */
-  readonly recognisedMs: number;
+  readonly deduplicationMs: number;
   verify(credentials: Credentials): Promise<VerifyResult>;
   /** Takes at most three minutes. */
   publish(request: PublishRequest): Promise<PublishResult>;

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
@@ -27,7 +27,7 @@ export function toAccountRemovalItem(removal: AccountRemoval, change: Change) {
   const { workspaceId, uuid, since, due } = removal;
   return {
     ...accountRemovalKey(workspaceId, uuid),
-    ...plannedAttributes({ resource: 'account', id: uuid, workspaceId }, due),
+    ...scheduledJobAttributes({ resource: 'account', id: uuid, workspaceId }, due),
     ...removalItem.encode(removal),
     ttl: due ? undefined : ttlOf(new Date(since.getTime() + KEPT_MS)),
     lastChange: toLastChange(change),

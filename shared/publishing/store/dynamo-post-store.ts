@@ -11,7 +11,7 @@ import {
 } from '#shared/publishing/ports/post-store.ts';
 import { type PostBucket, fromPostItem, toBucket, toPostItem, saveWrites } from './post-items.ts';
 import { fromPublicationItem } from './publication-items.ts';
-import { postKey, postOwner, publicationKey } from './publishing-keys.ts';
+import { postKey, postPartition, publicationKey } from './publishing-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 /** BatchGetItem accepts at most this many keys. */
@@ -64,7 +64,7 @@ export function createDynamoPostReader(table: Table): PostReader {
       buckets.map((bucket) =>
         table.query({
           index: BY_OWNER,
-          pk: postOwner(workspaceId, bucket),
+          pk: postPartition(workspaceId, bucket),
           ...range,
           descending,
           limit: limit + 1,

@@ -35,7 +35,8 @@ export function createDynamoPublicationStore(table: WritableTable): PublicationS
 
     async startRun(before, after, publications, change) {
       const post = putItem(toPostItem(after, change), revisionUnchanged(before));
-      // The publications need no condition of their own: only the transaction that starts a run creates them.
+      // The publications need no condition of their own: the condition on the post allows one start of a run. Publications
+      // beyond the limit of a transaction are created with their first attempt.
       const puts = publications
         .slice(0, TRANSACTION_LIMIT - 1)
         .map((publication) => putItem(toPublicationItem(publication)));

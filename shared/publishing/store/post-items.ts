@@ -5,7 +5,7 @@ import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
@@ -16,14 +16,14 @@ import {
   deleteItem,
   putItem,
 } from '#shared/platform/store/write.ts';
-import { postPublishing } from '#shared/publishing/domain/post-state.ts';
+import { postPublishingError } from '#shared/publishing/domain/post-state.ts';
 import {
   POST_STATUSES,
   type Post,
   type PostStatus,
   type PostVersion,
 } from '#shared/publishing/domain/post.ts';
-import { postKey, postOwner } from './publishing-keys.ts';
+import { postKey, postPartition } from './publishing-keys.ts';
 
 /** Partitions of the index by owner: a list reads one status, the trash, or all but the trash. */
 export type PostBucket = PostStatus | 'trash';
@@ -80,12 +80,12 @@ export function toPostItem(post: Post, change: Change) {
   const { id, workspaceId } = post;
   return {
     ...postKey(id),
-    ownerPk: postOwner(workspaceId, toBucket(post)),
+    ownerPk: postPartition(workspaceId, toBucket(post)),
     ownerSk: id,
     resource: 'post' as const,
     // `dueSeq` is the number of the current schedule, and absent without one.
     ...postItem.encode({ ...post, lastDueSeq: post.dueSeq }),
-    ...plannedAttributes({ resource: 'post', id, workspaceId }, post.due),
+    ...scheduledJobAttributes({ resource: 'post', id, workspaceId }, post.due),
     lastChange: toLastChange(change),
   };
 }
@@ -100,7 +100,7 @@ export function fromPostItem(item: Item): Post {
 const notPublishing: Condition = {
   expression: 'attribute_not_exists(#run)',
   names: { '#run': 'run' },
-  onFailure: (found) => (found?.['run'] === undefined ? new ConcurrentUpdateError() : postPublishing()),
+  onFailure: (found) => (found?.['run'] === undefined ? new ConcurrentUpdateError() : postPublishingError()),
 };
 
 /** The writes of an edit: the whole item, and the event that the edit causes. */

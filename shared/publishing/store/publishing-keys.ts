@@ -11,7 +11,7 @@ export function publicationKey(postId: string, run: number, accountId: number): 
 }
 
 /** A workspace's posts of a status, or its trash, in the index by owner, sorted by the time of their ids. */
-export function postOwner(workspaceId: string, bucket: string): string {
+export function postPartition(workspaceId: string, bucket: string): string {
   return `W#${workspaceId}#P#${bucket}`;
 }
 

@@ -29,7 +29,8 @@ export function createRetryPlanner(
       }
     },
 
-    // Never a schedule: its name may belong to the schedule that fired early, and then the new one would be lost.
+    // Uses the queue even for a far retry: a new schedule would have the name of the schedule that fired early. If that
+    // schedule still exists, the new one is not created and the retry is lost.
     async postpone(job, now) {
       await queue.sendLater(job, Math.min(secondsUntil(new Date(job.dueAt), now), queueDelayLimitSeconds));
     },

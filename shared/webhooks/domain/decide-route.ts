@@ -17,7 +17,7 @@ export type RouteDecision =
 
 /**
  * Decides by the health of the endpoint how an attempt is routed (docs/failure-histories.md#hanging-receivers). An attempt is
- * deferred at most once and at most 15 minutes after `due_at`; then it is sent in the slow lane whatever the state of the
+ * deferred at most once and at most 15 minutes after `dueAt`; then it is sent in the slow lane whatever the state of the
  * breaker. A test event is never deferred, because a person waits for it. `random` is uniform in [0, 1).
  */
 export function decideRoute(

@@ -2,8 +2,8 @@ import { HEALTHY } from './endpoint-health.ts';
 import type { DeliveryTarget, Endpoint } from './endpoint.ts';
 
 /**
- * The delivery view that remains of a deleted endpoint, without URL and secrets, until no message for it can exist. A missing
- * item would look like a stale read (docs/failure-histories.md#stale-endpoint-read).
+ * The delivery target of a deleted endpoint, without URL and secrets. It is kept until no message for the endpoint can exist,
+ * because a missing item would look like a stale read (docs/failure-histories.md#stale-endpoint-read).
  */
 export function toTombstone(endpoint: Endpoint): DeliveryTarget {
   return {

@@ -13,7 +13,7 @@ export const OPEN_STATES: ReadonlySet<DeliveryState> = new Set(['queued', 'retry
  * codes may be added, but a published code never changes its meaning.
  */
 export const DELIVERY_REASONS = [
-  // Final, decided by the response (docs/specification.md#final-and-retried-failures).
+  // Final, decided by the last attempt (docs/specification.md#final-and-retried-failures).
   'receiver_rejected',
   'redirect_refused',
   'address_blocked',
@@ -52,7 +52,7 @@ export const ATTEMPT_OUTCOMES = [
 
 /**
  * The outcome of one attempt. Only `success`, `http_error` and `redirect` have a status code. `cancelled` means that the
- * platform aborted the attempt (shutdown or edit), so it is no evidence about the receiver.
+ * platform aborted the attempt because its sender was closed, so the outcome is no evidence about the receiver.
  */
 export type AttemptOutcome = (typeof ATTEMPT_OUTCOMES)[number];
 
@@ -98,7 +98,7 @@ export type Delivery = {
 };
 
 /**
- * State and reason as the API shows them. A queued delivery of older settings is shown as cancelled at once
+ * State and reason as the API shows them. A pending delivery of older settings is shown as cancelled at once
  * (docs/specification.md#edits-cancel-deliveries), before anything is written.
  */
 export function shownState(

@@ -10,7 +10,7 @@ export type EndpointEdit = {
   readonly takenOverBy?: Endpoint['responsibleMember'] | undefined;
 };
 
-/** The result of an edit. A change of `settings` cancels queued deliveries, a change of `details` does not. */
+/** The result of an edit. A change of `settings` cancels pending deliveries, a change of `details` does not. */
 export type EndpointChange = { readonly endpoint: Endpoint; readonly changed: 'details' | 'settings' };
 
 /** Applies an edit. Returns undefined if nothing changes: then nothing is written and the revision stays. */

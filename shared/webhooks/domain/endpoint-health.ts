@@ -1,9 +1,9 @@
 /**
- * What recent requests show about an endpoint. It is part of the delivery view, so the read before each request includes
- * it at no cost. An edit replaces the view and thereby resets the health.
+ * What recent requests show about an endpoint. It is part of the delivery target, so the read before each request includes it
+ * without a second request. An edit of the settings replaces it and thereby resets the health; a rename does not.
  */
 export type EndpointHealth = {
-  /** Until this time, deliveries travel in the slow lane. */
+  /** Until this time, attempts use the slow lane; null if none was set. */
   readonly slowUntil: Date | null;
   /** Ids of consecutive deliveries without a response, at most `TIMEOUTS_TO_OPEN`. */
   readonly timedOutDeliveries: ReadonlySet<string>;

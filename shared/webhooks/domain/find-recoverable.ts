@@ -10,9 +10,9 @@ const STEP = 100;
 export type RecoveryStep = { readonly found: readonly Delivery[]; readonly cursor: string };
 
 /**
- * Reads a range step by step in the order of events. The count and the background job share it, so they agree. The job
- * passes the id of its `ownResend` of a delivery, so that a repeated step finds the same deliveries whatever was resent
- * meanwhile.
+ * Reads a range step by step in the order of events. The count and the background job both use this function, so they
+ * select the same deliveries. The job passes `ownResend`, which returns the id of the resend that the job itself creates for
+ * a delivery: a repeated step ignores these resends and therefore finds the same deliveries again.
  */
 export async function* findRecoverable(
   deliveries: DeliveryReader,

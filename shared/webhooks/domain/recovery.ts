@@ -43,8 +43,9 @@ export const recoveryJobSchema = v.object({
 export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;
 
 /**
- * Whether a recovery resends a delivery. Only originals are resent, never resends. A delivery whose last resend has not
- * failed is skipped, because that resend is pending or succeeded. Test events are skipped too.
+ * Whether a recovery resends a delivery in one of the requested states. Resends and test events are skipped, and so are
+ * deliveries that can no longer be resent (`resendObstacle`). A delivery with resends is resent only if none succeeded and
+ * the last one failed or was cancelled.
  */
 export function isRecoverable(
   delivery: Delivery,

@@ -9,7 +9,7 @@ export type NewSecret = { readonly sealed: string; readonly hint: string };
 
 /**
  * The endpoint with a new signing secret. The previous one stays valid for 24 hours; with `immediate` all previous secrets
- * end at once. A rotation is not an edit: queued deliveries stay queued and are signed with the secrets that are valid when
+ * end at once. A rotation is not an edit: pending deliveries stay pending and are signed with the secrets that are valid when
  * they are sent (docs/specification.md#rotating-the-secret).
  * @throws PlatformError `rotation_in_progress`
  */

@@ -20,8 +20,8 @@ const FORMER_MEMBER = 'Former member';
 
 /**
  * The endpoints that a change of their responsible member suspends; `after` is null for a removal. Their settings version
- * stays, so queued deliveries are held, not cancelled (docs/specification.md#suspended-endpoints). Regained access resumes
- * nothing, so a suspended endpoint stays as it is; a removal only replaces the name.
+ * stays the same, so pending deliveries are held, not cancelled (docs/specification.md#suspended-endpoints). An endpoint that
+ * is already suspended stays suspended, even if the member regains access; a removal only replaces the member's name.
  */
 export function suspendedBy(
   member: Pick<Member, 'id'>,

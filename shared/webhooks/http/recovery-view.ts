@@ -5,13 +5,13 @@ import { withTitle } from '#shared/platform/http/with-title.ts';
 import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
 
 /** The number of deliveries, counted before any is sent. */
-export const matched = withDescription(
+export const matchedField = withDescription(
   count,
   'Number of matching deliveries when the request was made. The recovery skips deliveries that another ' +
     'request resends in the meantime',
 );
 /** Whether `matched` is the exact number; otherwise it is a lower bound. */
-export const countComplete = withDescription(
+export const countCompleteField = withDescription(
   v.boolean(),
   'False if counting stopped early: there are more deliveries than `matched`',
 );
@@ -38,8 +38,8 @@ export const recoverySchema = withDescription(
         v.array(v.picklist(RECOVERABLE_STATES)),
         'The states of the deliveries to resend',
       ),
-      matched,
-      count_complete: countComplete,
+      matched: matchedField,
+      count_complete: countCompleteField,
       resent: withDescription(count, 'Number of deliveries resent so far, each as a new delivery'),
       created_at: created,
       finished_at: withDescription(

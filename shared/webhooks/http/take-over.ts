@@ -10,7 +10,7 @@ import { canBeResponsible } from '#shared/webhooks/domain/suspend-endpoint.ts';
  * (docs/failure-histories.md#member-removal-race).
  * @throws PlatformError `admin_required` unless the member is an admin with access to the products of the endpoint
  */
-export async function requireSuccessor(
+export async function requireTakeOverAdmin(
   workspaces: Pick<WorkspaceReader, 'findMember'>,
   { workspaceId, memberId }: Principal,
   endpoint: Endpoint,

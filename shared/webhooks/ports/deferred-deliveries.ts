@@ -4,7 +4,7 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 export interface DeferredDeliveries {
   /**
    * Defers attempt n and records state, reason and time. Returns false if attempt n is recorded, the delivery is final or
-   * held, or another run holds the lease of the attempt. Idempotent: deferring twice keeps the later time.
+   * held, or another run holds the lease of the attempt. Of several calls, the last one sets the time.
    */
   defer(delivery: Delivery, attempt: number, until: Date, now: Date): Promise<boolean>;
 

@@ -1,6 +1,6 @@
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
-import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
 import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
+import type { ReleaseJob } from '#shared/webhooks/domain/release-job.ts';
 
 /** The delivery queue; each message uses the endpoint as its fair-queue group. */
 export interface DeliveryQueue {
@@ -14,7 +14,7 @@ export interface DeliveryQueue {
 /** Schedules the processing of deferred deliveries. */
 export interface ReleaseQueue {
   /** `delaySeconds` is at most 900. */
-  send(job: ProbeJob, delaySeconds: number): Promise<void>;
+  send(job: ReleaseJob, delaySeconds: number): Promise<void>;
 }
 
 /** Schedules the next step of a recovery. */

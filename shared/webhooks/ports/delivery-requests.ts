@@ -12,8 +12,9 @@ export interface DeliveryRequests {
   requestEvent(event: RecordedEvent, delivery: Delivery, context: CommandContext): Promise<void>;
 
   /**
-   * Writes a resend with its job, and links it from the original delivery. Idempotent. With `onlyAfter`, returns false
-   * without a write if the original has been resent by another request since it was read with that last resend.
+   * Writes a resend with the request for its message, and stores its id in the original delivery. Idempotent. With
+   * `onlyAfter`, writes nothing and returns false if another request has resent the original since it was read, so that
+   * its last resend differs from `lastResendId`.
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   requestResend(

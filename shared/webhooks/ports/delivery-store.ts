@@ -5,7 +5,7 @@ export type ClaimResult =
   | { readonly kind: 'claimed' }
   /** Attempt n is already recorded: nothing to send, but a pending retry is planned again. */
   | { readonly kind: 'recorded'; readonly delivery: Delivery }
-  /** The delivery is final, waits for another attempt than n, or no longer exists. */
+  /** The delivery is final or held, waits for another attempt than n, or no longer exists. */
   | { readonly kind: 'superseded'; readonly delivery: Delivery | undefined }
   /** Another run holds the lease of attempt n; retry when the lease has expired. */
   | { readonly kind: 'leased' };

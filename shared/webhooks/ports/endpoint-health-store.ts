@@ -1,6 +1,6 @@
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 
-/** Identifies an endpoint and its settings; observations of older settings are ignored. */
+/** The endpoint of an observation, and its settings version at that time. Observations of an older version are ignored. */
 export type Observed = Pick<DeliveryTarget, 'id' | 'settingsVersion'>;
 
 /** Stores the health that deliveries observe. Nothing is written if the endpoint was deleted or edited since it was read. */
@@ -15,9 +15,9 @@ export interface EndpointHealthStore {
   clearSlow(target: Observed, slowUntil: Date): Promise<void>;
 
   /**
-   * Records a request without a response; one delivery counts once. `isFirst` means that none was recorded when the request
-   * started; then it counts only if that is still true. Returns true if this call opened the breaker, with the first probe
-   * at `probeAt` (docs/specification.md#circuit-breaker).
+   * Records a request without a response; each delivery counts once. `isFirst` is true if no timeout was recorded when the
+   * request started. Such a timeout counts only if still none is recorded. Returns true if this call opened the breaker,
+   * with the first probe at `probeAt` (docs/specification.md#circuit-breaker).
    */
   recordTimeout(
     target: Observed,

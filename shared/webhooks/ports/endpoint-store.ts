@@ -24,8 +24,8 @@ export interface EndpointStore extends EndpointReader {
   create(endpoint: Endpoint, context: CommandContext): Promise<void>;
 
   /**
-   * Writes an edit if the revision is unchanged. Enabling also requires that the responsible member is still an admin
-   * (docs/failure-histories.md#member-removal-race).
+   * Writes an edit if the revision is unchanged. An edit that `needsResponsibleAdmin` also requires that the responsible
+   * member is still an admin with access (docs/failure-histories.md#member-removal-race).
    * @throws ConcurrentUpdateError · DuplicateRequestError · PlatformError `admin_required`
    */
   save(before: Endpoint, change: EndpointChange, context: CommandContext): Promise<void>;
@@ -36,6 +36,9 @@ export interface EndpointStore extends EndpointReader {
    */
   saveSecrets(before: Endpoint, after: Endpoint, context: CommandContext): Promise<void>;
 
-  /** Deletes an endpoint with its directory entry; its delivery view becomes a tombstone. @throws ConcurrentUpdateError */
+  /**
+   * Deletes an endpoint and its directory entry, and replaces its delivery target with a tombstone (`toTombstone`).
+   * @throws ConcurrentUpdateError
+   */
   remove(endpoint: Endpoint, context: CommandContext): Promise<void>;
 }

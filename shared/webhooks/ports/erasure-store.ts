@@ -14,7 +14,8 @@ export interface ErasureStore {
 
   /**
    * Removes the body of an event about the contact and indexes the event for `readRedacted`. The caller has checked the
-   * contact. Returns the redacted event, or undefined if it is gone or belongs to another workspace.
+   * contact. Returns the redacted event, or undefined if the event no longer exists, belongs to another workspace or was
+   * redacted for another contact.
    * @throws MalformedItemError
    */
   redactEvent(erasure: Erasure, eventId: string): Promise<RecordedEvent | undefined>;

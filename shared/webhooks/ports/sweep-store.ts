@@ -18,7 +18,7 @@ export type DueDelivery = {
 
 /**
  * What the sweep reads and claims (docs/failure-histories.md#sweep-repeats-a-backlog). The run that claims a delivery queues
- * it; no other run does before `retryLaterAt`.
+ * it; no other run does before `nextCheckAt`.
  */
 export interface SweepStore {
   /** Returns the bucket where a scan continues. On its very first run, stores and returns `start`. */
@@ -30,11 +30,11 @@ export interface SweepStore {
   /** Recorded events of a bucket that match an endpoint, in pages. An unreadable item is returned as its error. */
   readEvents(bucket: Bucket): AsyncIterable<readonly (RecordedEvent | MalformedItemError)[]>;
 
-  /** Those of at most 100 deliveries that are not recorded. */
+  /** Returns the deliveries, of at most 100, that are not recorded. */
   findAbsent(deliveries: readonly Delivery[]): Promise<Delivery[]>;
 
   /** Writes a delivery that is not recorded yet, to be checked again later. Returns false if it is recorded by now. */
-  claimAbsent(delivery: Delivery, retryLaterAt: Date): Promise<boolean>;
+  claimAbsent(delivery: Delivery, nextCheckAt: Date): Promise<boolean>;
 
   /** Deliveries whose next attempt was planned in a bucket, in pages. Final and held deliveries are excluded. */
   readDue(bucket: Bucket): AsyncIterable<readonly DueDelivery[]>;
@@ -43,5 +43,5 @@ export interface SweepStore {
    * Postpones the next check of an overdue delivery; the planned time of its attempt stays. Returns undefined if the delivery
    * changed since it was read, or if another run claimed it. @throws MalformedItemError after the claim
    */
-  claimDue(due: DueDelivery, retryLaterAt: Date): Promise<Delivery | undefined>;
+  claimDue(due: DueDelivery, nextCheckAt: Date): Promise<Delivery | undefined>;
 }

@@ -23,7 +23,8 @@ export function tapResponses(socket: Socket, maxBytes = MAX_RESPONSE_BYTES): voi
   socket.read = (size) => {
     const chunk: unknown = read(size);
     if (!Buffer.isBuffer(chunk)) return chunk;
-    // A socket carries one request at a time, and each is written completely: new bytes written mean a new response.
+    // A socket carries one request at a time and writes it completely before the response. So if bytes were written since
+    // the last read, a new response begins.
     if (socket.bytesWritten !== requestedAt) {
       requestedAt = socket.bytesWritten;
       given = 0;

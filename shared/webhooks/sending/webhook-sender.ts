@@ -8,7 +8,10 @@ import { excerptText, readExcerpt } from './response-excerpt.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';
 import type { SendTimeouts } from './send-failure.ts';
 
-/** Idle sockets serve a burst to one host. A longer timeout would leave dead sockets after a container was frozen. */
+/**
+ * How long an idle socket is kept, in milliseconds, so that a burst to one host reuses it. After a longer time the container
+ * may have been frozen, and the receiver may have closed the socket.
+ */
 const IDLE_MS = 1000;
 /** More than any batch of one container, so that no request spends its 8 seconds waiting for a socket. */
 const MAX_SOCKETS_PER_ORIGIN = 64;
@@ -59,7 +62,7 @@ export function createWebhookSender({
       keepAliveMaxTimeout: IDLE_MS,
       keepAliveTimeoutThreshold: IDLE_MS,
       maxHeaderSize: MAX_HEADER_BYTES,
-      // The deadline above covers the whole request and is exact, so undici's two timeouts are switched off.
+      // The timer in `send` limits the whole request exactly, so the two timeouts of undici are switched off.
       headersTimeout: 0,
       bodyTimeout: 0,
     });

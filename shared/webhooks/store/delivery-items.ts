@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, openKey, schedulePartition } from '#shared/platform/store/keys.ts';
+import { deliveryKey, openIndexKey, dueDeliveryPartition } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import {
@@ -93,20 +93,20 @@ export function progressAttributes(
 ) {
   const waitsAs = isDeferred(progress) ? 'deferred' : progress.state;
   const open = OPEN_STATES.has(progress.state)
-    ? openKey(delivery.endpointId, waitsAs, delivery.id)
+    ? openIndexKey(delivery.endpointId, waitsAs, delivery.id)
     : undefined;
   return {
     ...progressItem.encode(progress),
     openPk: open?.pk,
     openSk: open?.sk,
-    ...scheduleAttributes(delivery.id, progress.nextAttemptAt),
+    ...dueDeliveryAttributes(delivery.id, progress.nextAttemptAt),
   };
 }
 
 /** The time at which the sweep checks that a scheduled attempt was made; null removes the delivery from the index. */
-export function scheduleAttributes(deliveryId: string, at: Date | null) {
+export function dueDeliveryAttributes(deliveryId: string, at: Date | null) {
   return {
-    duePk: at ? schedulePartition(at, shardOfId(deliveryId)) : undefined,
+    duePk: at ? dueDeliveryPartition(at, shardOfId(deliveryId)) : undefined,
     dueSk: at ? `${at.toISOString()}#${deliveryId}` : undefined,
   };
 }

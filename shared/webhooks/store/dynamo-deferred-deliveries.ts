@@ -1,9 +1,9 @@
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { deliveryKey, openKey } from '#shared/platform/store/keys.ts';
+import { deliveryKey, openIndexKey } from '#shared/platform/store/keys.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { allOf, type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { deferredUntil, isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
@@ -21,7 +21,7 @@ const LAST = 'g';
 export function createDynamoDeferredDeliveries(table: WritableTable): DeferredDeliveries {
   return {
     async defer(delivery, attempt, until, now) {
-      const update = assign(progressAttributes(delivery, deferredUntil(attempt, until)), {
+      const update = setAttributes(progressAttributes(delivery, deferredUntil(attempt, until)), {
         once: fixedAttributes(delivery),
       });
       const condition = allOf(waitsForRetry(attempt), notLeased(attempt, now));
@@ -33,9 +33,9 @@ export function createDynamoDeferredDeliveries(table: WritableTable): DeferredDe
     async list(endpointId, { after, limit }) {
       const keys = await table.query({
         index: BY_OPEN,
-        pk: openKey(endpointId, 'deferred', FIRST).pk,
-        from: openKey(endpointId, 'deferred', after ?? FIRST).sk,
-        to: openKey(endpointId, 'deferred', LAST).sk,
+        pk: openIndexKey(endpointId, 'deferred', FIRST).pk,
+        from: openIndexKey(endpointId, 'deferred', after ?? FIRST).sk,
+        to: openIndexKey(endpointId, 'deferred', LAST).sk,
         descending: false,
         limit: after === null ? limit : limit + 1,
       });
@@ -54,7 +54,7 @@ export function createDynamoDeferredDeliveries(table: WritableTable): DeferredDe
 /** The delivery waits for this attempt, or is not recorded yet if it is the first. */
 function waitsForRetry(attempt: number): Condition {
   const names = { '#state': 'state' };
-  // The state to set equals the state to compare.
+  // The update expression defines `:state`: the state that it sets equals the state to compare.
   if (attempt === 1) return { expression: '(attribute_not_exists(#state) OR #state = :state)', names };
   return allOf({ expression: '#state = :state', names }, attemptsMade(attempt - 1));
 }

@@ -4,7 +4,7 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, requestKey } from '#shared/platform/store/keys.ts';
+import { deliveryKey, deliveryRequestKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import {
@@ -34,7 +34,7 @@ export function createDynamoDeliveryRequests(
 
     async requestResend(resend, original, job, context, onlyAfter) {
       const request = {
-        ...requestKey(resend.id),
+        ...deliveryRequestKey(resend.id),
         [DISPATCH_FILTER.kindAttribute]: 'delivery',
         [DISPATCH_FILTER.fanOutAttribute]: 1,
         ...(isRecovery(context.change) ? {} : auditAttributes(resend)),

@@ -2,7 +2,7 @@ import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import { deliveryKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   allOf,
   exists,
@@ -75,7 +75,7 @@ export function createDynamoDeliveryStore(table: WritableTable): DeliveryStore {
     ...createDynamoDeliveryReader(table),
 
     async claim(delivery, attempt, now) {
-      const lease = assign({ leaseAttempt: attempt, leaseUntil: now.getTime() + LEASE_MS });
+      const lease = setAttributes({ leaseAttempt: attempt, leaseUntil: now.getTime() + LEASE_MS });
       // Closes the race of two messages for one attempt: one of them sends the request.
       const condition = allOf(attemptsMade(attempt - 1), waitsFor(attempt), notLeased(attempt, now));
       const { written, item } = await update(delivery, lease, condition);
@@ -111,7 +111,9 @@ export function createDynamoDeliveryStore(table: WritableTable): DeliveryStore {
     },
 
     async settle(delivery, progress) {
-      const settled = assign(progressAttributes(delivery, progress), { once: fixedAttributes(delivery) });
+      const settled = setAttributes(progressAttributes(delivery, progress), {
+        once: fixedAttributes(delivery),
+      });
       await update(delivery, settled, notFinished);
     },
 
@@ -123,17 +125,17 @@ export function createDynamoDeliveryStore(table: WritableTable): DeliveryStore {
         finishedAt: now,
       } as const;
       const deliveredBy = { deliveredBy: resendId };
-      const cancelling = assign({ ...deliveredBy, ...progressAttributes({ endpointId, id }, ended) });
+      const cancelling = setAttributes({ ...deliveredBy, ...progressAttributes({ endpointId, id }, ended) });
       const { written, item } = await update({ endpointId, id }, cancelling, allOf(exists, notFinished));
       if (written || item === undefined) return;
-      await update({ endpointId, id }, assign(deliveredBy), exists);
+      await update({ endpointId, id }, setAttributes(deliveredBy), exists);
     },
   };
 }
 
 /** Appends attempt n to a delivery of n − 1 attempts, so that an attempt that is sent twice is recorded once. */
 function recording(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress): Expression {
-  const { expression, names, values } = assign(
+  const { expression, names, values } = setAttributes(
     { attemptsMade: attempt.number, ...progressAttributes(delivery, progress) },
     {
       once: fixedAttributes(delivery),

@@ -15,8 +15,8 @@ type HealthUpdate = {
 };
 
 /**
- * Health attributes are stored in the delivery view, which is read before each request anyway. Each method makes one or two
- * conditional updates of the view.
+ * Health attributes are stored in the delivery target, which is read before each request anyway. Each method makes one or two
+ * conditional updates of it.
  */
 export function createDynamoEndpointHealth(table: WritableTable): EndpointHealthStore {
   /** Writes a nonce. If the response is lost and the SDK retries, the nonce in the item shows that the update was written. */

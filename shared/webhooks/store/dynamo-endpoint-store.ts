@@ -11,7 +11,7 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
   exists,
@@ -34,9 +34,9 @@ import {
   toSecretsAttribute,
   toTargetItem,
 } from './endpoint-items.ts';
-import { responsibleAdmin } from './endpoint-writes.ts';
+import { requireResponsibleAdmin } from './endpoint-writes.ts';
 
-/** How long the delivery view of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
+/** How long the delivery target of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
 const TOMBSTONE_MS = EVENT_TTL_MS;
 
 /** The reads of `createDynamoEndpointStore`, for operations that may not write. */
@@ -77,7 +77,7 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
       const { change } = context;
       await commit(table, context, [
         setInDirectory(endpoint, change, withinLimit),
-        responsibleAdmin(endpoint),
+        requireResponsibleAdmin(endpoint),
         putItem(toEndpointItem(endpoint, change), isNew),
         putItem(toTargetItem(endpoint, change)),
       ]);
@@ -87,18 +87,18 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
       const { change } = context;
       await commit(table, context, [
         putItem(toEndpointItem(endpoint, change), revisionUnchanged(before)),
-        // A rename changes one item; a delivery setting also changes the delivery view and the directory.
+        // A rename changes one item; a delivery setting also changes the delivery target and the directory.
         ...(changed === 'settings'
           ? [putItem(toTargetItem(endpoint, change)), setInDirectory(endpoint, change, stillListed(endpoint))]
           : []),
-        ...(needsResponsibleAdmin(before, endpoint) ? [responsibleAdmin(endpoint)] : []),
+        ...(needsResponsibleAdmin(before, endpoint) ? [requireResponsibleAdmin(endpoint)] : []),
       ]);
     },
 
     async saveSecrets(before, after, context) {
       const { change } = context;
-      // The delivery view keeps its health attributes: a rotation is not an edit of the settings.
-      const update = assign({
+      // The delivery target keeps its health attributes: a rotation is not an edit of the settings.
+      const update = setAttributes({
         secrets: toSecretsAttribute(after.secrets),
         lastChange: toLastChange(change),
       });

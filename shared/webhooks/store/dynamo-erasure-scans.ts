@@ -12,7 +12,7 @@ import {
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { type Condition, updateItem } from '#shared/platform/store/write.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans, ContactEvent } from '#shared/webhooks/ports/erasure-scans.ts';
@@ -87,12 +87,12 @@ export function createDynamoErasureScans(core: WritableTable, deliveries: Writab
 
   /** A request that another run has processed meanwhile remains unchanged. */
   async function assignTo({ workspaceId, id }: Erasure, startedAt: Date): Promise<void> {
-    const update = assign({ scanStartedAt: startedAt.getTime() });
+    const update = setAttributes({ scanStartedAt: startedAt.getTime() });
     await tryWrite(core, updateItem(erasureKey(workspaceId, id), update, inFirstPass));
   }
 
   async function updateScan(attributes: Record<string, unknown>, condition: Condition): Promise<void> {
-    await tryWrite(deliveries, updateItem(erasureScanKey(), assign(attributes), condition));
+    await tryWrite(deliveries, updateItem(erasureScanKey(), setAttributes(attributes), condition));
   }
 }
 
@@ -103,10 +103,10 @@ const inFirstPass: Condition = {
   values: { ':queued': 'queued', ':first': 1 },
 };
 
-/** No other run has started a later scan; compares the value that is set. */
+/** No other run has started a later scan. The placeholder has the value that the update writes. */
 const laterThanLast: Condition = { expression: 'attribute_not_exists(pk) OR startedAt < :startedAt' };
 
-/** The scan is still this one and has not advanced further; compares the value that is set. */
+/** The scan is still this one and has not advanced further. The placeholders have the values that the update writes. */
 function sameScan(startedAt: Date): Condition {
   return {
     expression: 'startedAt = :startedAt AND nextMinute >= :nextMinute',

@@ -4,15 +4,15 @@ import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   deliveryKey,
-  dueErasures,
+  dueErasuresPartition,
   erasureKey,
   eventKey,
-  redactedOwner,
+  redactedPartition,
 } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { exists, type Condition, updateItem } from '#shared/platform/store/write.ts';
 import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
@@ -44,7 +44,7 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
     async readDue(now) {
       const rows = await core.query({
         index: BY_OWNER,
-        pk: dueErasures(),
+        pk: dueErasuresPartition(),
         from: '0',
         // `$` sorts directly after `#`, so that passes scheduled for this instant are included.
         to: `${now.toISOString()}$`,
@@ -63,10 +63,10 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
     },
 
     async redactEvent({ workspaceId, contact }, eventId) {
-      const owner = redactedOwner(workspaceId, contact);
+      const owner = redactedPartition(workspaceId, contact);
       // The body identified the contact, so a redacted event is indexed by the hash of the contact instead. Indexing every
       // event would cost a write unit each, which is more than all scans together.
-      const update = assign({ body: '', ownerPk: owner, ownerSk: eventId });
+      const update = setAttributes({ body: '', ownerPk: owner, ownerSk: eventId });
       const { written, item } = await tryWrite(
         core,
         updateItem(eventKey(eventId), update, redactableFor(workspaceId, owner)),
@@ -79,7 +79,7 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
       for (let from = cursor ?? '0'; from < to;) {
         const rows: Item[] = await core.query({
           index: BY_OWNER,
-          pk: redactedOwner(workspaceId, contact),
+          pk: redactedPartition(workspaceId, contact),
           from,
           to,
           descending: false,
@@ -124,7 +124,7 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
 
   async function updateDuringPass(erasure: Erasure, attributes: Record<string, unknown>): Promise<void> {
     const key = erasureKey(erasure.workspaceId, erasure.id);
-    await tryWrite(core, updateItem(key, assign(attributes), passUnchanged(erasure)));
+    await tryWrite(core, updateItem(key, setAttributes(attributes), passUnchanged(erasure)));
   }
 }
 

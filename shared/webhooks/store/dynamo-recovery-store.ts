@@ -7,7 +7,7 @@ import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-sc
 import { recoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
   allOf,
@@ -81,7 +81,7 @@ export function createDynamoRecoveryStore(table: WritableTable): RecoveryStore {
 
     async finish(recovery, reason, now) {
       const state = reason === null ? 'completed' : 'stopped';
-      const update = assign({ state, finishedAt: now.getTime(), reason });
+      const update = setAttributes({ state, finishedAt: now.getTime(), reason });
       try {
         await updateRunning(recovery, update, stillRunning);
       } catch (error) {

@@ -7,17 +7,17 @@ import {
   deliveryKey,
   eventPartition,
   minuteOf,
-  schedulePartition,
+  dueDeliveryPartition,
   sweepKey,
 } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
 import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
-import { fromDeliveryItem, scheduleAttributes, toQueuedDeliveryItem } from './delivery-items.ts';
+import { fromDeliveryItem, dueDeliveryAttributes, toQueuedDeliveryItem } from './delivery-items.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
@@ -49,7 +49,7 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
     async advance(scan: SweepScan, next: Bucket) {
       await tryWrite(
         deliveries,
-        updateItem(sweepKey(scan), assign({ nextBucket: toBucketText(next) }), notYetThere),
+        updateItem(sweepKey(scan), setAttributes({ nextBucket: toBucketText(next) }), notYetThere),
       );
     },
 
@@ -70,14 +70,14 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
       });
     },
 
-    async claimAbsent(delivery, retryLaterAt) {
-      const item = { ...toQueuedDeliveryItem(delivery), ...scheduleAttributes(delivery.id, retryLaterAt) };
+    async claimAbsent(delivery, nextCheckAt) {
+      const item = { ...toQueuedDeliveryItem(delivery), ...dueDeliveryAttributes(delivery.id, nextCheckAt) };
       // Closes the races with the record of the attempt and with another run.
       return (await tryWrite(deliveries, putItem(item, isNew))).written;
     },
 
     async *readDue({ minute, shard }) {
-      const partition = schedulePartition(minute, shard);
+      const partition = dueDeliveryPartition(minute, shard);
       for await (const items of partitionPages(deliveries, { partition, index: BY_DUE })) {
         yield items.map((item) => {
           const { pk, sk, dueSk } = parseItem(dueItem, item);
@@ -86,8 +86,8 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
       }
     },
 
-    async claimDue({ endpointId, deliveryId, indexKey }, retryLaterAt) {
-      const update = assign(scheduleAttributes(deliveryId, retryLaterAt));
+    async claimDue({ endpointId, deliveryId, indexKey }, nextCheckAt) {
+      const update = setAttributes(dueDeliveryAttributes(deliveryId, nextCheckAt));
       const write = updateItem(deliveryKey(endpointId, deliveryId), update, stillDue(indexKey));
       const { written, item } = await tryWrite(deliveries, write);
       return written ? fromDeliveryItem(item ?? {}) : undefined;
@@ -95,10 +95,10 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
   };
 }
 
-/** The cursor has not reached the bucket yet; compares the value that is set. */
+/** The cursor has not reached the bucket yet. The placeholder has the value that the update writes. */
 const notYetThere: Condition = { expression: 'nextBucket < :nextBucket' };
 
-/** Every event of a delivery, including its end, changes or removes this attribute: the index is only a hint. */
+/** The delivery is unchanged since the index was read: every write to a delivery changes or removes this attribute. */
 function stillDue(indexKey: string): Condition {
   return { expression: 'dueSk = :indexKey', values: { ':indexKey': indexKey } };
 }

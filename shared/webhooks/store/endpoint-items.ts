@@ -29,10 +29,10 @@ const targetItem = itemCodec(
   }),
 );
 
-/** A deleted endpoint leaves a delivery view as a tombstone. */
+/** A deleted endpoint leaves a delivery target as a tombstone. */
 const tombstoneItem = v.object({ deleted: v.optional(v.boolean(), false) });
 
-/** Written by deliveries, one attribute at a time. An edit of the settings replaces the view and so resets them. */
+/** Written by deliveries, one attribute at a time. An edit of the settings replaces the item and so resets them. */
 const healthItem = v.object({
   slowUntil: maybe(instant),
   timedOutDeliveries: v.optional(v.set(v.string()), new Set<string>()),
@@ -59,7 +59,7 @@ const endpointItem = itemCodec(
 export function toEndpointItem(endpoint: Endpoint, change: Change) {
   return {
     ...endpointKey(endpoint.id),
-    // The delivery view has no `resource`, so that the audit log has one entry per change of an endpoint.
+    // The delivery target has no `resource`, so that the audit log has one entry per change of an endpoint.
     resource: 'endpoint' satisfies AuditedResource,
     ...endpointItem.encode(endpoint),
     lastChange: toLastChange(change),
@@ -73,12 +73,12 @@ export function fromEndpointItem(item: Item): Endpoint {
 
 type TargetSettings = Omit<DeliveryTarget, 'deleted' | 'health'>;
 
-/** The delivery view, which is read before each request; up to 4 KB cost one read unit. */
+/** The delivery target, which is read before each request; up to 4 KB cost one read unit. */
 export function toTargetItem(endpoint: TargetSettings, change: Change) {
   return { ...targetKey(endpoint.id), ...targetItem.encode(endpoint), lastChange: toLastChange(change) };
 }
 
-/** The delivery view of a stored item, tombstones included, with its health. @throws MalformedItemError */
+/** The delivery target of a stored item, tombstones included, with its health. @throws MalformedItemError */
 export function fromTargetItem(item: Item): DeliveryTarget {
   return {
     ...targetItem.decode(item),
@@ -92,7 +92,7 @@ function toHealth(stored: v.InferOutput<typeof healthItem>): EndpointHealth {
   return { slowUntil, timedOutDeliveries, breaker: openedAt && probeAt && { openedAt, probeAt } };
 }
 
-/** Signing secrets, both in the endpoint and in its delivery view. */
+/** Signing secrets, both in the endpoint and in its delivery target. */
 export function toSecretsAttribute(secrets: SigningSecrets) {
   return secretsItem.encode(secrets);
 }

@@ -1,7 +1,7 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { memberKey, targetKey } from '#shared/platform/store/keys.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
   exists,
@@ -18,22 +18,22 @@ import { toEndpointItem } from './endpoint-items.ts';
  * Requires that the responsible member is an admin with access to the endpoint's products. It increments the member's
  * revision, so that either the removal of the member finds the endpoint, or this command finds the member removed.
  */
-export function responsibleAdmin(endpoint: Endpoint): Write {
+export function requireResponsibleAdmin(endpoint: Endpoint): Write {
   const { workspaceId, responsibleMember } = endpoint;
   const update = { expression: 'SET revision = revision + :one', values: { ':one': 1 } };
   return updateItem(memberKey(workspaceId, responsibleMember.id), update, isAdminOf(endpoint));
 }
 
 /**
- * Suspends an endpoint in its own item and in its delivery view. The directory is unchanged: events are still matched, and the
+ * Suspends an endpoint in its own item and in its delivery target. The directory is unchanged: events are still matched, and the
  * [deliveries are held](../../../docs/specification.md#suspended-endpoints).
  */
 export function suspensionWrites(
   { before, after }: { readonly before: Endpoint; readonly after: Endpoint },
   change: Change,
 ): Write[] {
-  // The delivery view keeps its health attributes: a suspension is not an edit of the settings.
-  const update = assign({ suspendedReason: after.suspendedReason, lastChange: toLastChange(change) });
+  // The delivery target keeps its health attributes: a suspension is not an edit of the settings.
+  const update = setAttributes({ suspendedReason: after.suspendedReason, lastChange: toLastChange(change) });
   return [
     putItem(toEndpointItem(after, change), revisionUnchanged(before)),
     updateItem(targetKey(after.id), update, exists),

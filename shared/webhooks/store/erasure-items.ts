@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { dueErasures, erasureKey } from '#shared/platform/store/keys.ts';
+import { dueErasuresPartition, erasureKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
@@ -45,7 +45,7 @@ export function passAttributes(erasure: Erasure) {
   const due = nextPassAt(erasure);
   return {
     ...passItem.encode(erasure),
-    ownerPk: due && dueErasures(),
+    ownerPk: due && dueErasuresPartition(),
     ownerSk: due && `${due.toISOString()}#${erasure.id}`,
   };
 }

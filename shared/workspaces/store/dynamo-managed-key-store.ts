@@ -12,7 +12,7 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, keyPointerKey, memberKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
   allOf,
@@ -85,7 +85,7 @@ export function createDynamoManagedKeyStore(table: WritableTable): ManagedKeySto
 
     async update(key, { owner, callerId }, { change }) {
       const { name, granted, permissions } = key;
-      const update = assign({ name, granted, permissions, lastChange: toLastChange(change) });
+      const update = setAttributes({ name, granted, permissions, lastChange: toLastChange(change) });
       await commit(table, { change }, [
         ...callerIsAdmin(owner, callerId),
         // The permissions of the key were derived from the member as read.

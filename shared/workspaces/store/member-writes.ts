@@ -5,7 +5,7 @@ import { toEmailItem } from '#shared/platform/identity/store/workspace-items.ts'
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
   toSecondaryChange,
@@ -43,13 +43,13 @@ const anotherAdminRemains: Condition = {
 /** Writes the role and the products of a member who is unchanged since the read. */
 export function memberUpdate(before: Member, after: Member, change: Change): Write {
   const { role, products, revision } = after;
-  const update = assign({ role, products, revision, lastChange: toLastChange(change) });
+  const update = setAttributes({ role, products, revision, lastChange: toLastChange(change) });
   return updateItem(memberKey(before.workspaceId, before.id), update, memberUnchanged(before));
 }
 
 /** Leaves a trace of a removed member without personal data, and releases the e-mail address. */
 export function memberRemoval(member: Member, change: Change): Write[] {
-  const update = assign({
+  const update = setAttributes({
     name: undefined,
     email: undefined,
     role: undefined,
@@ -88,14 +88,18 @@ export function keysAfter(keys: readonly ApiKey[], after: Member | null, change:
     const permissions = effectivePermissions(key.granted, after);
     if (permissions.join() === key.permissions.join()) return [];
     return [
-      updateItem(apiKeyKey(key.hash), assign({ permissions, lastChange: toLastChange(change) }), exists),
+      updateItem(
+        apiKeyKey(key.hash),
+        setAttributes({ permissions, lastChange: toLastChange(change) }),
+        exists,
+      ),
     ];
   });
 }
 
 /** Revokes a key. Its item remains for a while, so that requests with the key learn that it was revoked. */
 export function keyRevocation({ hash }: ApiKey, change: Change): Write {
-  const update = assign({
+  const update = setAttributes({
     revokedAt: change.at.getTime(),
     ttl: traceEnd(change),
     lastChange: toLastChange(change),

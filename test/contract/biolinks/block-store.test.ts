@@ -90,10 +90,15 @@ describeStores('BlockStore', (fixture) => {
 
     it('stores the response with it, and reports an earlier one', async () => {
       const page = await createdPage();
-      const remember = anIdempotencyRecord();
-      await fixture.blocks.create(NONE, aBlock({ pageId: page.id }), 0, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.blocks.create(NONE, aBlock({ pageId: page.id }), 0, aContext({ idempotencyRecord }));
       const before = await fixture.blocks.read(page.id);
-      const again = fixture.blocks.create(before, aBlock({ pageId: page.id }), 0, aContext({ remember }));
+      const again = fixture.blocks.create(
+        before,
+        aBlock({ pageId: page.id }),
+        0,
+        aContext({ idempotencyRecord }),
+      );
 
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await fixture.blocks.read(page.id)).toEqual(before);

@@ -67,11 +67,11 @@ describeStores('PageDomainStore', (fixture) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anIdempotencyRecord();
+      const idempotencyRecord = anIdempotencyRecord();
       const domain = aDomain();
-      await fixture.domains.create(domain, aContext({ remember }));
+      await fixture.domains.create(domain, aContext({ idempotencyRecord }));
 
-      await expect(fixture.domains.create(domain, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.domains.create(domain, aContext({ idempotencyRecord }))).rejects.toThrow(
         DuplicateRequestError,
       );
     });
@@ -130,11 +130,11 @@ describeStores('PageDomainStore', (fixture) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.domains.verify(await created(), LATER, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.domains.verify(await created(), LATER, aContext({ idempotencyRecord }));
       const other = await created();
 
-      await expect(fixture.domains.verify(other, LATER, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.domains.verify(other, LATER, aContext({ idempotencyRecord }))).rejects.toThrow(
         DuplicateRequestError,
       );
     });

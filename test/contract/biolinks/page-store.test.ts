@@ -98,7 +98,7 @@ describeStores('PageStore', (fixture) => {
       const second = aPage({ slug });
       const record = anIdempotencyRecord();
 
-      const create = fixture.pages.create(second, aContext({ remember: record }));
+      const create = fixture.pages.create(second, aContext({ idempotencyRecord: record }));
       await expect(create).rejects.toMatchObject(TAKEN);
       expect(await found(second)).toBeUndefined();
       expect(await fixture.responses.find(record.id, NOW)).toBeUndefined();
@@ -128,18 +128,18 @@ describeStores('PageStore', (fixture) => {
 
     it('store the response, and create nothing under a stored one', async () => {
       const record = anIdempotencyRecord();
-      await fixture.pages.create(aPage(), aContext({ remember: record }));
+      await fixture.pages.create(aPage(), aContext({ idempotencyRecord: record }));
       expect(await fixture.responses.find(record.id, NOW)).toEqual(record);
 
       const again = aPage();
-      const create = fixture.pages.create(again, aContext({ remember: record }));
+      const create = fixture.pages.create(again, aContext({ idempotencyRecord: record }));
       await expect(create).rejects.toThrow(DuplicateRequestError);
       expect(await found(again)).toBeUndefined();
     });
 
     it('create one page when the same command runs twice', async () => {
       const page = aPage();
-      const context = aContext({ remember: anIdempotencyRecord() });
+      const context = aContext({ idempotencyRecord: anIdempotencyRecord() });
       await fixture.pages.create(page, context);
       await fixture.pages.create(page, context);
 
@@ -245,13 +245,13 @@ describeStores('PageStore', (fixture) => {
       const page = await created();
       const record = anIdempotencyRecord({ status: 200 });
       const after = anEditedPage(page, { status: 'active' });
-      await fixture.pages.save(page, after, aContext({ remember: record }));
+      await fixture.pages.save(page, after, aContext({ idempotencyRecord: record }));
       expect(await fixture.responses.find(record.id, NOW)).toEqual(record);
 
       const again = fixture.pages.save(
         after,
         anEditedPage(after, { title: 'x' }),
-        aContext({ remember: record }),
+        aContext({ idempotencyRecord: record }),
       );
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await found(page)).toEqual(after);

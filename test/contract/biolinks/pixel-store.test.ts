@@ -21,11 +21,11 @@ describeStores('PixelStore', (fixture) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.pixels.create(aPixel(), aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.pixels.create(aPixel(), aContext({ idempotencyRecord }));
       const twin = aPixel();
 
-      await expect(fixture.pixels.create(twin, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.pixels.create(twin, aContext({ idempotencyRecord }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await fixture.pixels.findAll(twin.workspaceId, [twin.id])).toEqual([]);

@@ -51,15 +51,15 @@ describeStores('BroadcastStore', (fixture) => {
     });
 
     it('store the response, and create nothing under a stored one', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.broadcasts.create(aBroadcast(), aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.broadcasts.create(aBroadcast(), aContext({ idempotencyRecord }));
       const twin = aBroadcast();
 
-      await expect(fixture.broadcasts.create(twin, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.broadcasts.create(twin, aContext({ idempotencyRecord }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await found(twin)).toBeUndefined();
-      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual(idempotencyRecord);
     });
 
     it('reject an id that is taken', async () => {
@@ -213,18 +213,18 @@ describeStores('BroadcastStore', (fixture) => {
     it('fails after another change since the read, with its event and its response', async () => {
       const before = await created();
       await edited(before, { name: 'n' });
-      const [event, remember] = [anEvent(), anIdempotencyRecord()];
+      const [event, idempotencyRecord] = [anEvent(), anIdempotencyRecord()];
       const save = fixture.broadcasts.save(
         before,
         { ...before, state: 'scheduled' },
-        aContext({ remember }),
+        aContext({ idempotencyRecord }),
         event,
       );
 
       await expect(save).rejects.toThrow(ConcurrentUpdateError);
       expect(await found(before)).toMatchObject({ name: 'n', state: 'draft' });
       expect(await fixture.events.find(event.id)).toBeUndefined();
-      expect(await fixture.responses.find(remember.id, NOW)).toBeUndefined();
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toBeUndefined();
     });
 
     it('writes nothing for a deleted broadcast', async () => {

@@ -41,7 +41,7 @@ describeStores('EventStore', (fixture) => {
 
   it('stores the response with the event', async () => {
     const response = anIdempotencyRecord();
-    await fixture.events.record(anEvent(), aContext({ remember: response }), undefined);
+    await fixture.events.record(anEvent(), aContext({ idempotencyRecord: response }), undefined);
 
     expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
   });
@@ -51,7 +51,7 @@ describeStores('EventStore', (fixture) => {
     await fixture.responses.remember(response, aContext().change);
     const event = anEvent();
 
-    const again = fixture.events.record(event, aContext({ remember: response }), 'order-1');
+    const again = fixture.events.record(event, aContext({ idempotencyRecord: response }), 'order-1');
     await expect(again).rejects.toThrow(DuplicateRequestError);
     expect(await fixture.events.find(event.id)).toBeUndefined();
     const { workspaceId } = event;
@@ -60,7 +60,7 @@ describeStores('EventStore', (fixture) => {
 
   it('returns the same event for a repeated command', async () => {
     const event = anEvent({ matches: twoMatches() });
-    const context = aContext({ remember: anIdempotencyRecord() });
+    const context = aContext({ idempotencyRecord: anIdempotencyRecord() });
     await fixture.events.record(event, context, undefined);
 
     expect(await fixture.events.record(event, context, undefined)).toBeUndefined();
@@ -74,7 +74,9 @@ describeStores('EventStore', (fixture) => {
       const response = anIdempotencyRecord();
       expect(await fixture.events.record(first, aContext(), 'order-1')).toBeUndefined();
 
-      expect(await fixture.events.record(second, aContext({ remember: response }), 'order-1')).toEqual({
+      expect(
+        await fixture.events.record(second, aContext({ idempotencyRecord: response }), 'order-1'),
+      ).toEqual({
         eventId: first.id,
         matchedEndpoints: 2,
       });

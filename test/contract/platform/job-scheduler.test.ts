@@ -7,7 +7,7 @@ import { aScheduledJob, JOB_SCHEDULER_FIXTURES } from '#test/support/fixtures/pl
 const LIMIT = 600;
 
 function jobIn(seconds: number): ScheduledJob {
-  return aScheduledJob({ due_at: secondsAfterNow(seconds).getTime() });
+  return aScheduledJob({ dueAt: secondsAfterNow(seconds).getTime() });
 }
 
 describe.each(JOB_SCHEDULER_FIXTURES)('JobScheduler $name', ({ start }) => {

@@ -7,7 +7,7 @@ import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { aScheduledJob, SCHEDULE_STORE_FIXTURES } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
 function dueAt(seconds: number, overrides: Partial<ScheduledJob> = {}): ScheduledJob {
-  return aScheduledJob({ due_at: secondsAfterNow(seconds).getTime(), ...overrides });
+  return aScheduledJob({ dueAt: secondsAfterNow(seconds).getTime(), ...overrides });
 }
 
 async function overdue(store: ScheduleStore, before = NOW): Promise<(ScheduledJob | MalformedItemError)[]> {

@@ -83,11 +83,11 @@ describeStores('AccountStore', (fixture) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.accounts.create(anAccount(), anEvent(), aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.accounts.create(anAccount(), anEvent(), aContext({ idempotencyRecord }));
       const [twin, event] = [anAccount(), anEvent()];
 
-      await expect(fixture.accounts.create(twin, event, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.accounts.create(twin, event, aContext({ idempotencyRecord }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await read(twin)).toBeUndefined();

@@ -40,11 +40,13 @@ describeStores('MediaStore', (fixture) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.media.create(aMedia(), aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.media.create(aMedia(), aContext({ idempotencyRecord }));
       const twin = aMedia();
 
-      await expect(fixture.media.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
+      await expect(fixture.media.create(twin, aContext({ idempotencyRecord }))).rejects.toThrow(
+        DuplicateRequestError,
+      );
       expect(await read(twin)).toBeUndefined();
     });
 
@@ -74,11 +76,13 @@ describeStores('MediaStore', (fixture) => {
     it('replaces the file, with the response to store', async () => {
       const before = await created({ state: 'pending', altText: 'Old' });
       const after: Media = { ...before, state: 'ready', altText: null, revision: 2 };
-      const remember = anIdempotencyRecord();
-      await fixture.media.save(before, after, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.media.save(before, after, aContext({ idempotencyRecord }));
 
       expect(await read(before)).toEqual(after);
-      expect(await fixture.responses.find(remember.id, new Date(0))).toMatchObject({ id: remember.id });
+      expect(await fixture.responses.find(idempotencyRecord.id, new Date(0))).toMatchObject({
+        id: idempotencyRecord.id,
+      });
     });
 
     it('rejects a file that was changed or removed since then', async () => {

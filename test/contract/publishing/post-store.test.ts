@@ -89,13 +89,15 @@ describeStores('PostStore', (fixture) => {
     });
 
     it('store the response, and write nothing when one is already stored', async () => {
-      const remember = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
+      const idempotencyRecord = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
       const first = aPostIn('draft');
       const second = aPostIn('draft');
-      await fixture.posts.create(first, aContext({ remember }));
+      await fixture.posts.create(first, aContext({ idempotencyRecord }));
 
-      expect(await fixture.responses.find(remember.id, NOW)).toMatchObject({ id: remember.id });
-      await expect(fixture.posts.create(second, aContext({ remember }))).rejects.toBeInstanceOf(
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toMatchObject({
+        id: idempotencyRecord.id,
+      });
+      await expect(fixture.posts.create(second, aContext({ idempotencyRecord }))).rejects.toBeInstanceOf(
         DuplicateRequestError,
       );
       expect(await found(second)).toBeUndefined();
@@ -168,11 +170,11 @@ describeStores('PostStore', (fixture) => {
 
     it('stores the response with it', async () => {
       const before = await created();
-      const remember = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
-      await fixture.posts.save(before, edited(before), null, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord({ expiresAt: secondsAfterNow(86_400) });
+      await fixture.posts.save(before, edited(before), null, aContext({ idempotencyRecord }));
       const after = edited(before);
 
-      const again = fixture.posts.save(after, edited(after), null, aContext({ remember }));
+      const again = fixture.posts.save(after, edited(after), null, aContext({ idempotencyRecord }));
       await expect(again).rejects.toBeInstanceOf(DuplicateRequestError);
     });
 

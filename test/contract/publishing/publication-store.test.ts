@@ -29,7 +29,7 @@ describeStores('PublicationStore', (fixture) => {
     const due = { at: NOW, seq: 1, timer: true };
     const post = aPostIn('scheduled', { accounts, due, scheduledAt: NOW });
     await fixture.posts.create(post, aContext());
-    const job = { resource: 'post', id: post.id, workspace_id: post.workspaceId, seq: 1, due_at: 0 } as const;
+    const job = { resource: 'post', id: post.id, workspaceId: post.workspaceId, seq: 1, dueAt: 0 } as const;
     const course = decideScheduledJob(post, job, NOW);
     if (course.kind !== 'start' || course.after.run === null) throw new Error('The post is due');
     const { after } = course;

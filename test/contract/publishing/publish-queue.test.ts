@@ -45,8 +45,8 @@ const FIXTURES: readonly { readonly name: string; readonly start: () => Promise<
 ];
 
 function anAttempt(accountId: number): AccountJob {
-  const [post_id, workspace_id] = [newId(NOW), newId(NOW)];
-  return { kind: 'account', post_id, workspace_id, run: 1, account_id: accountId, attempt: 1 };
+  const [postId, workspaceId] = [newId(NOW), newId(NOW)];
+  return { kind: 'account', postId, workspaceId, run: 1, accountId, attempt: 1 };
 }
 
 describe.each(FIXTURES)('PublishQueue $name', ({ start }) => {

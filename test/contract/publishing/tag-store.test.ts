@@ -35,11 +35,13 @@ describeStores('TagStore', (fixture) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.tags.create(aTag(), aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.tags.create(aTag(), aContext({ idempotencyRecord }));
       const twin = aTag();
 
-      await expect(fixture.tags.create(twin, aContext({ remember }))).rejects.toThrow(DuplicateRequestError);
+      await expect(fixture.tags.create(twin, aContext({ idempotencyRecord }))).rejects.toThrow(
+        DuplicateRequestError,
+      );
       expect(await read(twin)).toBeUndefined();
     });
 

@@ -56,12 +56,12 @@ describeStores('DeliveryRequests', (fixture) => {
   describe('requestEvent', () => {
     it('writes the event, its delivery and the response', async () => {
       const { event, delivery } = aTestEvent();
-      const remember = anIdempotencyRecord({ status: 202 });
-      await fixture.requests.requestEvent(event, delivery, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord({ status: 202 });
+      await fixture.requests.requestEvent(event, delivery, aContext({ idempotencyRecord }));
 
       expect(await fixture.events.find(event.id)).toEqual(event);
       expect(await find(delivery)).toEqual(delivery);
-      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual(idempotencyRecord);
     });
 
     it('shows the delivery in the list of its endpoint at once', async () => {
@@ -87,9 +87,9 @@ describeStores('DeliveryRequests', (fixture) => {
 
     it('writes nothing in either table when the response is already stored', async () => {
       const { event, delivery } = aTestEvent();
-      const remember = anIdempotencyRecord();
-      await fixture.responses.remember(remember, aContext().change);
-      const again = fixture.requests.requestEvent(event, delivery, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.responses.remember(idempotencyRecord, aContext().change);
+      const again = fixture.requests.requestEvent(event, delivery, aContext({ idempotencyRecord }));
 
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await fixture.events.find(event.id)).toBeUndefined();
@@ -98,7 +98,7 @@ describeStores('DeliveryRequests', (fixture) => {
 
     it('changes nothing when the same command runs twice', async () => {
       const { event, delivery } = aTestEvent();
-      const context = aContext({ remember: anIdempotencyRecord() });
+      const context = aContext({ idempotencyRecord: anIdempotencyRecord() });
       await fixture.requests.requestEvent(event, delivery, context);
 
       await expect(fixture.requests.requestEvent(event, delivery, context)).resolves.toBeUndefined();
@@ -109,12 +109,12 @@ describeStores('DeliveryRequests', (fixture) => {
   describe('requestResend', () => {
     it('writes the resend, the job that sends it and the response', async () => {
       const original = await failedOnce();
-      const remember = anIdempotencyRecord({ status: 202 });
-      const plan = await resend(original, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord({ status: 202 });
+      const plan = await resend(original, aContext({ idempotencyRecord }));
 
       expect(await find(plan.resend)).toEqual(plan.resend);
       expect(await fixture.dispatchOfDelivery(plan.resend.id)).toEqual({ kind: 'delivery', job: plan.job });
-      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual(idempotencyRecord);
     });
 
     it('links the delivery it repeats, whose other fields are unchanged', async () => {
@@ -169,10 +169,15 @@ describeStores('DeliveryRequests', (fixture) => {
 
     it('writes nothing in either table when the response is already stored', async () => {
       const original = await failedOnce();
-      const remember = anIdempotencyRecord();
-      await fixture.responses.remember(remember, aContext().change);
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.responses.remember(idempotencyRecord, aContext().change);
       const plan = planned(original);
-      const again = fixture.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
+      const again = fixture.requests.requestResend(
+        plan.resend,
+        original,
+        plan.job,
+        aContext({ idempotencyRecord }),
+      );
 
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await find(plan.resend)).toBeUndefined();
@@ -183,14 +188,19 @@ describeStores('DeliveryRequests', (fixture) => {
     it('writes nothing when the delivery to repeat was deleted', async () => {
       const original = aDelivery();
       const plan = planned(original);
-      const remember = anIdempotencyRecord();
-      const request = fixture.requests.requestResend(plan.resend, original, plan.job, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      const request = fixture.requests.requestResend(
+        plan.resend,
+        original,
+        plan.job,
+        aContext({ idempotencyRecord }),
+      );
 
       await expect(request).rejects.toThrow(ConcurrentUpdateError);
       expect(await find(plan.resend)).toBeUndefined();
       expect(await find(original)).toBeUndefined();
       expect(await fixture.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
-      expect(await fixture.responses.find(remember.id, NOW)).toBeUndefined();
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toBeUndefined();
     });
 
     it('returns true for what is requested now and for what was requested before', async () => {

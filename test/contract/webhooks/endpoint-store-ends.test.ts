@@ -37,7 +37,7 @@ describeStores('EndpointStore', (fixture) => {
       return rotateSecret(before, { sealed, hint: 'wxyz' }, false, NOW);
     }
 
-    it('writes the secrets to the endpoint and to its delivery view, and nothing else', async () => {
+    it('writes the secrets to the endpoint and to its delivery target, and nothing else', async () => {
       const { endpoint: before } = await created({ enabled: true });
       const { entry, target } = await readAll(before);
       const after = rotated(before);
@@ -65,7 +65,7 @@ describeStores('EndpointStore', (fixture) => {
     it('stores the response with them', async () => {
       const { endpoint: before } = await created();
       const response = anIdempotencyRecord({ sealedSecret: 'sealed' });
-      await fixture.endpoints.saveSecrets(before, rotated(before), aContext({ remember: response }));
+      await fixture.endpoints.saveSecrets(before, rotated(before), aContext({ idempotencyRecord: response }));
 
       expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
     });
@@ -79,7 +79,7 @@ describeStores('EndpointStore', (fixture) => {
       const save = fixture.endpoints.saveSecrets(
         endpoint,
         rotated(endpoint),
-        aContext({ remember: response }),
+        aContext({ idempotencyRecord: response }),
       );
       await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);

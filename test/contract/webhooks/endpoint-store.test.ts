@@ -43,7 +43,7 @@ describeStores('EndpointStore', (fixture) => {
       expect(await fixture.endpoints.find(workspaceId, endpoint.id)).toEqual(endpoint);
     });
 
-    it('adds it to the directory and writes its delivery view', async () => {
+    it('adds it to the directory and writes its delivery target', async () => {
       const { endpoint } = await created({ suspendedReason: 'admin_lost_access' });
       const { entry, target } = await readAll(endpoint);
 
@@ -70,7 +70,7 @@ describeStores('EndpointStore', (fixture) => {
     it('stores the response with it', async () => {
       const { owned } = await createWorkspaceIn(fixture.workspaces);
       const response = anIdempotencyRecord({ sealedSecret: 'sealed' });
-      await fixture.endpoints.create(anEndpoint(owned), aContext({ remember: response }));
+      await fixture.endpoints.create(anEndpoint(owned), aContext({ idempotencyRecord: response }));
 
       expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
     });
@@ -81,7 +81,7 @@ describeStores('EndpointStore', (fixture) => {
       await fixture.responses.remember(response, aContext().change);
       const endpoint = anEndpoint(owned);
 
-      const again = fixture.endpoints.create(endpoint, aContext({ remember: response }));
+      const again = fixture.endpoints.create(endpoint, aContext({ idempotencyRecord: response }));
       await expect(again).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
     });
@@ -89,7 +89,7 @@ describeStores('EndpointStore', (fixture) => {
     it('creates one endpoint when the same command runs twice', async () => {
       const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
       const endpoint = anEndpoint(owned);
-      for (const context of [aContext(), aContext({ remember: anIdempotencyRecord() })]) {
+      for (const context of [aContext(), aContext({ idempotencyRecord: anIdempotencyRecord() })]) {
         const mine = { ...endpoint, id: anEndpoint().id };
         await fixture.endpoints.create(mine, context);
         await fixture.endpoints.create(mine, context);
@@ -116,7 +116,7 @@ describeStores('EndpointStore', (fixture) => {
       const endpoint = anEndpoint(owned);
       const response = anIdempotencyRecord();
 
-      const create = fixture.endpoints.create(endpoint, aContext({ remember: response }));
+      const create = fixture.endpoints.create(endpoint, aContext({ idempotencyRecord: response }));
       await expect(create).rejects.toMatchObject({ code: 'admin_required' });
       expect(await readAll(endpoint)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
       expect(await fixture.responses.find(response.id, NOW)).toBeUndefined();
@@ -184,7 +184,7 @@ describeStores('EndpointStore', (fixture) => {
   });
 
   describe('save', () => {
-    it('writes settings to the endpoint, the directory and the delivery view', async () => {
+    it('writes settings to the endpoint, the directory and the delivery target', async () => {
       const { endpoint: before, workspaceId } = await created();
       const edit = anEdit(before, { url: 'https://new.example.com/x', enabled: true });
       await fixture.endpoints.save(before, edit, aContext());
@@ -209,7 +209,7 @@ describeStores('EndpointStore', (fixture) => {
       const { endpoint } = await created();
       const response = anIdempotencyRecord({ status: 200 });
       const edit = anEdit(endpoint, { name: 'Other desk' });
-      await fixture.endpoints.save(endpoint, edit, aContext({ remember: response }));
+      await fixture.endpoints.save(endpoint, edit, aContext({ idempotencyRecord: response }));
 
       expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
     });
@@ -221,7 +221,7 @@ describeStores('EndpointStore', (fixture) => {
       await fixture.responses.remember(response, aContext().change);
 
       const edit = anEdit(endpoint, { enabled: true });
-      const save = fixture.endpoints.save(endpoint, edit, aContext({ remember: response }));
+      const save = fixture.endpoints.save(endpoint, edit, aContext({ idempotencyRecord: response }));
       await expect(save).rejects.toThrow(DuplicateRequestError);
       expect(await readAll(endpoint)).toEqual(before);
     });

@@ -53,11 +53,11 @@ describeStores('ErasureStore', (fixture) => {
     });
 
     it('stores the response with it, and reports an earlier one', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.erasures.create(anErasure(), aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.erasures.create(anErasure(), aContext({ idempotencyRecord }));
       const twin = anErasure();
 
-      await expect(fixture.erasures.create(twin, aContext({ remember }))).rejects.toThrow(
+      await expect(fixture.erasures.create(twin, aContext({ idempotencyRecord }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await found(twin)).toBeUndefined();

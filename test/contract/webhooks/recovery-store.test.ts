@@ -27,11 +27,11 @@ describeStores('RecoveryStore', (fixture) => {
   describe('create', () => {
     it('writes a recovery with its response, for the dispatcher', async () => {
       const recovery = aRecovery({ states: ['failed', 'cancelled', 'held'], matched: 250 });
-      const remember = anIdempotencyRecord({ status: 202 });
-      await recoveries.create(recovery, aContext({ remember }));
+      const idempotencyRecord = anIdempotencyRecord({ status: 202 });
+      await recoveries.create(recovery, aContext({ idempotencyRecord }));
 
       expect(await find(recovery)).toEqual(recovery);
-      expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual(idempotencyRecord);
       expect(await fixture.dispatchOfRecovery(recovery.endpointId, recovery.id)).toEqual({
         kind: 'recovery',
         job: { endpointId: recovery.endpointId, recoveryId: recovery.id },
@@ -39,11 +39,11 @@ describeStores('RecoveryStore', (fixture) => {
     });
 
     it('writes nothing when the response is already stored', async () => {
-      const remember = anIdempotencyRecord();
-      await fixture.responses.remember(remember, aContext().change);
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.responses.remember(idempotencyRecord, aContext().change);
       const recovery = aRecovery();
 
-      await expect(recoveries.create(recovery, aContext({ remember }))).rejects.toThrow(
+      await expect(recoveries.create(recovery, aContext({ idempotencyRecord }))).rejects.toThrow(
         DuplicateRequestError,
       );
       expect(await find(recovery)).toBeUndefined();
@@ -51,7 +51,7 @@ describeStores('RecoveryStore', (fixture) => {
 
     it('writes it once when the same command runs twice', async () => {
       const recovery = aRecovery();
-      const context = aContext({ remember: anIdempotencyRecord() });
+      const context = aContext({ idempotencyRecord: anIdempotencyRecord() });
       await recoveries.create(recovery, context);
 
       await expect(recoveries.create(recovery, context)).resolves.toBeUndefined();

@@ -165,13 +165,11 @@ describeStores('SweepStore', (fixture) => {
     it('postpones an overdue delivery to a later check, and changes nothing else', async () => {
       const at = ownTime();
       const delivery = await retryingAt(at);
-      const retryLaterAt = new Date(at.getTime() + 600_000);
+      const nextCheckAt = new Date(at.getTime() + 600_000);
 
-      expect(await sweep.claimDue(await oneDue(at, delivery), retryLaterAt)).toEqual(delivery);
+      expect(await sweep.claimDue(await oneDue(at, delivery), nextCheckAt)).toEqual(delivery);
       expect(await dueIn(at, delivery)).toEqual([]);
-      expect(await sweep.claimDue(await oneDue(retryLaterAt, delivery), secondsAfterNow(0))).toEqual(
-        delivery,
-      );
+      expect(await sweep.claimDue(await oneDue(nextCheckAt, delivery), secondsAfterNow(0))).toEqual(delivery);
     });
 
     it('assigns a delivery to one of two runs', async () => {

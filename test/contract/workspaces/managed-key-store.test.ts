@@ -80,17 +80,17 @@ describeStores('ManagedKeyStore', (fixture) => {
 
   it('stores the response with a key, and reports an earlier one', async () => {
     const { admin } = await createWorkspaceIn(fixture.workspaces);
-    const remember = anIdempotencyRecord({ sealedSecret: 'sealed' });
+    const idempotencyRecord = anIdempotencyRecord({ sealedSecret: 'sealed' });
     const identity = { workspaceId: admin.workspaceId, memberId: admin.id };
     const ownership = { owner: await current(admin), callerId: admin.id };
-    await fixture.managedKeys.create(anApiKey(identity), ownership, aContext({ remember }));
+    await fixture.managedKeys.create(anApiKey(identity), ownership, aContext({ idempotencyRecord }));
     const twin = anApiKey(identity);
 
-    await expect(fixture.managedKeys.create(twin, ownership, aContext({ remember }))).rejects.toThrow(
-      DuplicateRequestError,
-    );
+    await expect(
+      fixture.managedKeys.create(twin, ownership, aContext({ idempotencyRecord })),
+    ).rejects.toThrow(DuplicateRequestError);
     expect(await stored(twin)).toBeUndefined();
-    expect(await fixture.responses.find(remember.id, NOW)).toEqual(remember);
+    expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual(idempotencyRecord);
   });
 
   it('limits the keys of one member, and revoked ones make room again', async () => {

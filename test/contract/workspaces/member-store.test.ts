@@ -93,14 +93,14 @@ describeStores('MemberStore', (fixture) => {
 
     it('stores the response with it, and reports an earlier one', async () => {
       const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
-      const remember = anIdempotencyRecord();
+      const idempotencyRecord = anIdempotencyRecord();
       await fixture.members.create(
         aMember({ workspaceId, email: 'a@example.org' }),
-        anOperatorContext({ remember }),
+        anOperatorContext({ idempotencyRecord }),
       );
       const again = fixture.members.create(
         aMember({ workspaceId, email: 'b@example.org' }),
-        anOperatorContext({ remember }),
+        anOperatorContext({ idempotencyRecord }),
       );
 
       await expect(again).rejects.toThrow(DuplicateRequestError);

@@ -66,7 +66,7 @@ async function scheduled(overrides: Partial<Broadcast> = {}): Promise<{ id: stri
   const broadcast = aBroadcast({ ...planned, ...overrides });
   await fixture.broadcasts.create(broadcast, aContext());
   const { id } = broadcast;
-  const job = { resource: 'broadcast', id, workspace_id: workspaceId, seq: 1, due_at: at.getTime() } as const;
+  const job = { resource: 'broadcast', id, workspaceId, seq: 1, dueAt: at.getTime() } as const;
   return { id, job };
 }
 

@@ -104,16 +104,16 @@ describe('a transaction that conflicts with another', () => {
     'returns idempotency_in_progress, %s, when only its response was lost and the first request is still running',
     async (_, fault, command) => {
       const { owned } = await createWorkspaceIn(fixture.workspaces);
-      const [remember, context] = [anIdempotencyRecord(), aContext()];
+      const [idempotencyRecord, context] = [anIdempotencyRecord(), aContext()];
       await struckBy(times(TRIES, fault()), () =>
         expect(
           command === 'PutItem'
-            ? fixture.responses.remember(remember, context.change)
-            : fixture.endpoints.create(anEndpoint(owned), { ...context, remember }),
+            ? fixture.responses.remember(idempotencyRecord, context.change)
+            : fixture.endpoints.create(anEndpoint(owned), { ...context, idempotencyRecord }),
         ).rejects.toMatchObject({ code: 'idempotency_in_progress' }),
       );
 
-      expect(await fixture.responses.find(remember.id, NOW)).toBeUndefined();
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toBeUndefined();
     },
   );
 
@@ -202,13 +202,13 @@ describe('a write whose response is lost and which the SDK sends again', () => {
 
   it.each([null, anIdempotencyRecord()])(
     'succeeds for a create, even of the last endpoint',
-    async (remember) => {
+    async (idempotencyRecord) => {
       const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
       for (let index = 1; index < ENDPOINT_LIMIT; index += 1) {
         await fixture.endpoints.create(anEndpoint(owned), aContext());
       }
       const wire = await struckBy([lostResponse('TransactWriteItems')], () =>
-        fixture.endpoints.create(anEndpoint(owned), aContext({ remember })),
+        fixture.endpoints.create(anEndpoint(owned), aContext({ idempotencyRecord })),
       );
 
       expect(wire).toEqual(RESENT_TRANSACTION);
@@ -253,7 +253,7 @@ describe('a write whose response is lost and which the SDK sends again', () => {
     const wire = await struckBy([lostResponse('TransactWriteItems')], async () => {
       const earlier = await fixture.events.record(
         event,
-        aContext({ remember: anIdempotencyRecord() }),
+        aContext({ idempotencyRecord: anIdempotencyRecord() }),
         'order-1',
       );
       named.push(earlier?.eventId ?? event.id);

@@ -44,9 +44,9 @@ describe('racing creates', () => {
 
   it('of one Idempotency-Key create one endpoint, and 9 return the duplicate error', async () => {
     const { owned, workspaceId } = await createWorkspaceIn(fixture.workspaces);
-    const remember = anIdempotencyRecord();
+    const idempotencyRecord = anIdempotencyRecord();
     const { won, rejected } = await race(10, () =>
-      fixture.endpoints.create(anEndpoint(owned), aContext({ remember })),
+      fixture.endpoints.create(anEndpoint(owned), aContext({ idempotencyRecord })),
     );
 
     expect(won).toHaveLength(1);

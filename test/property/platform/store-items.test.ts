@@ -203,7 +203,7 @@ describe('an item decodes to its source', () => {
     );
   });
 
-  it('for delivery views', () => {
+  it('for delivery targets', () => {
     fc.assert(
       fc.property(endpoint, (value) => {
         const { id: own, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = value;
@@ -300,7 +300,7 @@ describe('the index attributes of a delivery', () => {
 describe('a damaged item', () => {
   it.each([
     ['endpoint', () => fromEndpointItem(without(toEndpointItem(anEndpoint(), aContext().change), 'url'))],
-    ['delivery view', () => fromTargetItem(without(toTargetItem(anEndpoint(), aContext().change), 'url'))],
+    ['delivery target', () => fromTargetItem(without(toTargetItem(anEndpoint(), aContext().change), 'url'))],
     ['event', () => fromEventItem(without(toEventItem(anEvent(), aContext().change), 'body'))],
     ['delivery', () => fromDeliveryItem(without(deliveryItem(aDelivery()), 'eventId'))],
     ['key', () => fromApiKeyItem({ ...toApiKeyItem(anApiKey()), permissions: 'all' })],

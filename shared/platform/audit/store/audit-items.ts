@@ -45,7 +45,7 @@ const audited = v.object({
   /** Present if the item's own id is not the id of the resource. */
   resourceId: v.optional(v.string()),
   workspaceId: v.string(),
-  lastChange: v.object({ ...changeEntries, nonce: v.string(), aside: v.optional(v.boolean(), false) }),
+  lastChange: v.object({ ...changeEntries, nonce: v.string(), secondary: v.optional(v.boolean(), false) }),
 });
 
 /** The item of an entry. It has no `resource` attribute, so the log does not audit itself. */
@@ -87,8 +87,8 @@ export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry 
   const parsed = v.safeParse(audited, after);
   if (!parsed.success) return null;
   const { resource, id, uuid = id, resourceId = uuid, workspaceId, lastChange } = parsed.output;
-  const { nonce, operation, requestId, at, aside } = lastChange;
-  if (aside || nonce === nonceOf(before)) return null;
+  const { nonce, operation, requestId, at, secondary } = lastChange;
+  if (secondary || nonce === nonceOf(before)) return null;
   const change: Change = { actor: actorOf(lastChange), operation, requestId, nonce, at };
   return entryOf({ resource, id: resourceId, workspaceId }, change);
 }

@@ -5,7 +5,7 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { type Key, directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
-import { assign } from '#shared/platform/store/update-expression.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
   allOf,
@@ -70,7 +70,7 @@ export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore
 
     async update(before, after, { change }) {
       const requested = after.recompute === before.recompute ? null : after.recompute;
-      const update = assign({
+      const update = setAttributes({
         name: after.name,
         timezone: after.timezone,
         lastChange: toLastChange(change),
@@ -82,7 +82,7 @@ export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore
 
     async advanceRecompute(workspace, after) {
       if (workspace.recompute === null) return false;
-      const update = assign(toRecomputeAttributes(workspace.id, after));
+      const update = setAttributes(toRecomputeAttributes(workspace.id, after));
       // Closes the races with a later change of the time zone, and with another run of the same message.
       const condition = allOf(recomputeUnchanged(workspace), stepUnchanged(workspace.recompute));
       return (await tryWrite(table, updateItem(workspaceKey(workspace.id), update, condition))).written;

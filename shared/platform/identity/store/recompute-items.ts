@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { instant, itemCodec, maybe } from '#shared/platform/store/item-schema.ts';
-import { readDue, plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { readDue, scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 
 const recomputeItem = itemCodec(
@@ -28,7 +28,7 @@ const recomputeItem = itemCodec(
 export function toRecomputeAttributes(workspaceId: string, recompute: ZoneRecompute) {
   return {
     ...recomputeItem.encode({ recompute }),
-    ...plannedAttributes({ resource: 'workspace', id: workspaceId, workspaceId }, recompute.due),
+    ...scheduledJobAttributes({ resource: 'workspace', id: workspaceId, workspaceId }, recompute.due),
   };
 }
 

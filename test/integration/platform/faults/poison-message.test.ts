@@ -47,7 +47,7 @@ async function visibleIn(name: QueueName): Promise<number> {
   return Number(Attributes?.ApproximateNumberOfMessages);
 }
 
-/** Writes the delivery view of the endpoint without its URL, as a faulty version might; returns the original. */
+/** Writes the delivery target of the endpoint without its URL, as a faulty version might; returns the original. */
 async function spoilView({ id }: Endpoint): Promise<Item> {
   const view = (await cloud.core.get(targetKey(id))) ?? {};
   const { url: _url, ...spoilt } = view;

@@ -42,9 +42,9 @@ async function anEndpointThatCameBack() {
   expect(first && (await stored(cloud, first))).toMatchObject({ reason: 'endpoint_unresponsive' });
   await health.recordResponse(endpoint);
   cloud.emptyQueues();
-  const probeJob = { endpointId: endpoint.id, after: null, secondPass: false };
+  const releaseJob = { endpointId: endpoint.id, after: null, secondPass: false };
   return {
-    release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(probeJob, receiveCount)),
+    release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(releaseJob, receiveCount)),
 
     /** Delivers what was released. */
     async expectAllDelivered(): Promise<void> {

@@ -62,7 +62,7 @@ export function aContext(overrides: Partial<CommandContext> = {}): CommandContex
       nonce: randomUUID(),
       at: NOW,
     },
-    remember: null,
+    idempotencyRecord: null,
     ...overrides,
   };
 }

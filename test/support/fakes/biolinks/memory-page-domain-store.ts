@@ -56,7 +56,7 @@ export function createMemoryPageDomainStore(core: MemoryCore): PageDomainStore {
     },
 
     async remove(domain, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(domain);
         const pages = [...core.pages.values()].filter(({ domainId }) => domainId === domain.id).length;
         if (pages > 0) throw new PlatformError('domain_in_use', 'In use', { pages });

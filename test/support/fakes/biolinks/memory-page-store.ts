@@ -93,7 +93,7 @@ export function createMemoryPageStore(core: MemoryCore): PageStore {
     },
 
     async remove(page, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(page);
         core.pages.delete(page.id);
         core.blocks.delete(page.id);

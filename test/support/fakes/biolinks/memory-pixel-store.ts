@@ -30,7 +30,7 @@ export function createMemoryPixelStore(core: MemoryCore): PixelStore {
     },
 
     async remove({ workspaceId, id }, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         const isThere = core.pixels.delete(withinWorkspace(workspaceId, id));
         if (!isThere) throw new ConcurrentUpdateError();
       });

@@ -75,7 +75,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
     },
 
     async remove(broadcast, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(broadcast);
         broadcasts.delete(broadcast.id);
       });

@@ -9,7 +9,7 @@ import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/pla
 import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
 import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
 import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
-import { createMemoryProbe } from '#test/support/fakes/webhooks/memory-probe.ts';
+import { createMemoryConnectionCheck } from '#test/support/fakes/webhooks/memory-connection-check.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -49,7 +49,7 @@ export async function startMemoryApi() {
   const secrets = createMemorySecretBox();
   const clock = createTestClock();
   const log = createRecordingLog();
-  const probe = createMemoryProbe();
+  const connection = createMemoryConnectionCheck();
   const dns = createMemoryTxtResolver();
   const networks = createMemoryNetworks();
   const files = createMemoryFileStore(clock);
@@ -74,7 +74,7 @@ export async function startMemoryApi() {
       files,
       guard,
       networks,
-      probe,
+      connection,
       secrets,
       randomBytes,
       generateKey: () => generateApiKey((below) => randomInt(below)),
@@ -143,7 +143,7 @@ export async function startMemoryApi() {
     secrets,
     clock,
     log,
-    probe,
+    connection,
     dns,
     networks,
     files,

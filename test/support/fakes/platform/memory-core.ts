@@ -107,14 +107,14 @@ export function createMemoryCore(): MemoryCore {
  */
 export function commitInMemory(
   core: MemoryCore,
-  { change, remember }: CommandContext,
+  { change, idempotencyRecord }: CommandContext,
   write: () => void,
 ): void {
   if (core.nonces.has(change.nonce)) return;
-  const answered = remember && core.responses.get(remember.id);
+  const answered = idempotencyRecord && core.responses.get(idempotencyRecord.id);
   if (answered && answered.expiresAt > change.at) throw new DuplicateRequestError('Answered before');
   write();
-  if (remember) core.responses.set(remember.id, remember);
+  if (idempotencyRecord) core.responses.set(idempotencyRecord.id, idempotencyRecord);
   core.nonces.add(change.nonce);
 }
 

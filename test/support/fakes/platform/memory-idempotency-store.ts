@@ -10,7 +10,7 @@ export function createMemoryIdempotencyStore(core: MemoryCore): IdempotencyStore
     },
 
     async remember(answer, change) {
-      commitInMemory(core, { change, remember: answer }, () => undefined);
+      commitInMemory(core, { change, idempotencyRecord: answer }, () => undefined);
     },
   };
 }

@@ -32,11 +32,11 @@ export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECO
 
     async set(job, now) {
       requireUp();
-      const delaySeconds = Math.max(0, Math.ceil((job.due_at - now.getTime()) / 1000));
+      const delaySeconds = Math.max(0, Math.ceil((job.dueAt - now.getTime()) / 1000));
       if (delaySeconds <= queueDelayLimitSeconds) {
         queued[job.resource].push({ job, delaySeconds });
       } else if (!schedules.some(({ name }) => name === nameOf(job))) {
-        const at = new Date(Math.ceil(job.due_at / MINUTE_MS) * MINUTE_MS);
+        const at = new Date(Math.ceil(job.dueAt / MINUTE_MS) * MINUTE_MS);
         schedules.push({ name: nameOf(job), at, job });
       }
     },
@@ -44,7 +44,7 @@ export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECO
     async cancel(job, now) {
       requireUp();
       const index = schedules.findIndex(({ name }) => name === nameOf(job));
-      if (index >= 0 && job.due_at > now.getTime()) schedules.splice(index, 1);
+      if (index >= 0 && job.dueAt > now.getTime()) schedules.splice(index, 1);
     },
 
     async fire(jobs) {

@@ -19,5 +19,5 @@ export function createMemoryScheduleStore(
 }
 
 function timeOf(place: ScheduledJob | MalformedItemError): number {
-  return 'due_at' in place ? place.due_at : 0;
+  return 'dueAt' in place ? place.dueAt : 0;
 }

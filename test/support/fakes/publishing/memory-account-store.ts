@@ -31,7 +31,7 @@ export function createMemoryAccountStore(core: MemoryCore): AccountStore {
     },
 
     async remove(account, event, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         drop(account);
         core.events.set(event.id, event);
         const place = withinWorkspace(account.workspaceId, account.uuid);

@@ -20,7 +20,7 @@ export function createMemoryMediaStore(core: MemoryCore): MediaStore {
     },
 
     async remove(media, { change }) {
-      commitInMemory(core, { change, remember: null }, () => drop(media));
+      commitInMemory(core, { change, idempotencyRecord: null }, () => drop(media));
     },
   };
 }

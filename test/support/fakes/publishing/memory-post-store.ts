@@ -1,6 +1,6 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { postPublishing } from '#shared/publishing/domain/post-state.ts';
+import { postPublishingError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
@@ -10,7 +10,7 @@ export function createMemoryPostStore(core: MemoryCore): PostStore {
   function requireUnchangedAndStill({ id, revision }: Post): void {
     const found = core.posts.get(id);
     if (found?.revision === revision && found.run === null) return;
-    throw found?.run ? postPublishing() : new ConcurrentUpdateError();
+    throw found?.run ? postPublishingError() : new ConcurrentUpdateError();
   }
 
   function record(event: RecordedEvent | null): void {

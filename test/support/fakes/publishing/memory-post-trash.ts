@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { postPublishing } from '#shared/publishing/domain/post-state.ts';
+import { postPublishingError } from '#shared/publishing/domain/post-state.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
@@ -15,7 +15,7 @@ export function createMemoryPostTrash(core: MemoryCore): PostTrash {
       commitInMemory(core, context, () => {
         for (const { before } of deletions) {
           const found = core.posts.get(before.id);
-          if (found?.run) throw postPublishing();
+          if (found?.run) throw postPublishingError();
           if (found?.revision !== before.revision) throw new ConcurrentUpdateError();
         }
         for (const { before, after } of deletions) {

@@ -20,7 +20,7 @@ export function createMemoryTagStore(core: MemoryCore): TagStore {
     },
 
     async remove(tag, { change }) {
-      commitInMemory(core, { change, remember: null }, () => drop(tag));
+      commitInMemory(core, { change, idempotencyRecord: null }, () => drop(tag));
     },
   };
 }

@@ -41,7 +41,7 @@ export function createScriptedNetwork(name: ProviderName = 'sandbox'): ScriptedN
 
   return {
     name,
-    recognisedMs: Number.POSITIVE_INFINITY,
+    deduplicationMs: Number.POSITIVE_INFINITY,
     requests,
     posts,
     script: (...next) => void scripts.push(...next),

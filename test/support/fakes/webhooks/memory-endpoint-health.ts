@@ -3,7 +3,7 @@ import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 
-/** Health in the delivery views of a memory core. */
+/** Health in the delivery targets of a memory core. */
 export function createMemoryEndpointHealth(core: MemoryCore): EndpointHealthStore {
   function current({ id, settingsVersion }: Observed): DeliveryTarget | undefined {
     const target = core.targets.get(id);

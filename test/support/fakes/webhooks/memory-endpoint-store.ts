@@ -95,7 +95,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
     },
 
     async remove(endpoint, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(endpoint);
         const isListed = core.directories.get(endpoint.workspaceId)?.delete(endpoint.id);
         if (!isListed) throw new ConcurrentUpdateError();

@@ -1,10 +1,10 @@
-import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
+import type { ReleaseJob } from '#shared/webhooks/domain/release-job.ts';
 import type { ReleaseQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import { MAX_DELAY_SECONDS } from '#test/support/fixtures/webhooks/send-rules.ts';
 
 export type MemoryReleaseQueue = ReleaseQueue & {
   /** Everything sent so far, in order. */
-  readonly sent: { readonly job: ProbeJob; readonly delaySeconds: number }[];
+  readonly sent: { readonly job: ReleaseJob; readonly delaySeconds: number }[];
   /** Makes every later call fail. */
   breakDown(): void;
 };

@@ -42,11 +42,11 @@ export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliv
       return candidates.filter((delivery) => !deliveries.has(keyOf(delivery)));
     },
 
-    async claimAbsent(delivery, retryLaterAt) {
+    async claimAbsent(delivery, nextCheckAt) {
       if (deliveries.has(keyOf(delivery))) return false;
       deliveries.set(keyOf(delivery), delivery);
       const planned = delivery.nextAttemptAt?.getTime() ?? 0;
-      laters.set(keyOf(delivery), { planned, at: retryLaterAt.getTime() });
+      laters.set(keyOf(delivery), { planned, at: nextCheckAt.getTime() });
       return true;
     },
 
@@ -58,11 +58,11 @@ export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliv
       });
     },
 
-    async claimDue({ endpointId, deliveryId, indexKey }, retryLaterAt) {
+    async claimDue({ endpointId, deliveryId, indexKey }, nextCheckAt) {
       const key = keyOf({ endpointId, id: deliveryId });
       const delivery = deliveries.get(key);
       if (!delivery?.nextAttemptAt || String(dueAt(key)) !== indexKey) return undefined;
-      laters.set(key, { planned: delivery.nextAttemptAt.getTime(), at: retryLaterAt.getTime() });
+      laters.set(key, { planned: delivery.nextAttemptAt.getTime(), at: nextCheckAt.getTime() });
       return delivery;
     },
   };

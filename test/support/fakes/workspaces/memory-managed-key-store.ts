@@ -55,7 +55,7 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
     },
 
     async update(key, ownership, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         hold(ownership);
         const stored = core.apiKeys.get(key.hash);
         if (stored?.revokedAt !== null) throw new ConcurrentUpdateError();
@@ -67,7 +67,7 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
 
     async revoke(key, { change }) {
       const { actor } = change;
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         if (actor.kind === 'key' && actor.member !== key.memberId)
           requireAdmin(key.workspaceId, actor.member);
         const stored = core.apiKeys.get(key.hash);

@@ -71,7 +71,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
     },
 
     async update(before, after, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(before);
         requireAnotherAdmin(before, after);
         requireAdmin(before, change);
@@ -81,7 +81,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
     },
 
     async remove(member, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(member);
         requireAnotherAdmin(member, null);
         requireAdmin(member, change);

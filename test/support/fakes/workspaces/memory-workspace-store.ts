@@ -18,7 +18,7 @@ export function createMemoryWorkspaceStore(core: MemoryCore): WorkspaceStore {
     },
 
     async create({ workspace, members, keys }, change) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         const known =
           core.workspaces.has(workspace.id) ||
           members.some((member) => core.members.has(withinWorkspace(member.workspaceId, member.id))) ||
@@ -33,7 +33,7 @@ export function createMemoryWorkspaceStore(core: MemoryCore): WorkspaceStore {
     },
 
     async update(before, after, { change }) {
-      commitInMemory(core, { change, remember: null }, () => {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
         const stored = core.workspaces.get(before.id);
         const isSame =
           stored?.name === before.name &&

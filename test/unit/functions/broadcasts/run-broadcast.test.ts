@@ -92,11 +92,11 @@ describe('run-broadcast, start', () => {
     api.clock.advance(60);
     const unknown = '01980000-0000-7000-8000-0000000000ff';
 
-    expect(await fire({ ...due, id: unknown }, { ...due, workspace_id: unknown })).toBe(0);
+    expect(await fire({ ...due, id: unknown }, { ...due, workspaceId: unknown })).toBe(0);
     expect(stored().state).toBe('scheduled');
   });
 
-  it.each(['garbage', {}, { resource: 'page', id: 'x', workspace_id: 'y', seq: 1, due_at: 0 }])(
+  it.each(['garbage', {}, { resource: 'page', id: 'x', workspaceId: 'y', seq: 1, dueAt: 0 }])(
     'returns %j to the queue, and so to the DLQ',
     async (message, { api, due, fire, stored }) => {
       api.clock.advance(60);

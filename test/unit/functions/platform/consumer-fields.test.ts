@@ -13,11 +13,11 @@ describe('log lines about a message', () => {
 
   it.each([
     [
-      { kind: 'account', post_id: 'p', workspace_id: 'w', run: 2, account_id: 3, attempt: 1 } as const,
+      { kind: 'account', postId: 'p', workspaceId: 'w', run: 2, accountId: 3, attempt: 1 } as const,
       { post_id: 'p', run: 2, account_id: 3 },
     ],
     [
-      { resource: 'post', id: 'p', workspace_id: 'w', seq: 4, due_at: 0 } as const,
+      { resource: 'post', id: 'p', workspaceId: 'w', seq: 4, dueAt: 0 } as const,
       { post_id: 'p', workspace_id: 'w', seq: 4 },
     ],
   ])('of the publish queue contain the id of the post: %j', (job, fields) => {

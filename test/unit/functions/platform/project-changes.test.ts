@@ -3,9 +3,9 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { createHandler as createProjectChangesHandler } from '#functions/platform/project-changes/handler.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
-import type { Due, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
-import { plannedAttributes } from '#shared/platform/store/schedule-items.ts';
+import { scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
@@ -40,14 +40,14 @@ beforeEach(() => {
   });
 });
 
-function dueIn(seconds: number, seq = 1, timer = true): Due {
+function dueIn(seconds: number, seq = 1, timer = true): NextJob {
   return { at: secondsAfterNow(seconds), seq, timer };
 }
 
 /** The schedule fields of a post; every call is another change of it. */
-function aThing(job: ScheduledJob, due: Due | null): Item {
-  const plan = plannedAttributes({ resource: 'post', id: job.id, workspaceId: job.workspace_id }, due);
-  const { id, workspace_id: workspaceId } = job;
+function aThing(job: ScheduledJob, due: NextJob | null): Item {
+  const plan = scheduledJobAttributes({ resource: 'post', id: job.id, workspaceId: job.workspaceId }, due);
+  const { id, workspaceId } = job;
   return {
     pk: `P#${id}`,
     sk: 'P',
@@ -75,7 +75,7 @@ describe('project-changes, when a resource gets a schedule', () => {
       {
         name: `post-${job.id}-1`,
         at: secondsAfterNow(3600),
-        job: { ...job, due_at: secondsAfterNow(3600).getTime() },
+        job: { ...job, dueAt: secondsAfterNow(3600).getTime() },
       },
     ]);
   });
@@ -84,7 +84,7 @@ describe('project-changes, when a resource gets a schedule', () => {
     await follow({ Records: [changeOf(undefined, aThing(job, dueIn(-5)))] });
 
     expect(timers.queued.post).toEqual([
-      { job: { ...job, due_at: secondsAfterNow(-5).getTime() }, delaySeconds: 0 },
+      { job: { ...job, dueAt: secondsAfterNow(-5).getTime() }, delaySeconds: 0 },
     ]);
   });
 

@@ -12,7 +12,7 @@ import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.
 const PLENTY_MS = 60_000;
 
 function overdueBy(seconds: number, overrides: Partial<ScheduledJob> = {}): ScheduledJob {
-  return aScheduledJob({ due_at: secondsAfterNow(-seconds).getTime(), ...overrides });
+  return aScheduledJob({ dueAt: secondsAfterNow(-seconds).getTime(), ...overrides });
 }
 
 async function sweep(planned: Parameters<typeof createMemoryScheduleStore>[0], times = [PLENTY_MS]) {
@@ -56,7 +56,7 @@ describe('sweep-schedules', () => {
 
     expect(fired).toHaveLength(1000);
     expect(log.lines).toMatchObject([{ fields: { overdue: 1000, fired: 1000 } }]);
-    expect(Math.max(...fired.map(({ due_at }) => due_at))).toBeLessThan(secondsAfterNow(-139).getTime());
+    expect(Math.max(...fired.map(({ dueAt }) => dueAt))).toBeLessThan(secondsAfterNow(-139).getTime());
   });
 
   it('skips for now what many earlier runs could not start', async () => {

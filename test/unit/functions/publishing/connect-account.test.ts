@@ -305,7 +305,7 @@ describe('connect-account, error', () => {
     expect(events()).toEqual([]);
   });
 
-  it('does not remember an error: the same key connects once the network accepts the credentials', async () => {
+  it('does not idempotencyRecord an error: the same key connects once the network accepts the credentials', async () => {
     const { api, call } = await startAccountApi();
     const request = { json: A_MASTODON, headers: { 'idempotency-key': 'k' } };
     api.networks.respondWith({ kind: 'rejected', detail: 'No.' });

@@ -27,7 +27,7 @@ async function startFixture() {
   /** The message of the current plan. */
   function message(): ScheduledJob {
     const { seq, at } = due() ?? { seq: 0, at: NOW };
-    return { resource: 'account', id: uuid, workspace_id: workspaceId, seq, due_at: at.getTime() };
+    return { resource: 'account', id: uuid, workspaceId, seq, dueAt: at.getTime() };
   }
 
   const run = (job = message()) => detach(job, { messageId: 'message-1' });

@@ -42,7 +42,7 @@ describe('meterProviders', () => {
       function network(own: ProviderName): PublishingProvider {
         return {
           name: own,
-          recognisedMs: 0,
+          deduplicationMs: 0,
           verify: () => Promise.reject(new Error('not asked')),
           publish: async () => result,
         };

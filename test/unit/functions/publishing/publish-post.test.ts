@@ -162,7 +162,7 @@ describe('publish-post, an outdated job', () => {
 
   it('does nothing for a post that is deleted or of another workspace', async () => {
     const post = await world.duePost(1);
-    await world.receive({ ...toScheduledJob(post), workspace_id: 'another' });
+    await world.receive({ ...toScheduledJob(post), workspaceId: 'another' });
     world.fixture.core.posts.delete(post.id);
     await world.receive(toScheduledJob(post));
 

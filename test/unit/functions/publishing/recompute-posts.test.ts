@@ -25,7 +25,7 @@ async function startFixture() {
   /** The message of the current plan. */
   function message(): ScheduledJob {
     const { seq, at } = due() ?? { seq: 0, at: NOW };
-    return { resource: 'workspace', id: workspaceId, workspace_id: workspaceId, seq, due_at: at.getTime() };
+    return { resource: 'workspace', id: workspaceId, workspaceId, seq, dueAt: at.getTime() };
   }
 
   const run = (job = message()) => recompute(job, { messageId: 'message-1' });

@@ -28,11 +28,11 @@ describe('preview-endpoint, happy', () => {
     expect(Object.keys(body)).toEqual(['data', 'secret']);
     expect(body.data.target).toEqual({ reachable: true, protocol: 'TLSv1.3', error: null });
     expect(body.data.warnings).toEqual([]);
-    expect(api.probe.probed).toEqual([URL]);
+    expect(api.connection.checked).toEqual([URL]);
   });
 
   it('returns 200 for an unreachable address, because that is a valid result', async ({ api, preview }) => {
-    api.probe.answer({ reachable: false, error: 'The TLS certificate has expired.' });
+    api.connection.answer({ reachable: false, error: 'The TLS certificate has expired.' });
     const { status, body } = await preview();
 
     expect(status).toBe(200);
@@ -122,7 +122,7 @@ describe('preview-endpoint, happy', () => {
       text: first.text,
       headers: { 'Idempotent-Replayed': 'true' },
     });
-    expect(api.probe.probed).toHaveLength(1);
+    expect(api.connection.checked).toHaveLength(1);
     expect((await preview()).body.secret).not.toBe(first.body.secret);
   });
 
@@ -179,7 +179,7 @@ describe('preview-endpoint, error', () => {
     [[], '#', 'invalid_type'],
   ])('rejects %j at %s as %s, and connects to nothing', async (json, pointer, code, { api, preview }) => {
     expect(await preview(json)).toMatchObject({ status: 422, body: { code, errors: [{ pointer, code }] } });
-    expect(api.probe.probed).toEqual([]);
+    expect(api.connection.checked).toEqual([]);
   });
 
   it('requires a body', async ({ preview }) => {
@@ -204,7 +204,7 @@ describe('preview-endpoint, security', () => {
       status: 403,
       body: { code: 'product_not_permitted', products: ['salesbot'] },
     });
-    expect(api.probe.probed).toEqual([]);
+    expect(api.connection.checked).toEqual([]);
   });
 
   it('rejects other kinds of credentials', async ({ api, preview }) => {
@@ -221,7 +221,7 @@ describe('preview-endpoint, security', () => {
       '403 credential_type_not_allowed',
       '403 permission_missing',
     ]);
-    expect(api.probe.probed).toEqual([]);
+    expect(api.connection.checked).toEqual([]);
   });
 
   it('never shows the address to which a host resolves', async ({ preview }) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { ProbeJob } from '#shared/webhooks/domain/probe-job.ts';
+import type { ReleaseJob } from '#shared/webhooks/domain/release-job.ts';
 import {
   aContext,
   aRetry,
@@ -108,7 +108,7 @@ describe('release-deliveries, when the endpoint responds again', () => {
   /** Processes the first probe job and those it sends; returns the time of each, in seconds, and what it released. */
   async function runToEnd(fixture: Awaited<ReturnType<typeof startReleaseFixture>>) {
     const steps: { at: number; released: string[] }[] = [];
-    let next: Partial<ProbeJob> | undefined = {};
+    let next: Partial<ReleaseJob> | undefined = {};
     while (next && steps.length < 20) {
       fixture.queue.sent.length = 0;
       await fixture.run(next);

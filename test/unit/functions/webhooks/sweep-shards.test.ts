@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryLaterAt } from '#functions/webhooks/sweep-deliveries/retry-later.ts';
+import { nextCheckAt } from '#functions/webhooks/sweep-deliveries/next-check-at.ts';
 import { type Claim, type Scan, sweepShards } from '#functions/webhooks/sweep-deliveries/sweep-shards.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
@@ -103,12 +103,12 @@ describe('sweepShards', () => {
   });
 });
 
-describe('retryLaterAt', () => {
+describe('nextCheckAt', () => {
   it.each([
     ['10 minutes, for a young delivery', 300, 600],
     ['half its age, for an older one', 7200, 3600],
     ['6 hours at maxMessages', 30 * 86_400, 6 * 3600],
   ])('is in %s', (_, age, wait) => {
-    expect(retryLaterAt(newId(NOW), secondsAfterNow(age))).toEqual(secondsAfterNow(age + wait));
+    expect(nextCheckAt(newId(NOW), secondsAfterNow(age))).toEqual(secondsAfterNow(age + wait));
   });
 });

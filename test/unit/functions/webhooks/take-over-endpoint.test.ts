@@ -45,7 +45,7 @@ async function startSuspended() {
     nonce: 'n',
     at: secondsAfterNow(9),
   } as const;
-  await api.members.remove(admin, { change, remember: null });
+  await api.members.remove(admin, { change, idempotencyRecord: null });
   return { ...fixture, key, held };
 }
 

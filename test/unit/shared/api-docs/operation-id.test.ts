@@ -32,13 +32,13 @@ describe('routeId', () => {
   });
 
   it('is the declared name of a route', () => {
-    const shown = { id: 'getPart', summary: 'A part', mediaType: 'text/plain' };
+    const docs = { id: 'getPart', summary: 'A part', mediaType: 'text/plain' };
 
     expect(
       idsOf(
         { method: 'GET', path: '/a' },
-        { method: 'GET', path: '/b', shown },
-        { method: 'HEAD', path: '/b', shown },
+        { method: 'GET', path: '/b', docs },
+        { method: 'HEAD', path: '/b', docs },
       ),
     ).toEqual(['showThing', 'getPart', 'getPartHead']);
   });

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { authorise, createAuthenticator } from '#shared/platform/http/authorize.ts';
+import { authorize, createAuthenticator } from '#shared/platform/http/authorize.ts';
 import { requirePrincipal } from '#shared/platform/http/handler.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
@@ -122,7 +122,7 @@ describe('authenticate', () => {
     breakDown();
 
     await expect(as(text)).resolves.toBeDefined();
-    expect(log.lines).toMatchObject([{ level: 'warn', code: 'KEY_USE_NOT_NOTED' }]);
+    expect(log.lines).toMatchObject([{ level: 'warn', code: 'KEY_USE_NOT_RECORDED' }]);
   });
 });
 
@@ -199,10 +199,10 @@ function attempt(
     permissions: new Set(held),
   };
   const params = workspace === undefined ? {} : { workspace };
-  return () => authorise(access, principal, anHttpEvent({ params }));
+  return () => authorize(access, principal, anHttpEvent({ params }));
 }
 
-describe('authorise, permissions', () => {
+describe('authorize, permissions', () => {
   it('requires every permission of all-of and lists the missing ones', () => {
     expect(attempt('all-of', needed)).not.toThrow();
     expect(attempt('all-of', ['publishing:webhooks:subscribe'])).toThrow(
@@ -240,7 +240,7 @@ describe('authorise, permissions', () => {
   });
 });
 
-describe('authorise, the workspace in the path', () => {
+describe('authorize, the workspace in the path', () => {
   it.each([workspaceId, workspaceId.toUpperCase()])('takes its own, %s', (workspace) => {
     expect(attempt('all-of', needed, { workspace })).not.toThrow();
   });

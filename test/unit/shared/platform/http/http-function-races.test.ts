@@ -121,9 +121,9 @@ describe('httpFunction, a lost race', () => {
       load: async () => ({ revision: String(revision) }),
       async handle({ body, command }) {
         const answer = { status: 200, body: { data: { name: body.name } } };
-        const { change, remember } = await command(answer);
+        const { change, idempotencyRecord } = await command(answer);
         revision += 1;
-        if (remember) await thing.responses.remember(remember, change);
+        if (idempotencyRecord) await thing.responses.remember(idempotencyRecord, change);
         throw new ConcurrentUpdateError();
       },
     });
@@ -141,14 +141,14 @@ describe('httpFunction, a lost race', () => {
       ...echo,
       async handle({ body, command }) {
         const answer = { status: 200, body: { data: { name: body.name } } };
-        const { change, remember } = await command(answer);
+        const { change, idempotencyRecord } = await command(answer);
         if (isContested) {
           isContested = false;
           // What the concurrent duplicate commits at the moment when this request loses to it.
-          if (remember) await thing.responses.remember(remember, change);
+          if (idempotencyRecord) await thing.responses.remember(idempotencyRecord, change);
           throw new ConcurrentUpdateError();
         }
-        if (remember) await thing.responses.remember(remember, change);
+        if (idempotencyRecord) await thing.responses.remember(idempotencyRecord, change);
         return answer;
       },
     });

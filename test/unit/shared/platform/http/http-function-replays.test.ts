@@ -265,7 +265,7 @@ describe('httpFunction, the idempotency record', () => {
           actor: { kind: 'key' },
           at: thing.clock(),
         },
-        remember: { status: 201, body: '{"data":{"name":"x"}}', expiresAt: secondsAfterNow(86_400) },
+        idempotencyRecord: { status: 201, body: '{"data":{"name":"x"}}', expiresAt: secondsAfterNow(86_400) },
       },
     ]);
     expect(JSON.stringify(contexts)).not.toContain('whsec_abc');
@@ -290,8 +290,8 @@ describe('httpFunction, concurrent duplicates with one Idempotency-Key', () => {
     const thing = createThingFunction({
       async handle({ body, command }) {
         const answer = { status: 201, body: { data: { name: body.name }, secret: `whsec_${Math.random()}` } };
-        const { change, remember } = await command(answer);
-        if (remember) await thing.responses.remember(remember, change);
+        const { change, idempotencyRecord } = await command(answer);
+        if (idempotencyRecord) await thing.responses.remember(idempotencyRecord, change);
         return answer;
       },
     });
@@ -322,9 +322,9 @@ describe('httpFunction, concurrent duplicates with one Idempotency-Key', () => {
     const thing = createThingFunction({
       async handle({ body, command }) {
         const answer = { status: 200, body: { data: { name: body.name } } };
-        const { change, remember } = await command(answer);
+        const { change, idempotencyRecord } = await command(answer);
         if (loses) throw new ConcurrentUpdateError();
-        if (remember) await thing.responses.remember(remember, change);
+        if (idempotencyRecord) await thing.responses.remember(idempotencyRecord, change);
         return answer;
       },
     });

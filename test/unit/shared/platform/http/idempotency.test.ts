@@ -9,7 +9,7 @@ import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 
 const it = itWith(setUp);
 
-const claim = { id: 'claim-1', fingerprint: 'body-1', expiresAt: secondsAfterNow(86_400) };
+const request = { id: 'request-1', fingerprint: 'body-1', expiresAt: secondsAfterNow(86_400) };
 const workspace = 'workspace-1';
 
 function setUp() {
@@ -19,7 +19,7 @@ function setUp() {
 }
 
 async function rememberIn({ idempotency }: ReturnType<typeof setUp>, answer: SerializedResponse) {
-  const remembered = await idempotencyInput(idempotency, claim, workspace, answer);
+  const remembered = await idempotencyInput(idempotency, request, workspace, answer);
   await idempotency.store.remember(remembered, aContext().change);
   return remembered;
 }
@@ -49,22 +49,24 @@ describe('replay', () => {
     await rememberIn(fixture, answer);
     const first = toResult(answer);
 
-    expect(await replay(fixture.idempotency, claim, workspace, secondsAfterNow(86_399))).toEqual({
+    expect(await replay(fixture.idempotency, request, workspace, secondsAfterNow(86_399))).toEqual({
       ...first,
       headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
     });
   });
 
-  it('finds nothing for another claim, nor for this one after 24 hours', async (fixture) => {
+  it('finds nothing for another request, nor for this one after 24 hours', async (fixture) => {
     await rememberIn(fixture, withSecret);
 
-    expect(await replay(fixture.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).toBeUndefined();
-    expect(await replay(fixture.idempotency, claim, workspace, secondsAfterNow(86_400))).toBeUndefined();
+    expect(
+      await replay(fixture.idempotency, { ...request, id: 'request-2' }, workspace, NOW),
+    ).toBeUndefined();
+    expect(await replay(fixture.idempotency, request, workspace, secondsAfterNow(86_400))).toBeUndefined();
   });
 
   it('rejects another body under the same key, and identifies the header', async (fixture) => {
     await rememberIn(fixture, withSecret);
-    const other = { ...claim, fingerprint: 'body-2' };
+    const other = { ...request, fingerprint: 'body-2' };
 
     await expect(replay(fixture.idempotency, other, workspace, NOW)).rejects.toMatchObject({
       code: 'idempotency_key_reused',
@@ -75,21 +77,23 @@ describe('replay', () => {
   it('decrypts no secret for another workspace', async (fixture) => {
     await rememberIn(fixture, withSecret);
 
-    await expect(replay(fixture.idempotency, claim, 'workspace-2', NOW)).rejects.toThrow();
+    await expect(replay(fixture.idempotency, request, 'workspace-2', NOW)).rejects.toThrow();
   });
 
-  it('decrypts no secret of another claim', async (fixture) => {
+  it('decrypts no secret of another request', async (fixture) => {
     const remembered = await rememberIn(fixture, withSecret);
-    await fixture.responses.remember({ ...remembered, id: 'claim-2' }, aContext().change);
+    await fixture.responses.remember({ ...remembered, id: 'request-2' }, aContext().change);
 
-    await expect(replay(fixture.idempotency, { ...claim, id: 'claim-2' }, workspace, NOW)).rejects.toThrow();
+    await expect(
+      replay(fixture.idempotency, { ...request, id: 'request-2' }, workspace, NOW),
+    ).rejects.toThrow();
   });
 
   it('reports an unresponsive key service', async (fixture) => {
     await rememberIn(fixture, withSecret);
     fixture.secrets.breakDown();
 
-    await expect(replay(fixture.idempotency, claim, workspace, NOW)).rejects.toMatchObject({
+    await expect(replay(fixture.idempotency, request, workspace, NOW)).rejects.toMatchObject({
       name: 'SecretUnavailableError',
     });
   });
@@ -113,6 +117,6 @@ describe('idempotencyInput', () => {
   });
 
   it('throws if a response with a secret has no secret box', async ({ responses: store }) => {
-    await expect(idempotencyInput({ store }, claim, workspace, withSecret)).rejects.toThrow('SecretBox');
+    await expect(idempotencyInput({ store }, request, workspace, withSecret)).rejects.toThrow('SecretBox');
   });
 });

@@ -13,7 +13,7 @@ const fresh = requestRecompute(null, NOW);
 const END: RecomputeStep = { moved: 0, kept: 0, last: null, hasMore: false };
 
 function toDeliveryJob({ dueSeq }: ZoneRecompute) {
-  return { resource: 'workspace', id: 'w', workspace_id: 'w', seq: dueSeq, due_at: 0 } as const;
+  return { resource: 'workspace', id: 'w', workspaceId: 'w', seq: dueSeq, dueAt: 0 } as const;
 }
 
 /** The recompute after steps that reached the end of each status. */

@@ -31,7 +31,7 @@ function timersRejectedBy(error: Error) {
 }
 
 describe('schedules that Scheduler rejects', () => {
-  const far = aScheduledJob({ due_at: secondsAfterNow(3600).getTime() });
+  const far = aScheduledJob({ dueAt: secondsAfterNow(3600).getTime() });
 
   it.each([
     new ValidationException(ABOUT),
@@ -60,7 +60,7 @@ describe('schedules that Scheduler rejects', () => {
   });
 
   it('are rejected if their time cannot be written', async () => {
-    const never = aScheduledJob({ due_at: 9e15 });
+    const never = aScheduledJob({ dueAt: 9e15 });
 
     await expect(timersRejectedBy(new Error('Not asked')).set(never, NOW)).rejects.toThrow(
       TimerRejectedError,

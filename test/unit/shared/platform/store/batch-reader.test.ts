@@ -5,7 +5,7 @@ import type { Key } from '#shared/platform/store/keys.ts';
 const key = (pk: string, sk = 'X'): Key => ({ pk, sk });
 
 /** A table that records its requests, and the version of each item at that time. */
-function aTable(trouble: { batch?: boolean; item?: string; left?: string } = {}) {
+function aTable(trouble: { batch?: boolean; item?: string; unprocessed?: string } = {}) {
   const asked: string[] = [];
   let version = 1;
   const read = ({ pk, sk }: Key) => (pk === 'none' ? undefined : { pk, sk, version });
@@ -20,9 +20,9 @@ function aTable(trouble: { batch?: boolean; item?: string; left?: string } = {})
     async batchGet(keys: readonly Key[]) {
       asked.push(keys.map(({ pk }) => pk).join('+'));
       if (trouble.batch) throw new Error('throttled');
-      const answered = keys.filter(({ pk }) => pk !== trouble.left);
-      const left = keys.filter(({ pk }) => pk === trouble.left);
-      return { items: answered.flatMap((one) => read(one) ?? []).toReversed(), left };
+      const answered = keys.filter(({ pk }) => pk !== trouble.unprocessed);
+      const unprocessed = keys.filter(({ pk }) => pk === trouble.unprocessed);
+      return { items: answered.flatMap((one) => read(one) ?? []).toReversed(), unprocessed };
     },
   };
 }
@@ -86,7 +86,7 @@ describe('batchReader', () => {
   });
 
   it('reads unprocessed keys alone, and delays no other caller', async () => {
-    const table = aTable({ left: 'hot' });
+    const table = aTable({ unprocessed: 'hot' });
     const hot = Promise.withResolvers<undefined>();
     const read = batchReader({
       ...table,

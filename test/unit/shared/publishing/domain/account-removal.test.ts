@@ -8,8 +8,8 @@ const requested = requestRemoval(account, NOW);
 
 function toDeliveryJob({ due }: Pick<typeof requested, 'due'>) {
   const { seq, at } = due ?? { seq: 0, at: NOW };
-  const place = { resource: 'account', id: account.uuid, workspace_id: account.workspaceId } as const;
-  return { ...place, seq, due_at: at.getTime() };
+  const place = { resource: 'account', id: account.uuid, workspaceId: account.workspaceId } as const;
+  return { ...place, seq, dueAt: at.getTime() };
 }
 
 describe('an account removal', () => {

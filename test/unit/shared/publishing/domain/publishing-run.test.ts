@@ -35,7 +35,7 @@ describe('decideScheduledJob', () => {
   it('uses the plan of the post, whatever time the message contains', () => {
     const post = aPostIn('scheduled', { due: { at: secondsAfterNow(60), seq: 1, timer: true } });
 
-    expect(decideScheduledJob(post, { ...toScheduledJob(post), due_at: 0 }, NOW)).toEqual({
+    expect(decideScheduledJob(post, { ...toScheduledJob(post), dueAt: 0 }, NOW)).toEqual({
       kind: 'early',
       at: secondsAfterNow(60),
     });

@@ -14,12 +14,12 @@ const post = aPostIn('publishing');
 const FIRST = { number: 1, startedAt: NOW };
 
 /** The start of run 2, a minute after the end of `last`. */
-function resumed(last: Partial<Publication>, digests: readonly string[], recognisedMs = 50 * MINUTE_MS) {
+function resumed(last: Partial<Publication>, digests: readonly string[], deduplicationMs = 50 * MINUTE_MS) {
   const before = newPublication(post, FIRST, 1, 'sandbox');
   const failed = { ...before, state: 'failed', digests: ['a', 'b', 'c'], ...last } as const;
   const second = { number: 2, startedAt: secondsAfterNow(60) };
   const fresh = { ...newPublication(post, second, 1, 'sandbox'), digests };
-  const { remote, unknownSince, keyRun } = resumedPublication(fresh, failed, recognisedMs);
+  const { remote, unknownSince, keyRun } = resumedPublication(fresh, failed, deduplicationMs);
   return { remote, unknownSince, key: keyRun.number };
 }
 

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
-import { openNetwork } from '#shared/publishing/networks/network-call.ts';
+import { createNetworkClient } from '#shared/publishing/networks/network-call.ts';
 import { PublishingStopError } from '#shared/publishing/networks/publishing-stop.ts';
 import type { Stop } from '#shared/publishing/networks/publishing-stop.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
@@ -19,7 +19,7 @@ function open(say: (request: HttpRequest) => Partial<HttpReply> | Error) {
     if (said instanceof Error) throw said;
     return { status: 200, headers: {}, text: '{"id":"1"}', ...said };
   };
-  const network = openNetwork(
+  const network = createNetworkClient(
     { http, clock },
     {
       readError: (status, body) => ({ text: JSON.stringify(body) ?? '', unauthorised: status === 401 }),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { retryWith, unauthorisedWith } from '#shared/publishing/networks/publishing-stop.ts';
+import { retryableError, unauthorisedError } from '#shared/publishing/networks/publishing-stop.ts';
 import { toProfile, verifyBy, webUrl } from '#shared/publishing/networks/verify.ts';
 
 describe('webUrl', () => {
@@ -39,8 +39,8 @@ describe('toProfile', () => {
 
 describe('verifyBy', () => {
   it('rejects permanent errors, and reports all others as unreachable', async () => {
-    const rejected = await verifyBy(() => Promise.reject(unauthorisedWith('Wrong password.')));
-    const unreachable = await verifyBy(() => Promise.reject(retryWith('rate_limited', 'Later.')));
+    const rejected = await verifyBy(() => Promise.reject(unauthorisedError('Wrong password.')));
+    const unreachable = await verifyBy(() => Promise.reject(retryableError('rate_limited', 'Later.')));
 
     expect(rejected).toEqual({ kind: 'rejected', detail: 'Wrong password.' });
     expect(unreachable).toEqual({ kind: 'unreachable', detail: 'Later.' });

@@ -16,14 +16,14 @@ const EDITED = {
   message: 'Thread was edited after some of its posts were published; these are published again',
 };
 
-export type PublicationStarterDependencies = {
+export type PublicationBuilderDependencies = {
   readonly store: Pick<PublicationStore, 'readRun'>;
-  readonly providers: Readonly<Record<ProviderName, Pick<PublishingProvider, 'recognisedMs'>>>;
+  readonly providers: Readonly<Record<ProviderName, Pick<PublishingProvider, 'deduplicationMs'>>>;
   readonly log: Log;
 };
 
 /** Creates the publications of a run. Each continues where the last failed publication of its account stopped. */
-export function createPublicationStarter({ store, providers, log }: PublicationStarterDependencies) {
+export function createPublicationBuilder({ store, providers, log }: PublicationBuilderDependencies) {
   return async (
     post: Post,
     run: PublishingRun,
@@ -36,8 +36,8 @@ export function createPublicationStarter({ store, providers, log }: PublicationS
       const digests = versionFor(post, id)?.version.content.map(itemDigest) ?? [];
       const fresh = { ...newPublication(post, run, id, provider ?? 'unknown'), digests };
       const earlier = last.get(id);
-      const recognisedMs = provider === undefined ? 0 : providers[provider].recognisedMs;
-      const started = resumedPublication(fresh, earlier, recognisedMs);
+      const deduplicationMs = provider === undefined ? 0 : providers[provider].deduplicationMs;
+      const started = resumedPublication(fresh, earlier, deduplicationMs);
       if (earlier?.state === 'failed' && started.remote.length < earlier.remote.length)
         log.warn(EDITED, { post_id: post.id, run: run.number, account_id: id });
       return started;

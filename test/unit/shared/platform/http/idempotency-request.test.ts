@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { readIdempotencyClaim } from '#shared/platform/http/idempotency-claim.ts';
+import { readIdempotencyRequest } from '#shared/platform/http/idempotency-request.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 
@@ -13,7 +13,7 @@ type Claiming = {
   readonly json?: unknown;
 };
 
-function claim({
+function request({
   key = 'k-1',
   keyId = 'key-1',
   method = 'POST',
@@ -22,39 +22,39 @@ function claim({
   json = {},
 }: Claiming = {}) {
   const event = anHttpEvent({ method, path, body: text, headers: { 'idempotency-key': key } });
-  return readIdempotencyClaim(event, keyId, json, NOW);
+  return readIdempotencyRequest(event, keyId, json, NOW);
 }
 
 function ofText(text: string) {
-  return claim({ text, json: JSON.parse(text) })?.fingerprint;
+  return request({ text, json: JSON.parse(text) })?.fingerprint;
 }
 
-describe('readIdempotencyClaim', () => {
-  it('returns no claim without the header', () => {
-    expect(readIdempotencyClaim(anHttpEvent({ method: 'POST' }), 'key-1', {}, NOW)).toBeUndefined();
+describe('readIdempotencyRequest', () => {
+  it('returns undefined without the header', () => {
+    expect(readIdempotencyRequest(anHttpEvent({ method: 'POST' }), 'key-1', {}, NOW)).toBeUndefined();
   });
 
   it('lasts 24 hours', () => {
-    expect(claim()?.expiresAt).toEqual(secondsAfterNow(86_400));
+    expect(request()?.expiresAt).toEqual(secondsAfterNow(86_400));
   });
 
   it('is the same for the same request', () => {
-    expect(claim()).toEqual(claim());
+    expect(request()).toEqual(request());
   });
 
   it.each([{ key: 'k-2' }, { keyId: 'key-2' }, { method: 'PUT' }, { path: '/b' }])(
     'is different for %j: scope is API key, method, path and Idempotency-Key',
     (other) => {
-      expect(claim(other)?.id).not.toBe(claim()?.id);
+      expect(request(other)?.id).not.toBe(request()?.id);
     },
   );
 
   it('separates the parts of its scope', () => {
-    expect(claim({ path: '/a', key: 'bc' })?.id).not.toBe(claim({ path: '/ab', key: 'c' })?.id);
+    expect(request({ path: '/a', key: 'bc' })?.id).not.toBe(request({ path: '/ab', key: 'c' })?.id);
   });
 
   it('reveals neither key nor body', () => {
-    const { id, fingerprint } = claim({ key: 'plain', json: { password: 'hunter2' } }) ?? {};
+    const { id, fingerprint } = request({ key: 'plain', json: { password: 'hunter2' } }) ?? {};
 
     expect([id, fingerprint]).toEqual([
       expect.stringMatching(/^[0-9a-f]{64}$/u),
@@ -63,7 +63,7 @@ describe('readIdempotencyClaim', () => {
   });
 });
 
-describe('readIdempotencyClaim, the format of the key', () => {
+describe('readIdempotencyRequest, the format of the key', () => {
   it.each([
     'a',
     'x'.repeat(255),
@@ -73,28 +73,28 @@ describe('readIdempotencyClaim, the format of the key', () => {
     'a"b',
     '"',
   ])('accepts %s', (key) => {
-    expect(claim({ key })).toBeDefined();
+    expect(request({ key })).toBeDefined();
   });
 
   it('strips surrounding white space and one pair of quotes', () => {
-    expect(claim({ key: ' "k-1" ' })?.id).toBe(claim()?.id);
-    expect(claim({ key: '""k-1""' })?.id).not.toBe(claim()?.id);
-    expect(claim({ key: '"k-1' })?.id).not.toBe(claim()?.id);
+    expect(request({ key: ' "k-1" ' })?.id).toBe(request()?.id);
+    expect(request({ key: '""k-1""' })?.id).not.toBe(request()?.id);
+    expect(request({ key: '"k-1' })?.id).not.toBe(request()?.id);
   });
 
   it('measures a quoted key without its quotes', () => {
-    expect(claim({ key: `"${'x'.repeat(255)}"` })).toBeDefined();
+    expect(request({ key: `"${'x'.repeat(255)}"` })).toBeDefined();
   });
 
   it.each(['', '  ', '""', 'x'.repeat(256), 'ünïcödé', 'tab\there', 'nul\u0000', 'line\nbreak', '\u007f'])(
     'rejects %j',
     (key) => {
-      expect(() => claim({ key })).toThrow(expect.objectContaining({ code: 'idempotency_key_invalid' }));
+      expect(() => request({ key })).toThrow(expect.objectContaining({ code: 'idempotency_key_invalid' }));
     },
   );
 });
 
-describe('readIdempotencyClaim, the fingerprint of the body (RFC 8785)', () => {
+describe('readIdempotencyRequest, the fingerprint of the body (RFC 8785)', () => {
   it.each([
     ['{"a":1,"b":2}', '{"b":2,"a":1}'],
     ['{"a":1}', ' {\n"a" :\t1 } '],
@@ -131,16 +131,16 @@ describe('readIdempotencyClaim, the fingerprint of the body (RFC 8785)', () => {
   it('exists for a request without a body', () => {
     const event = anHttpEvent({ method: 'POST', headers: { 'idempotency-key': 'k' } });
 
-    expect(readIdempotencyClaim(event, 'key-1', undefined, NOW)?.fingerprint).toMatch(/^[0-9a-f]{64}$/u);
+    expect(readIdempotencyRequest(event, 'key-1', undefined, NOW)?.fingerprint).toMatch(/^[0-9a-f]{64}$/u);
   });
 });
 
-describe('readIdempotencyClaim, a body that contains a secret', () => {
+describe('readIdempotencyRequest, a body that contains a secret', () => {
   it('hashes it with the Idempotency-Key, which is stored nowhere, so that the hash cannot be brute-forced', () => {
     const json = { settings: { protection: { password: 'abcd' } } };
     const plain = createHash('sha256').update(JSON.stringify(json)).digest('hex');
 
-    expect(claim({ json })?.fingerprint).not.toBe(plain);
-    expect(claim({ json, key: 'k-2' })?.fingerprint).not.toBe(claim({ json })?.fingerprint);
+    expect(request({ json })?.fingerprint).not.toBe(plain);
+    expect(request({ json, key: 'k-2' })?.fingerprint).not.toBe(request({ json })?.fingerprint);
   });
 });

@@ -3,7 +3,7 @@ import { connect as connectTls, TLSSocket } from 'node:tls';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
 import { networkSentence } from '#shared/platform/network/network-sentence.ts';
 import { hostOf } from '#shared/platform/network/target-url.ts';
-import type { ProbeResult, TargetProbe } from '#shared/webhooks/ports/target-probe.ts';
+import type { ConnectionResult, ConnectionCheck } from '#shared/webhooks/ports/connection-check.ts';
 
 /** Connect timeout of a delivery for DNS, TCP and TLS together, in milliseconds. */
 const CONNECT_MS = 4000;
@@ -13,12 +13,12 @@ const CONNECT_MS = 4000;
  * (docs/specification.md#preview). It uses Node's own sockets, so that the preview function does not bundle the HTTP client
  * of the sender.
  */
-export function createTargetProbe(guard: AddressGuard, connectMs = CONNECT_MS): TargetProbe {
+export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_MS): ConnectionCheck {
   return {
-    async probe(text) {
+    async check(text) {
       const checked = guard.checkUrl(text);
       if ('code' in checked) return { reachable: false, error: checked.detail };
-      const { promise, resolve } = Promise.withResolvers<ProbeResult>();
+      const { promise, resolve } = Promise.withResolvers<ConnectionResult>();
       const socket = open(checked.url, guard.lookup);
       const timer = setTimeout(() => {
         resolve({

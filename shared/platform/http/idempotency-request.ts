@@ -5,23 +5,23 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { HttpEvent } from './handler.ts';
 
 /** The part of an idempotency record that is known before the operation runs. */
-export type IdempotencyClaim = Pick<IdempotencyRecord, 'id' | 'fingerprint' | 'expiresAt'>;
+export type IdempotencyRequest = Pick<IdempotencyRecord, 'id' | 'fingerprint' | 'expiresAt'>;
 
 const DAY_MS = 86_400_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
 
 /**
- * The claim of a request, or undefined without `Idempotency-Key`. Its scope is API key, method, path and `Idempotency-Key`.
+ * Reads the idempotency key of a request; undefined without the header `Idempotency-Key`. Its scope is API key, method, path and `Idempotency-Key`.
  * Bodies are compared as canonical JSON (RFC 8785), so that key order and white space do not matter
  * (docs/specification.md#idempotency-keys).
  * @throws PlatformError `idempotency_key_invalid`
  */
-export function readIdempotencyClaim(
+export function readIdempotencyRequest(
   event: HttpEvent,
   keyId: string,
   json: unknown,
   now: Date,
-): IdempotencyClaim | undefined {
+): IdempotencyRequest | undefined {
   const header = event.headers['idempotency-key'];
   if (header === undefined) return undefined;
   const key = /^"(.*)"$/u.exec(header.trim())?.[1] ?? header.trim();

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 
 /** The message that processes the deferred deliveries of an endpoint: it sends one as a probe, or releases all. */
-export const probeJobSchema = v.object({
+export const releaseJobSchema = v.object({
   endpointId: v.pipe(v.string(), v.uuid()),
   /** Id of the last released delivery; processing continues after it. */
   after: v.nullable(v.pipe(v.string(), v.uuid())),
@@ -10,7 +10,7 @@ export const probeJobSchema = v.object({
 });
 
 /** A parsed message of the release queue. */
-export type ProbeJob = v.InferOutput<typeof probeJobSchema>;
+export type ReleaseJob = v.InferOutput<typeof releaseJobSchema>;
 
 /** Delay of the message of the next probe in seconds: one second after the probe is scheduled, to allow for clock skew. */
 export function probeDelaySeconds(probeSeconds: number): number {

@@ -3,9 +3,9 @@ import type { HttpReply, HttpClient } from '#shared/platform/network/http-client
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Credentials } from '#shared/publishing/domain/account.ts';
 import { errorSchema, sessionSchema } from './bluesky-schemas.ts';
-import { openNetwork } from './network-call.ts';
-import type { Network, NetworkCall, NetworkDialect } from './network-call.ts';
-import { unauthorisedWith } from './publishing-stop.ts';
+import { createNetworkClient } from './network-call.ts';
+import type { NetworkClient, NetworkCall, NetworkDialect } from './network-call.ts';
+import { unauthorisedError } from './publishing-stop.ts';
 
 /** Error codes after which only new credentials help. */
 const UNAUTHORISED: ReadonlySet<string> = new Set([
@@ -33,10 +33,10 @@ const dialect: NetworkDialect = {
 };
 
 /** A session at a personal data server, for one attempt. */
-export type Service = {
+export type BlueskySession = {
   readonly did: string;
   readonly handle: string;
-  readonly network: Network;
+  readonly network: NetworkClient;
   /** A query. */
   query(name: string, parameters: Readonly<Record<string, string>>): NetworkCall;
   /** A procedure with JSON. */
@@ -49,11 +49,11 @@ export type Service = {
 export async function signIn(
   dependencies: { readonly http: HttpClient; readonly clock: Clock },
   credentials: Credentials,
-): Promise<Service> {
+): Promise<BlueskySession> {
   if (credentials.provider !== 'bluesky') throw new TypeError(`credentials of ${credentials.provider}`);
   const { identifier, appPassword, service } = credentials;
   const secrets = [appPassword];
-  const network = openNetwork(dependencies, dialect, secrets);
+  const network = createNetworkClient(dependencies, dialect, secrets);
   // Pass an invalid URL on unchanged: the address guard reports what is wrong with it.
   const url = (name: string): string => URL.parse(`/xrpc/${name}`, service)?.href ?? service;
   const json = { accept: 'application/json', 'content-type': 'application/json' };
@@ -65,7 +65,7 @@ export async function signIn(
     body: [encode({ identifier, password: appPassword })],
   } as const;
   const { accessJwt, did, handle, active } = await network.call(login, sessionSchema);
-  if (!active) throw unauthorisedWith('The account is not active.');
+  if (!active) throw unauthorisedError('The account is not active.');
   secrets.push(accessJwt);
   const authorization = `Bearer ${accessJwt}`;
 

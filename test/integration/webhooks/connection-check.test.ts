@@ -2,8 +2,8 @@ import type { LookupAddress } from 'node:dns';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import type { ProbeResult } from '#shared/webhooks/ports/target-probe.ts';
-import { createTargetProbe } from '#shared/webhooks/sending/target-probe.ts';
+import type { ConnectionResult } from '#shared/webhooks/ports/connection-check.ts';
+import { createConnectionCheck } from '#shared/webhooks/sending/connection-check.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
   RECEIVER_CERTIFICATE,
@@ -20,18 +20,18 @@ type Settings = {
   readonly resolve?: (hostname: string) => Promise<LookupAddress[]>;
 };
 
-/** Probes with names that resolve to loopback, if they are allowed to. */
-function probe(url: string, { allowedHosts = [HOST], resolve = async () => [loopback] }: Settings = {}) {
+/** Checks URLs with names that resolve to loopback, if they are allowed to. */
+function check(url: string, { allowedHosts = [HOST], resolve = async () => [loopback] }: Settings = {}) {
   const guard = createAddressGuard({ allowedHosts, resolve });
-  return createTargetProbe(guard, CONNECT_MS).probe(url);
+  return createConnectionCheck(guard, CONNECT_MS).check(url);
 }
 
 function urlOf({ port }: ReceiverSocket, scheme = 'https', host = HOST): string {
   return `${scheme}://${host}:${port}/hook`;
 }
 
-/** The result of a probe, and its duration. */
-async function timed(run: Promise<ProbeResult>) {
+/** The result of a check, and its duration. */
+async function timed(run: Promise<ConnectionResult>) {
   const began = performance.now();
   const result = await run;
   return { result, tookMs: performance.now() - began };
@@ -48,7 +48,7 @@ describe('a target that responds', () => {
   it('is reachable over http, if that is allowed', async () => {
     await using receiver = await startReceiverSocket(() => {});
 
-    expect(await probe(urlOf(receiver, 'http'))).toEqual({ reachable: true, protocol: 'none' });
+    expect(await check(urlOf(receiver, 'http'))).toEqual({ reachable: true, protocol: 'none' });
   });
 
   it.each(['TLSv1.3', 'TLSv1.2'] as const)(
@@ -57,7 +57,7 @@ describe('a target that responds', () => {
       setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
       await using receiver = await startTlsReceiverSocket(() => {}, version);
 
-      expect(await probe(urlOf(receiver))).toEqual({ reachable: true, protocol: version });
+      expect(await check(urlOf(receiver))).toEqual({ reachable: true, protocol: version });
     },
   );
 
@@ -66,7 +66,7 @@ describe('a target that responds', () => {
     await using receiver = await startReceiverSocket((socket) =>
       socket.on('data', (data) => bytes.push(data)),
     );
-    await probe(urlOf(receiver, 'http'));
+    await check(urlOf(receiver, 'http'));
 
     await waitFor(
       'the connection is closed',
@@ -83,7 +83,7 @@ describe('a target with a certificate that no delivery would trust', () => {
   it('is unreachable: self-signed', async () => {
     await using receiver = await startTlsReceiverSocket(() => {});
 
-    expect(await probe(urlOf(receiver))).toEqual(unreachable('self-signed'));
+    expect(await check(urlOf(receiver))).toEqual(unreachable('self-signed'));
   });
 
   it('is unreachable: made for another name', async () => {
@@ -91,7 +91,7 @@ describe('a target with a certificate that no delivery would trust', () => {
     await using receiver = await startTlsReceiverSocket(() => {});
     const host = 'other.example.com';
 
-    expect(await probe(urlOf(receiver, 'https', host), { allowedHosts: [host] })).toEqual(
+    expect(await check(urlOf(receiver, 'https', host), { allowedHosts: [host] })).toEqual(
       unreachable('a different host name'),
     );
   });
@@ -100,7 +100,7 @@ describe('a target with a certificate that no delivery would trust', () => {
     setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
     await using receiver = await startTlsReceiverSocket(() => {});
 
-    expect(await probe(urlOf(receiver, 'https', '127.0.0.1'), { allowedHosts: ['127.0.0.1'] })).toEqual(
+    expect(await check(urlOf(receiver, 'https', '127.0.0.1'), { allowedHosts: ['127.0.0.1'] })).toEqual(
       unreachable('a different host name'),
     );
   });
@@ -108,7 +108,7 @@ describe('a target with a certificate that no delivery would trust', () => {
   it('is unreachable: TLS 1.1', async () => {
     await using receiver = await startTlsReceiverSocket(() => {}, 'TLSv1.1');
 
-    expect(await probe(urlOf(receiver))).toEqual(unreachable('TLS 1.2 or newer'));
+    expect(await check(urlOf(receiver))).toEqual(unreachable('TLS 1.2 or newer'));
   });
 });
 
@@ -118,13 +118,13 @@ describe('an unresponsive target', () => {
     const url = urlOf(receiver);
     await receiver[Symbol.asyncDispose]();
 
-    expect(await probe(url)).toEqual(unreachable('refused'));
+    expect(await check(url)).toEqual(unreachable('refused'));
   });
 
   it('is unreachable: it hangs up', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.destroy());
 
-    expect(await probe(urlOf(receiver))).toMatchObject({ reachable: false });
+    expect(await check(urlOf(receiver))).toMatchObject({ reachable: false });
   });
 
   it('is unreachable: it does not support TLS', async () => {
@@ -132,12 +132,12 @@ describe('an unresponsive target', () => {
       socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'),
     );
 
-    expect(await probe(urlOf(receiver))).toEqual(unreachable('TLS handshake'));
+    expect(await check(urlOf(receiver))).toEqual(unreachable('TLS handshake'));
   });
 
   it('is unreachable: silent in the TLS handshake, after the timeout and not before', async () => {
     await using receiver = await startReceiverSocket((socket) => socket.resume());
-    const { result, tookMs } = await timed(probe(urlOf(receiver)));
+    const { result, tookMs } = await timed(check(urlOf(receiver)));
 
     expect(result).toEqual(unreachable('0.4 seconds'));
     expect(tookMs).toBeGreaterThanOrEqual(CONNECT_MS - 5);
@@ -147,7 +147,7 @@ describe('an unresponsive target', () => {
 
   it('is unreachable: silent DNS, within the same timeout', async () => {
     const { result, tookMs } = await timed(
-      probe(`https://${HOST}/`, { resolve: () => new Promise(() => {}) }),
+      check(`https://${HOST}/`, { resolve: () => new Promise(() => {}) }),
     );
 
     expect(result).toEqual(unreachable('DNS, TCP and TLS'));
@@ -159,8 +159,8 @@ describe('an unresponsive target', () => {
       throw Object.assign(new Error('queryA ENOTFOUND'), { code: 'ENOTFOUND' });
     };
 
-    expect(await probe(`https://${HOST}/`, { resolve: failing })).toEqual(unreachable('does not resolve'));
-    expect(await probe(`https://${HOST}/`, { resolve: async () => [] })).toEqual(
+    expect(await check(`https://${HOST}/`, { resolve: failing })).toEqual(unreachable('does not resolve'));
+    expect(await check(`https://${HOST}/`, { resolve: async () => [] })).toEqual(
       unreachable('does not resolve'),
     );
   });
@@ -169,7 +169,7 @@ describe('an unresponsive target', () => {
     await using receiver = await startReceiverSocket(() => {});
     const addresses = [{ address: '127.0.0.2', family: 4 }, loopback];
 
-    expect(await probe(urlOf(receiver, 'http'), { resolve: async () => addresses })).toMatchObject({
+    expect(await check(urlOf(receiver, 'http'), { resolve: async () => addresses })).toMatchObject({
       reachable: true,
     });
   });
@@ -183,7 +183,7 @@ describe('a blocked target', () => {
     [[{ address: '169.254.169.254', family: 4 }]],
   ])('gets no connection when its name resolves to %j, and the address is not shown', async (addresses) => {
     await using receiver = await startReceiverSocket(() => {});
-    const result = await probe(urlOf(receiver), { allowedHosts: [], resolve: async () => addresses });
+    const result = await check(urlOf(receiver), { allowedHosts: [], resolve: async () => addresses });
 
     expect(result).toEqual(unreachable('not public'));
     for (const { address } of addresses) expect(JSON.stringify(result)).not.toContain(address);
@@ -195,7 +195,7 @@ describe('a blocked target', () => {
     async (host) => {
       await using receiver = await startReceiverSocket(() => {});
 
-      expect(await probe(urlOf(receiver, 'https', host), { allowedHosts: [] })).toMatchObject({
+      expect(await check(urlOf(receiver, 'https', host), { allowedHosts: [] })).toMatchObject({
         reachable: false,
       });
       expect(receiver.connections()).toBe(0);
@@ -205,7 +205,7 @@ describe('a blocked target', () => {
   it('gets no connection over http', async () => {
     await using receiver = await startReceiverSocket(() => {});
 
-    expect(await probe(urlOf(receiver, 'http'), { allowedHosts: [] })).toEqual(unreachable('https'));
+    expect(await check(urlOf(receiver, 'http'), { allowedHosts: [] })).toEqual(unreachable('https'));
     expect(receiver.connections()).toBe(0);
   });
 
@@ -218,7 +218,7 @@ describe('a blocked target', () => {
     });
 
     expect(await guard.check(urlOf(receiver))).toBeUndefined();
-    expect(await createTargetProbe(guard, CONNECT_MS).probe(urlOf(receiver))).toMatchObject({
+    expect(await createConnectionCheck(guard, CONNECT_MS).check(urlOf(receiver))).toMatchObject({
       reachable: false,
     });
     expect(receiver.connections()).toBe(0);

@@ -1,0 +1,15 @@
+import { timeOfId } from '#shared/platform/runtime/ids.ts';
+
+const MINUTE_MS = 60_000;
+const MIN_MS = 10 * MINUTE_MS;
+const MAX_MS = 6 * 60 * MINUTE_MS;
+
+/**
+ * The time of the next check of a delivery that the sweep queues now: after half the age of the delivery, but at least 10
+ * minutes and at most 6 hours. A delivery that always fails is therefore moved to the DLQ some dozens of times, not once
+ * every 10 minutes.
+ */
+export function nextCheckAt(deliveryId: string, now: Date): Date {
+  const age = now.getTime() - timeOfId(deliveryId).getTime();
+  return new Date(now.getTime() + Math.min(MAX_MS, Math.max(MIN_MS, age / 2)));
+}
