@@ -7,6 +7,7 @@ import { deprecationHeaderNames } from './describe-deprecation.ts';
 import { gatewayContent } from './gateway-error.ts';
 import { ownErrorName, genericError } from './generic-errors.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { hasExample } from './problem-examples.ts';
 import { exampleName, problemSchema } from './problem-schema.ts';
 import { codesByStatus } from './response-codes.ts';
 import type { ResponseComponents } from './response-components.ts';
@@ -39,11 +40,12 @@ export function describeErrors(
 }
 
 function describeContent(status: number, codes: readonly ErrorCode[]): JsonSchema {
-  const examples = codes.map((code) => exampleName(code, status));
+  const names = codes.filter(hasExample).map((code) => exampleName(code, status));
+  const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
   return {
     'application/problem+json': {
       schema: problemSchema(codes),
-      examples: Object.fromEntries(examples.map((name) => [name, { $ref: `#/components/examples/${name}` }])),
+      ...(names.length === 0 ? {} : { examples: Object.fromEntries(examples) }),
     },
     ...gatewayContent(status),
   };

@@ -12,7 +12,8 @@ curl $BASE_URL/api/v1/me -H 'Authorization: Bearer wsk_…'
 
 \`BASE_URL\` is the scheme and host that serve this document.
 
-Every request carries a workspace API key, as \`Authorization: Bearer wsk_…\` or as \`x-api-key: wsk_…\`. A key acts for one member of
+Requests to paths under \`/api\` and \`/os/api\` carry a workspace API key, as \`Authorization: Bearer wsk_…\` or as
+\`x-api-key: wsk_…\`. A key acts for one member of
 one workspace and has its own permissions. Each operation lists the permissions that it requires. Most permissions begin with a
 product: \`publishing\` (social posts), \`biolinks\` (bio-link pages), \`salesbot\` (messaging: broadcasts and events) or \`workspace\`
 (members, keys and settings). Keep keys on

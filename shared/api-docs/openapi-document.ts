@@ -6,6 +6,7 @@ import { describeOperation } from './describe-operation.ts';
 import { GATEWAY_ERROR } from './gateway-error.ts';
 import { INTRODUCTION } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { hasExample } from './problem-examples.ts';
 import { exampleName, PROBLEM_SCHEMAS, problemExample } from './problem-schema.ts';
 import { codesByStatus } from './response-codes.ts';
 import { createResponseComponents } from './response-components.ts';
@@ -78,7 +79,9 @@ function toExamples(operations: readonly Operation[]): JsonSchema {
     .filter(({ routes }) => routes.length > 0)
     .flatMap((operation) =>
       [...codesByStatus(operation)].flatMap(([status, codes]) =>
-        codes.map((code) => [exampleName(code, status), problemExample(code, status)] as const),
+        codes
+          .filter(hasExample)
+          .map((code) => [exampleName(code, status), problemExample(code, status)] as const),
       ),
     );
   return sorted(Object.fromEntries(shown));

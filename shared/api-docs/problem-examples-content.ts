@@ -23,16 +23,14 @@ export const CONTENT_EXAMPLES = {
   invalid_format: at('#/status', 'Use one of draft, active, archived.'),
   invalid_date: at('#/date', 'Use an existing day from 1970 to 2100 in the format YYYY-MM-DD.'),
   invalid_time: at('#/time', 'Use a time from 00:00 to 23:59 in the format HH:mm.'),
-  invalid_url: at('#/url', 'Use an absolute https URL.'),
-  invalid_color: at('#/color', 'Use a colour in the format #rrggbb.'),
+  invalid_url: at('#/url', 'Use an absolute URL with a valid host, such as https://example.com/webhooks.'),
+  invalid_color: at('#/hex_color', 'Use a colour in the format #rrggbb.'),
   invalid_characters: at('#/name', 'Use one line of text without control characters.'),
   too_short: at('#/name', 'Use at least 1 character.'),
   too_long: at('#/name', 'Use at most 100 characters.'),
   too_few_items: at('#/versions', 'Send at least 1 item.'),
-  too_many_items: at('#/accounts', 'Send at most 50 items.'),
-  out_of_range: at('#/position', 'Use a position from 0 to 4; the last one adds the block at the end.', {
-    limit: 4,
-  }),
+  too_many_items: at('#/accounts', 'Send at most 100 items.'),
+  out_of_range: at('#/position', 'Use a position from 0 to 4; the last one adds the block at the end.'),
   url_not_https: at('#/url', 'The URL must start with https://.'),
   url_not_public: at('#/url', 'The host name resolves to an address that is not public. Use a public host.'),
   event_unknown: at(
@@ -58,12 +56,12 @@ export const CONTENT_EXAMPLES = {
   }),
   channel_status_unsupported: at(
     '#/subscriptions/0/channel',
-    'The channel "sms" never reports salesbot.message.read. Use another channel or "all".',
-    { event: 'salesbot.message.read', channel: 'sms' },
+    'The channel "sms" never reports salesbot.message.read_or_seen. Use another channel or "all".',
+    { event: 'salesbot.message.read_or_seen', channel: 'sms' },
   ),
   broadcast_state_invalid: {
-    detail: 'The broadcast is in the state completed. The operation is allowed only in the state in_flight.',
-    extras: { state: 'completed', allowed_states: ['in_flight'] },
+    detail: 'The broadcast is in the state finished. The operation is allowed only in the state in_flight.',
+    extras: { state: 'finished', allowed_states: ['in_flight'] },
   },
   broadcast_not_editable: {
     detail:
@@ -85,10 +83,14 @@ export const CONTENT_EXAMPLES = {
   },
   post_in_trash: { detail: 'The post is in the trash. Restore it first.' },
   media_not_uploaded: {
-    detail: 'The upload has 1024 bytes instead of the declared 2048. Upload the file again.',
+    detail:
+      'The upload has 1024 bytes instead of the declared 2048. Upload the declared file, or create a new media file that declares your file correctly.',
     extras: { reason: 'size_mismatch' },
   },
-  original_version_invalid: at('#/versions/0/is_original', 'The first version must be the original.'),
+  original_version_invalid: at(
+    '#/versions/0/is_original',
+    'The first version must be the original. Send is_original: true for it.',
+  ),
   version_account_not_listed: at(
     '#/versions/1/account_id',
     'Account 12 is not in accounts. Add it there, or remove this version.',
@@ -112,12 +114,12 @@ export const CONTENT_EXAMPLES = {
   ),
   credentials_refused: at(
     '#/credentials',
-    'The social network responded with 401 Unauthorized: The access token is invalid',
+    'The social network responded with 401 Unauthorized: "The access token is invalid". Connect the account with valid credentials.',
   ),
   content_empty: at('#/versions/0/content/0', 'Add a text, a link or a media file.'),
   network_limit_exceeded: at(
     '#/versions/0/content/0/body',
-    'Text and link have 512 characters. The maximum on mastodon is 500.',
+    'Text and link have 512 characters. The maximum on mastodon is 500. Shorten the text.',
     { limit: 500, provider: 'mastodon' },
   ),
   options_invalid: at(
@@ -149,7 +151,10 @@ export const CONTENT_EXAMPLES = {
       found: [],
     },
   },
-  domain_not_connected: at('#/domain', 'The workspace has no verified domain with this ID.'),
+  domain_not_connected: at(
+    '#/domain',
+    'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
+  ),
   page_status_transition_invalid: {
     detail: 'The status cannot change from archived to active. Change it to draft.',
     extras: { current_status: 'archived', allowed: ['draft'] },
@@ -158,11 +163,14 @@ export const CONTENT_EXAMPLES = {
   font_unknown: at('#/appearance/font_override', 'Use one of system, system-serif.', {
     allowed: ['system', 'system-serif'],
   }),
-  title_required: at('#/status', 'An active page needs a title. Set the title of the page first.'),
-  password_conflict: at('#/settings/privacy', 'Set a password or remove it, not both.'),
+  title_required: at(
+    '#/status',
+    'An active page needs a title. Send a title, or make the page a draft first.',
+  ),
+  password_conflict: at('#/settings/protection', 'Set a password or remove it, not both.'),
   permission_unknown: at(
     '#/permissions/0',
-    'No permission has this name. The operation getCurrentKey shows examples of the names.',
+    'No permission has this name. The API reference lists all names at the operation createApiKey.',
   ),
   timezone_unknown: at('#/timezone', 'Use an IANA name such as "Europe/Berlin".'),
 } as const satisfies Readonly<Record<string, ProblemExample>>;

@@ -8,26 +8,39 @@ const CURRENT = { extras: { current_revision: '4' } };
 
 /** References in a body that point to nothing: with status 422, these codes have a pointer. */
 const REFERENCES: Readonly<Partial<Record<ErrorCode, ProblemExample>>> = {
-  account_not_found: { detail: 'The workspace has no account 12.', at: { pointer: '#/accounts/0' } },
-  tag_not_found: { detail: 'The workspace has no tag 7.', at: { pointer: '#/tags/0' } },
+  account_not_found: {
+    detail: 'The workspace has no account 12. Remove the ID, or use the ID of an existing account.',
+    at: { pointer: '#/accounts/0' },
+  },
+  tag_not_found: {
+    detail: 'The workspace has no tag 7. Remove the ID, or use the ID of an existing tag.',
+    at: { pointer: '#/tags/0' },
+  },
   media_not_found: {
-    detail: 'The workspace has no media file 31.',
+    detail: 'The workspace has no media file 31. Remove the ID, or use the ID of an existing media file.',
     at: { pointer: '#/versions/0/content/0/media/0' },
   },
   media_not_uploaded: {
     detail: 'Media file 31 has not been uploaded yet. Upload it first, or remove it from the post.',
     at: { pointer: '#/versions/0/content/0/media/0' },
   },
-  pixel_not_found: { detail: 'The workspace has no pixel with this ID.', at: { pointer: '#/pixels/0' } },
-  member_not_found: { detail: 'The workspace has no member with this ID.', at: { pointer: '#/member_id' } },
+  pixel_not_found: {
+    detail:
+      'The workspace has no pixel with this ID. Use the ID of a pixel from listPixels, or leave the pixel out.',
+    at: { pointer: '#/settings/pixels/0' },
+  },
+  member_not_found: {
+    detail: 'The workspace has no member with this ID. Use the ID of a member from listMembers.',
+    at: { pointer: '#/member_id' },
+  },
 };
 
-/** One realistic error of each code. */
-const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode>, ProblemExample>> = {
+/** Codes of errors that only the gateway causes, without a problem document (docs/api/errors.md). */
+type GatewayCode = 'malformed_request' | 'rate_limited';
+
+/** One realistic error of each code that the API returns. */
+const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, ProblemExample>> = {
   ...CONTENT_EXAMPLES,
-  malformed_request: {
-    detail: 'The path is not valid percent-encoded UTF-8. Encode the values in the path.',
-  },
   malformed_json: { detail: 'The body is not valid JSON. Send one JSON object without trailing text.' },
   body_required: { detail: 'Send a JSON object as the body.' },
   ambiguous_credentials: {
@@ -60,7 +73,7 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode>, ProblemExample
     detail: 'The key cannot subscribe to salesbot. Use a key with salesbot:webhooks:subscribe.',
     extras: { products: ['salesbot'] },
   },
-  admin_required: { detail: 'Only an admin can change other members and their keys.' },
+  admin_required: { detail: 'Only an admin can change other members and their keys. Use a key of an admin.' },
   permission_not_grantable: {
     detail:
       'The API key of this request lacks permissions: workspace:members:write. Leave them out, or use a key and a member that have them.',
@@ -122,7 +135,6 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode>, ProblemExample
     detail: 'A member can have at most 45 keys. Revoke a key first.',
     extras: { limit: 45 },
   },
-  rate_limited: { detail: 'Too many requests. Wait for the time in Retry-After.' },
   internal_error: {
     detail:
       'The request failed because of an internal error. Repeat it after some seconds. If the error persists, report the request ID.',
@@ -144,7 +156,13 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode>, ProblemExample
 export function exampleOf(code: ErrorCode, status: number): ProblemExample {
   const reference = status === 422 ? REFERENCES[code] : undefined;
   if (reference) return reference;
+  if (!hasExample(code)) throw new Error(`The API never returns ${code}`);
   return isNotFound(code) ? { detail: NOT_FOUND_DETAILS[code] } : EXAMPLES[code];
+}
+
+/** Whether the API itself returns the code. */
+export function hasExample(code: ErrorCode): code is Exclude<ErrorCode, GatewayCode> {
+  return isNotFound(code) || Object.hasOwn(EXAMPLES, code);
 }
 
 function isNotFound(code: ErrorCode): code is NotFoundCode {

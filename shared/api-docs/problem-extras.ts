@@ -13,6 +13,9 @@ const REVISION: Extras = {
   },
 };
 const ALLOWED: Extras = { allowed: texts('The allowed values') };
+const PROVIDER: Extras = {
+  provider: text('The social network that has the limit or does not support the value'),
+};
 const STATE: Extras = { state: text('The current state') };
 const SUBSCRIPTION: Extras = {
   event: text('The event of the subscription'),
@@ -25,8 +28,10 @@ const SUBSCRIPTION: Extras = {
  */
 const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   permission_missing: {
-    required_permissions: texts('The permissions that the operation requires'),
-    missing_permissions: texts('The required permissions that the key lacks'),
+    required_permissions: texts(
+      'The permissions of the operation. The key needs all of them, or only one if `detail` joins them with "or"',
+    ),
+    missing_permissions: texts('Those of `required_permissions` that the key lacks'),
   },
   permission_not_grantable: { permissions: texts('The permissions that cannot be granted') },
   credential_type_not_allowed: {
@@ -99,8 +104,8 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   theme_unknown: ALLOWED,
   font_unknown: ALLOWED,
   out_of_range: LIMIT,
-  network_limit_exceeded: { ...LIMIT, provider: text('The social network that has the limit') },
-  options_invalid: { provider: text('The social network that does not support the value') },
+  network_limit_exceeded: { ...LIMIT, ...PROVIDER },
+  options_invalid: PROVIDER,
   block_order_invalid: {
     missing: texts('IDs of blocks that the order does not contain'),
     unknown: texts('IDs in the order that are not blocks of the page'),

@@ -14,7 +14,7 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
     description:
       'The messaging product (`salesbot`): broadcasts, and events from your messaging system. The platform ' +
       'does not send messages itself. Your messaging system lists the broadcasts ' +
-      ' in the state `in_flight`, sends them and reports the progress with `reportBroadcast`',
+      'in the state `in_flight`, sends them and reports the progress with `reportBroadcast`',
   },
   webhooks: { name: 'webhook endpoints', description: 'Endpoints, deliveries, resends and recoveries' },
   workspace: { name: 'workspace', description: 'The workspace, its members, API keys and audit log' },

@@ -58,7 +58,7 @@ export const deliveryWithPayload: InferInput<typeof deliveryWithPayloadSchema> =
   ...delivery,
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, response_text: 'upstream is down' })),
   explanation: {
-    why: 'The last response had status 503. The receiver returned a transient error.',
+    why: 'The last response had status 503. The receiver returned the status 408, 429 or 5xx.',
     next: 'Attempt 2 is sent at about 2027-03-14T09:27:03.412Z.',
   },
   payload: {
@@ -98,5 +98,5 @@ export const subscriptionWarning: InferInput<typeof warningSchema> = {
   pointer: '#/subscriptions/0',
   event: 'salesbot.message.read_or_seen',
   channel: 'whatsapp',
-  detail: 'The channel whatsapp reports salesbot.message.read_or_seen only for some messages.',
+  detail: 'The channel "whatsapp" reports salesbot.message.read_or_seen only for some messages.',
 };

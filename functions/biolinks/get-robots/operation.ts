@@ -7,8 +7,8 @@ export const operation = defineOperation({
   product: 'biolinks',
   summary: 'Get robots.txt',
   description:
-    'On a host with pages, the file allows everything except the API and links to the sitemap. On any ' +
-    'other host, it disallows everything.',
+    'On a host that serves pages, the file allows crawlers every path except those of the API, and contains ' +
+    'the URL of the sitemap. On any other host, the file disallows every path.',
   routes: [
     { method: 'GET', path: '/robots.txt' },
     { method: 'HEAD', path: '/robots.txt' },

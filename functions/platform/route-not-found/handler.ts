@@ -1,6 +1,7 @@
 import { hasSlugCharacters, isReservedSlug } from '#shared/biolinks/domain/slug.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Operation, Route } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -18,7 +19,7 @@ export function createHandler(operations: readonly Operation[]): OperationHandle
       const allowed = routes.filter((route) => matches(route, path)).map((route) => route.method);
       // A path with an encoded slash is unknown; it matches a known route only after decoding.
       if (allowed.length === 0 || allowed.some((known) => known === method))
-        throw new PlatformError('route_not_found', 'No operation has this path.');
+        throw notFound('route_not_found');
       const allow = [...new Set(allowed)].toSorted();
       throw new PlatformError(
         'method_not_allowed',

@@ -42,11 +42,12 @@ export function createHandler({ media, files }: Dependencies): OperationHandler<
 }
 
 function unknownType(): ValidationIssue {
-  const detail = 'The media library does not support this media type.';
-  return { pointer: '#/mime_type', code: 'invalid_format', detail, allowed: Object.keys(MEDIA_LIMITS) };
+  const allowed = Object.keys(MEDIA_LIMITS);
+  const detail = `The media library does not support this media type. Use one of ${allowed.join(', ')}.`;
+  return { pointer: '#/mime_type', code: 'invalid_format', detail, allowed };
 }
 
 function tooLarge(mimeType: string, limit: number): ValidationIssue {
-  const detail = `Files of the type ${mimeType} can have at most ${limit} bytes.`;
+  const detail = `Files of the type ${mimeType} can have at most ${limit} bytes. Use a smaller file.`;
   return { pointer: '#/size', code: 'out_of_range', detail, limit };
 }

@@ -17,8 +17,9 @@ export const operation = defineOperation({
   summary: 'Delete several posts',
   description:
     'Deletes at most 200 posts permanently, or moves them to the trash if `trash` is true. The ' +
-    'response lists the deleted posts in `ids` and the others, each with an error code, in `skipped`. ' +
-    'If the key lacks a required permission, the request fails and nothing is deleted. ' +
+    'response lists in `ids` the posts that were deleted or moved, and in `skipped` the others, each with an ' +
+    'error code. ' +
+    'If the key lacks a required permission, the request fails and no post is changed. ' +
     '`permission_missing` in `skipped` means that the post was scheduled or published while the ' +
     'request was running.',
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
@@ -32,18 +33,18 @@ export const operation = defineOperation({
   responses: {
     200: v.object({
       ...deletedFields,
-      ids: withDescription(v.array(v.string()), 'IDs of the posts that were deleted'),
+      ids: withDescription(v.array(v.string()), 'IDs of the posts that were deleted or moved to the trash'),
       skipped: withDescription(
         v.array(
           v.object({
-            id: withDescription(v.string(), 'ID of a post that was not deleted'),
+            id: withDescription(v.string(), 'ID of a post that was neither deleted nor moved'),
             code: withDescription(
               v.picklist(['post_not_found', 'post_publishing', 'permission_missing', 'concurrent_update']),
-              'Why the post was not deleted: the error code that `deletePost` would return',
+              'Why the post was neither deleted nor moved: the error code that `deletePost` would return',
             ),
           }),
         ),
-        'Posts that were not deleted',
+        'Posts that were neither deleted nor moved to the trash',
       ),
     }),
   },

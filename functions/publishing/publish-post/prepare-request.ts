@@ -28,7 +28,11 @@ export async function prepareRequest(
   }: { readonly post: Post; readonly publication: Publication; readonly account: Account },
 ): Promise<PreparedRequest | PublicationError> {
   const chosen = versionFor(post, account.id);
-  if (!chosen) return { code: 'content_missing', detail: 'The post has no version for this account.' };
+  if (!chosen)
+    return {
+      code: 'content_missing',
+      detail: 'The post has no version for this account. Add a version, then publish the post again.',
+    };
   const { content, options } = chosen.version;
   const library = new Map<number, OutgoingMedia>();
   const ids = [...new Set(content.flatMap((item) => item.media))];
@@ -39,11 +43,18 @@ export async function prepareRequest(
   }
   const missing = ids.find((id) => !library.has(id));
   if (missing !== undefined)
-    return { code: 'media_not_found', detail: `The media file ${missing} is not in the media library.` };
+    return {
+      code: 'media_not_found',
+      detail: `The media file ${missing} is not in the media library. Replace the file in the post, then publish the post again.`,
+    };
 
   const text = await secrets.open(account.sealedCredentials, credentialsContext(account));
   const credentials = parsed(text);
-  if (!credentials) return { code: 'credentials_unreadable', detail: 'The account must be reconnected.' };
+  if (!credentials)
+    return {
+      code: 'credentials_unreadable',
+      detail: 'The credentials of the account cannot be read. Reconnect the account.',
+    };
   return {
     credentials,
     key: `${post.id}-${keyRun.number}-${account.id}`,

@@ -28,7 +28,7 @@ const SECRET_UNAVAILABLE = {
 
 const NOT_CONNECTED: PublicationError = {
   code: 'account_not_connected',
-  detail: 'The account is not connected.',
+  detail: 'The account is not connected. Reconnect the account, then publish the post again.',
 };
 
 export type PublishAccountDependencies = PrepareDependencies &

@@ -15,8 +15,8 @@ export const operation = defineOperation({
   summary: 'Preview a webhook endpoint',
   description:
     'Resolves the host of the URL and connects to it, but sends nothing. The response shows what ' +
-    'deliveries would look like. Their headers are signed with the temporary `secret` in the response, ' +
-    'so that you can test a verifier.',
+    'deliveries would look like. Their signature headers are computed with the temporary `secret` in the ' +
+    'response, so that you can test a verifier.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,

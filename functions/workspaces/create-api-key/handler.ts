@@ -47,11 +47,14 @@ export function createHandler({
   async function findOwner(caller: Member, memberId: string | undefined): Promise<Member> {
     if (memberId === undefined || memberId === caller.id) return caller;
     if (caller.role !== 'admin') {
-      throw new PlatformError('admin_required', 'Only an admin can create keys for other members.');
+      throw new PlatformError(
+        'admin_required',
+        'Only an admin can create keys for other members. Leave member_id out, or use a key of an admin.',
+      );
     }
     const member = await workspaces.findMember(caller.workspaceId, memberId);
     if (member) return member;
-    const detail = 'The workspace has no member with this ID.';
+    const detail = 'The workspace has no member with this ID. Use the ID of a member from listMembers.';
     throw new ValidationError([{ pointer: '#/member_id', code: 'member_not_found', detail }]);
   }
 }

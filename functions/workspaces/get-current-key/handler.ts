@@ -15,7 +15,10 @@ export function createHandler({ workspaces }: Dependencies): OperationHandler<ty
       ]);
       // A key whose member or workspace is gone is no longer valid (docs/specification.md#removed-members).
       if (!workspace || !member) {
-        throw new PlatformError('api_key_invalid', 'The member of this key has left the workspace.');
+        throw new PlatformError(
+          'api_key_invalid',
+          'The member of this key has left the workspace. Ask an admin for a new key.',
+        );
       }
       const key = { id: principal.keyId, permissions: [...principal.permissions] };
       return { status: 200, body: { data: { workspace, key, member } } };

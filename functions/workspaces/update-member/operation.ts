@@ -10,8 +10,9 @@ export const operation = defineOperation({
   product: 'workspace',
   summary: 'Update a member',
   description:
-    'Changes the role and the products. Suspends the webhook endpoints that the member created or took ' +
-    'over, if the new role or products no longer allow it.',
+    'Changes the role, the products, or both. A member who becomes an admin gets all products, unless the ' +
+    'request contains `products`. If the member is responsible for a webhook endpoint and the new role or ' +
+    'products no longer allow that, the endpoint is suspended.',
   routes: [{ method: 'PATCH', path: '/api/v1/members/{member}' }],
   access: withPermission('workspace:members:write'),
   params: { member: memberParameter },

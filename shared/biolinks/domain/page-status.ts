@@ -26,7 +26,7 @@ export function titleIssues(
     {
       pointer,
       code: 'title_required',
-      detail: 'An active page needs a title. Set the title of the page first.',
+      detail: 'An active page needs a title. Send a title, or make the page a draft first.',
     },
   ];
 }

@@ -24,7 +24,8 @@ export const isConnected: Condition = {
       {
         pointer: '#/domain',
         code: 'domain_not_connected',
-        detail: 'The workspace has no verified domain with this ID.',
+        detail:
+          'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
       },
     ]),
 };

@@ -37,7 +37,8 @@ export async function resolveReferences(
 const DOMAIN_NOT_CONNECTED: ValidationIssue = {
   pointer: '#/domain',
   code: 'domain_not_connected',
-  detail: 'The workspace has no verified domain with this ID.',
+  detail:
+    'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
 };
 
 async function findDomain(
@@ -67,7 +68,8 @@ async function missingPixels(
           {
             pointer: `#/settings/pixels/${index}`,
             code: 'pixel_not_found' as const,
-            detail: 'The workspace has no pixel with this ID.',
+            detail:
+              'The workspace has no pixel with this ID. Use the ID of a pixel from listPixels, or leave the pixel out.',
           },
         ],
   );

@@ -3,7 +3,7 @@ import { count, currency, decimal, direction, listOf, messageText, text, timesta
 import { objectOf } from './object-field.ts';
 
 // Only `id` is required in each data object (docs/specification.md#event-data).
-const id = withDescription(required(uuid), 'ID of the object in the API');
+const id = withDescription(required(uuid), 'ID of the object in your messaging system');
 const currencyCode = withDescription(currency, 'ISO 4217 code, such as `EUR`');
 
 /** A contact of the workspace. Personal data. */
@@ -69,7 +69,10 @@ export const automation = withDescription(
 /** One message to many contacts, with its counters. */
 export const broadcast = withDescription(
   objectOf({
-    id,
+    id: withDescription(
+      required(uuid),
+      'ID of the broadcast in this API, or in your messaging system if the API does not manage the broadcast',
+    ),
     name: withDescription(text, 'Name of the broadcast'),
     recipients: withDescription(count, 'Total number of recipients'),
     sent: withDescription(count, 'Number of recipients reached so far'),

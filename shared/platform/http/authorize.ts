@@ -123,7 +123,7 @@ export function authorize({ rule, permissions }: KeyAccess, principal: Principal
   );
 }
 
-const FORMS = 'Send the API key as "Authorization: Bearer <key>" or as "x-api-key: <key>".';
+const FORMS = 'Send a workspace API key as "Authorization: Bearer wsk_…" or as "x-api-key: wsk_…".';
 
 /** The prefix decides the kind of a credential (docs/specification.md#credential-kinds). */
 export type Credential = { readonly kind: 'key'; readonly text: string } | { readonly kind: 'other' };

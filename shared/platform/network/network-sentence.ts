@@ -24,9 +24,10 @@ const SENTENCES: Readonly<Record<string, string>> = {
   EHOSTUNREACH: NO_ROUTE,
   ETIMEDOUT: NO_ROUTE,
   EPROTO: 'The TLS handshake failed; the server must offer TLS 1.2 or newer.',
-  CERT_HAS_EXPIRED: 'The TLS certificate has expired.',
-  CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet.',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'The TLS certificate is for a different host name.',
+  CERT_HAS_EXPIRED: 'The TLS certificate has expired; renew the certificate.',
+  CERT_NOT_YET_VALID: 'The TLS certificate is not valid yet; install a certificate that is valid now.',
+  ERR_TLS_CERT_ALTNAME_INVALID:
+    'The TLS certificate is for a different host name; install a certificate for the host of the URL.',
   DEPTH_ZERO_SELF_SIGNED_CERT:
     'The TLS certificate is self-signed; install a certificate of a public certificate authority.',
   SELF_SIGNED_CERT_IN_CHAIN: UNTRUSTED,

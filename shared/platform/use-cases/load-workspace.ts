@@ -10,7 +10,12 @@ export async function loadWorkspace(
   { workspaceId }: Principal,
 ): Promise<Workspace> {
   const workspace = await workspaces.find(workspaceId);
-  if (!workspace) throw new PlatformError('api_key_invalid', 'The workspace of this key no longer exists.');
+  if (!workspace) {
+    throw new PlatformError(
+      'api_key_invalid',
+      'The workspace of this key no longer exists. Use a key of another workspace.',
+    );
+  }
   return workspace;
 }
 
@@ -21,7 +26,10 @@ export async function loadCaller(
 ): Promise<Member> {
   const member = await workspaces.findMember(workspaceId, memberId);
   if (!member) {
-    throw new PlatformError('api_key_invalid', 'The member of this key has left the workspace.');
+    throw new PlatformError(
+      'api_key_invalid',
+      'The member of this key has left the workspace. Ask an admin for a new key.',
+    );
   }
   return member;
 }

@@ -9,6 +9,8 @@ export type UploadFault = {
 /** The uploaded object; `type` is undefined if the type could not be detected. */
 export type FoundUpload = { readonly size: number; readonly type: string | undefined };
 
+const MISMATCH = 'Upload the declared file, or create a new media file that declares your file correctly.';
+
 /** Types that also count as another type: an animated PNG is a valid PNG. */
 const EQUIVALENT_TYPES: Readonly<Record<string, string>> = { 'image/apng': 'image/png' };
 
@@ -24,13 +26,11 @@ export function uploadFault(
         'No file was uploaded, or the upload has expired. Create a new media file and upload it to its upload URL.',
     };
   if (found.size !== size) {
-    const detail = `The upload has ${found.size} bytes instead of the declared ${size}. Upload the file again.`;
+    const detail = `The upload has ${found.size} bytes instead of the declared ${size}. ${MISMATCH}`;
     return { reason: 'size_mismatch', detail };
   }
   const type = EQUIVALENT_TYPES[found.type ?? ''] ?? found.type;
   if (type === mimeType) return undefined;
-  const detail =
-    `The upload is ${type ?? 'of an unknown type'} instead of the declared ${mimeType}. Upload the ` +
-    'file again.';
+  const detail = `The upload is ${type ?? 'of an unknown type'} instead of the declared ${mimeType}. ${MISMATCH}`;
   return { reason: 'type_mismatch', detail };
 }

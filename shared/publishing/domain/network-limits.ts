@@ -80,7 +80,7 @@ function versionProblems(
   const limits = NETWORK_LIMITS[provider];
   if (limits === null) return [];
   const { thread } = limits;
-  const detail = `A thread on ${provider} can have at most ${thread} posts.`;
+  const detail = `A thread on ${provider} can have at most ${thread} posts. Shorten the thread.`;
   const tooMany = content.length > thread ? [{ at: '', detail, limit: thread }] : [];
   // Mastodon counts the content warning together with the text; links in the warning count at full length.
   const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
@@ -107,12 +107,12 @@ function textProblems(
   const length = before + networkLength(provider, text);
   if (length > characters) {
     const what = before > 0 ? 'Content warning, text and link' : 'Text and link';
-    const detail = `${what} have ${length} characters. The maximum on ${provider} is ${characters}.`;
+    const detail = `${what} have ${length} characters. The maximum on ${provider} is ${characters}. Shorten the text.`;
     return [{ detail, limit: characters }];
   }
   const bytes = utf8Length(text);
   if (textBytes === null || bytes <= textBytes) return [];
-  const detail = `Text and link have ${bytes} bytes. The maximum on ${provider} is ${textBytes}.`;
+  const detail = `Text and link have ${bytes} bytes. The maximum on ${provider} is ${textBytes}. Shorten the text.`;
   return [{ detail, limit: textBytes }];
 }
 
@@ -127,7 +127,7 @@ function sizeProblems(
   return media.flatMap((id, place) => {
     const file = files.get(id);
     if (!file || isVideo(file) || file.size <= imageBytes) return [];
-    const detail = `Image ${id} has ${file.size} bytes. The maximum on ${provider} is ${imageBytes}.`;
+    const detail = `Image ${id} has ${file.size} bytes. The maximum on ${provider} is ${imageBytes}. Use a smaller image.`;
     return [{ at: `/${index}/media/${place}`, detail, limit: imageBytes }];
   });
 }
@@ -146,16 +146,16 @@ function mediaProblems(
   if (filmed > mostVideos) {
     const detail =
       mostVideos === 0
-        ? `Posts on ${provider} cannot have videos.`
-        : `Posts on ${provider} can have at most ${mostVideos} video.`;
+        ? `Posts on ${provider} cannot have videos. Remove the videos.`
+        : `Posts on ${provider} can have at most ${mostVideos} video. Remove the others.`;
     return [{ at, detail, limit: mostVideos }];
   }
   const most = filmed > 0 ? 0 : mostImages;
   if (shown <= most) return [];
   const detail =
     filmed > 0
-      ? `Posts on ${provider} cannot combine a video with images.`
-      : `Posts on ${provider} can have at most ${mostImages} images.`;
+      ? `Posts on ${provider} cannot combine a video with images. Remove the video or the images.`
+      : `Posts on ${provider} can have at most ${mostImages} images. Remove the others.`;
   return [{ at, detail, limit: most }];
 }
 

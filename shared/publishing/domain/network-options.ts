@@ -55,6 +55,11 @@ export function optionFaults(
   return (parsed.issues ?? []).map((found) => {
     const path = (v.getDotPath(found) ?? '').split('.').join('/');
     const sentence = issueCode(found) === undefined ? issueSentence(found) : found.message;
-    return { at: `${provider}/${path}`, detail: sentence ?? `${provider} does not support this value.` };
+    return {
+      at: `${provider}/${path}`,
+      detail:
+        sentence ??
+        `${provider} does not support this value. Use a supported value, or leave the option out.`,
+    };
   });
 }

@@ -83,8 +83,24 @@ export function versionIssues(versions: readonly Ruled[], accounts: PostBody['ac
 
 function firstVersionIssues({ accountId, isOriginal }: Ruled): VersionIssue[] {
   return [
-    ...(isOriginal ? [] : [original(0, 'is_original', 'The first version must be the original.')]),
-    ...(accountId === 0 ? [] : [original(0, 'account_id', 'The original version must have account_id 0.')]),
+    ...(isOriginal
+      ? []
+      : [
+          original(
+            0,
+            'is_original',
+            'The first version must be the original. Send is_original: true for it.',
+          ),
+        ]),
+    ...(accountId === 0
+      ? []
+      : [
+          original(
+            0,
+            'account_id',
+            'The original version must have account_id 0. Send account_id: 0 for it.',
+          ),
+        ]),
   ];
 }
 
@@ -96,10 +112,23 @@ function laterVersionIssues(
 ): VersionIssue[] {
   const path = ['versions', index, 'account_id'] as const;
   const flag = isOriginal
-    ? [original(index, 'is_original', 'Only the first version can be the original.')]
+    ? [
+        original(
+          index,
+          'is_original',
+          'Only the first version can be the original. Send is_original: false for this version.',
+        ),
+      ]
     : [];
   if (accountId === 0)
-    return [...flag, original(index, 'account_id', 'Only the original version can have account_id 0.')];
+    return [
+      ...flag,
+      original(
+        index,
+        'account_id',
+        'Only the original version can have account_id 0. Send the ID of an account for this version.',
+      ),
+    ];
   if (seen.has(accountId)) {
     const detail = `An earlier version is for the same account, ${accountId}. Remove one of the two versions.`;
     return [...flag, { path, code: 'duplicate_version_account', detail }];

@@ -20,7 +20,8 @@ const LATE_MS = 120_000;
 const LOST: PublicationError = {
   code: 'outcome_unknown',
   detail:
-    'The social network may have published the post: its response to the last attempt was not received.',
+    'The social network may have published the post: its response to the last attempt was not received. ' +
+    'Check the account on the social network before you publish the post again.',
 };
 
 /** What to do with a message, given the current publication. */
@@ -92,8 +93,8 @@ function unknownWith({ code, detail }: PublicationError): PublicationError {
   return {
     code: LOST.code,
     detail:
-      'The social network may have published the post: its response to an attempt was not ' +
-      `received. ${last}`,
+      'The social network may have published the post: its response to an attempt was not received. Check the ' +
+      `account on the social network before you publish the post again. ${last}`,
   };
 }
 

@@ -17,6 +17,8 @@ const MAX_WAIT_MS = 24 * 60 * 60 * 1000;
 const NO_TIME =
   'Publishing takes longer than 150 seconds, the maximum for one attempt. The next attempt starts ' +
   'automatically and sends what is left.';
+/** Both a publication and a request that verifies credentials can contain this sentence. */
+const TRANSIENT = 'This error is usually temporary: try again later.';
 
 /** A call to the API of a network. */
 export type NetworkCall = HttpRequest & {
@@ -80,17 +82,22 @@ export function createNetworkClient(
     if (response.status < 200 || response.status >= 300) throw toStopError(response, body, posts);
     const parsed = v.safeParse(schema, body);
     if (parsed.success) return parsed.output;
-    throw retryableError('network_unavailable', 'The response of the social network could not be read.', {
-      unknown: posts,
-    });
+    throw retryableError(
+      'network_unavailable',
+      `The response of the social network could not be read. ${TRANSIENT}`,
+      {
+        unknown: posts,
+      },
+    );
   }
 
   function toStopError(response: HttpReply, body: unknown, posts: boolean): PublishingStopError {
     const { status } = response;
     const { text, unauthorised } = dialect.readError(status, body);
-    const words = text === '' ? '' : `: ${quoteNetwork(text, secrets)}`;
-    const detail = `The social network responded with ${statusOf(response)}${words}`;
-    if (unauthorised) return unauthorisedError(detail);
+    const words = text === '' ? '' : `: "${quoteNetwork(text, secrets)}"`;
+    const rejection = `The social network responded with ${statusOf(response)}${words}.`;
+    if (unauthorised) return unauthorisedError(`${rejection} Connect the account with valid credentials.`);
+    const detail = `${rejection} ${TRANSIENT}`;
     if (status === 429) return retryableError('rate_limited', detail, { notBefore: resetOf(response) });
     if (status >= 500) {
       const notBefore = resetOf({ ...response, headers: onlyRetryAfter(response.headers) });
@@ -99,7 +106,7 @@ export function createNetworkClient(
     // A 403 without an error of the network comes from a firewall and is transient.
     if (status === 403 || status === 408 || status === 425)
       return retryableError('network_unavailable', detail);
-    return finalError('network_refused', detail);
+    return finalError('network_refused', `${rejection} Correct what the social network rejects.`);
   }
 
   function resetOf({ headers }: HttpReply): Date | null {

@@ -95,7 +95,11 @@ function unknown(
   const known = new Set(found.map(({ id }) => id));
   return named
     .filter(({ id }) => !known.has(id))
-    .map(({ pointer, id }) => ({ pointer, code, detail: `The workspace has no ${word} ${id}.` }));
+    .map(({ pointer, id }) => ({
+      pointer,
+      code,
+      detail: `The workspace has no ${word} ${id}. Remove the ID, or use the ID of an existing ${word}.`,
+    }));
 }
 
 /** Interprets the date and time of a body in the current time zone of the workspace. */

@@ -36,8 +36,11 @@ export async function verifyCredentials(
   if (result.kind === 'rejected') {
     throw new ValidationError([{ pointer: '#/credentials', code: 'credentials_refused', detail }]);
   }
-  if (address?.chosen) throw unusable(address, 'invalid_url', detail);
-  throw new PlatformError('temporarily_unavailable', detail);
+  if (address?.chosen) throw unusable(address, 'invalid_url', `${detail} Check the address of the server.`);
+  throw new PlatformError(
+    'temporarily_unavailable',
+    `${detail} Repeat the request after the time in Retry-After.`,
+  );
 }
 
 function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: string): ValidationError {
@@ -47,5 +50,5 @@ function unusable({ member }: CredentialsAddress, code: ErrorCode, detail: strin
 /** Messages of a network are returned and logged, so a message that echoes a secret is replaced. */
 function withoutSecrets(detail: string, credentials: Credentials): string {
   const repeats = secretValues(credentials).some((secret) => detail.includes(secret));
-  return repeats ? 'The social network rejected the credentials.' : detail;
+  return repeats ? 'The social network rejected the credentials. Send valid credentials.' : detail;
 }

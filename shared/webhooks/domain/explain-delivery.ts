@@ -72,5 +72,7 @@ function explainNext(
   }
   if (state === 'held')
     return 'Nothing is sent while the endpoint is suspended. When an admin takes over the endpoint, the delivery is cancelled; recoverEndpoint with the state "cancelled" then resends it.';
+  if (reason === 'payload_expired')
+    return 'Nothing. The delivery cannot be resent, because its payload is no longer stored.';
   return 'Nothing happens automatically. The delivery can be resent while its payload is stored.';
 }

@@ -48,7 +48,8 @@ export const recoverySchema = withDescription(
       ),
     }),
   ),
-  'A background job that resends the deliveries of a time range that are in certain states, with its progress',
+  'A background job, with its progress. It resends the deliveries that were created in a time range and are ' +
+    'in one of the selected states',
 );
 
 /** Converts a recovery and its progress to its representation. */

@@ -20,6 +20,6 @@ export async function requireTakeOverAdmin(
     return { id: member.id, name: member.name };
   throw new PlatformError(
     'admin_required',
-    'Only an admin with access to the products of the endpoint can take it over.',
+    'Only an admin with access to the products of the endpoint can take it over. Use a key of such an admin.',
   );
 }

@@ -11,11 +11,11 @@ export interface EndpointReader extends EndpointDirectory {
   /** All endpoints of a workspace, newest first; strongly consistent (at most 25). */
   list(workspaceId: string): Promise<Endpoint[]>;
 
-  /** The delivery view, read strongly consistently after the call. A deleted endpoint returns its tombstone. */
+  /** The delivery target, read strongly consistently after the call. A deleted endpoint returns its tombstone. */
   readTarget(endpointId: string): Promise<DeliveryTarget | undefined>;
 }
 
-/** Endpoints, their directory and their delivery view, kept consistent by transactions. */
+/** Endpoints, their directory and their delivery target, kept consistent by transactions. */
 export interface EndpointStore extends EndpointReader {
   /**
    * Adds an endpoint, its directory entry and the idempotency record in one transaction.

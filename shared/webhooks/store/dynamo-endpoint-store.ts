@@ -68,7 +68,7 @@ export function createDynamoEndpointReader(table: Table): EndpointReader {
   };
 }
 
-/** Endpoints in the core table: the endpoint, its delivery view and its directory entry change together. */
+/** Endpoints in the core table: the endpoint, its delivery target and its directory entry change together. */
 export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
   return {
     ...createDynamoEndpointReader(table),

@@ -10,7 +10,7 @@ const permission = v.pipe(
     PERMISSIONS,
     issue(
       'permission_unknown',
-      'No permission has this name. The operation getCurrentKey shows examples of the names.',
+      'No permission has this name. The API reference lists all names at the operation createApiKey.',
     ),
   ),
 );
@@ -23,8 +23,8 @@ export const keyFields = {
     v.minLength(1, issue('too_few_items', 'Send at least one permission.')),
     v.maxLength(200, issue('too_many_items', 'Send each permission only once.')),
     v.description(
-      'Permissions of the key. The key of this request and the member of the key must hold each ' +
-        'permission that is added',
+      'Permissions of the key. You can add only permissions that the key of this request has, and that the ' +
+        'member who owns the new or changed key has',
     ),
     v.transform((requested) => PERMISSIONS.filter((each) => requested.includes(each))),
   ),

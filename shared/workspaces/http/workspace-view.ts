@@ -31,7 +31,7 @@ export const recomputeSchema = withDescription(
     v.object({
       state: withDescription(
         v.picklist(['not_needed', 'queued', 'running', 'done']),
-        '`not_needed` if the time zone never changed; then `queued`, `running` and `done`',
+        '`not_needed`: the time zone has never changed. After a change: `queued`, then `running`, then `done`',
       ),
       done: withDescription(count, 'Number of posts with a new `scheduled_at` so far'),
       kept: withDescription(
