@@ -47,7 +47,7 @@ export const CONTENT_EXAMPLES = {
   ),
   channel_unknown: at(
     '#/subscriptions/0/channel',
-    'Use one of whatsapp, facebook, instagram, sms, tiktok, all.',
+    'Use one of all, whatsapp, facebook, instagram, sms, tiktok.',
     { event: 'salesbot.message.received' },
   ),
   channel_not_allowed: at('#/subscriptions/0/channel', 'Use "all" for publishing.post.published.', {

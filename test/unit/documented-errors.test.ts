@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
+import { problemExample } from '#shared/api-docs/problem-schema.ts';
 import { codesOf } from '#shared/api-docs/response-codes.ts';
 import { ConcurrentUpdateError, type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
@@ -64,12 +65,16 @@ describe('every documented error', () => {
     ({ api, known } = await startSeededApi());
   });
 
-  async function codeOf({ name }: Operation, request: ApiRequest): Promise<unknown> {
+  async function codeOf(operation: Operation, request: ApiRequest): Promise<unknown> {
+    return (await problemOf(operation, request))?.code;
+  }
+
+  async function problemOf({ name }: Operation, request: ApiRequest) {
     const { key = known.keys[0] ?? null, ...parts } = request;
     const headers = { 'if-match': '*', ...parts.headers };
     const params = { ...known.params, ...parts.params };
     const answer = await api.call(name, { ...parts, key, headers, params });
-    return answer.body?.code;
+    return answer.body;
   }
 
   it.each(Object.entries({ ...SHARED_REQUESTS, permission_missing: () => ({ key: api.grant([]) }) }))(
@@ -78,6 +83,16 @@ describe('every documented error', () => {
       const operation = firstWith(code as ErrorCode);
 
       expect(await codeOf(operation, request(operation) ?? {})).toBe(code);
+    },
+  );
+
+  it.each(Object.entries(SHARED_REQUESTS))(
+    'that all operations share has the detail of its example in the reference: %s',
+    async (code, request) => {
+      const operation = firstWith(code as ErrorCode);
+      const { status, detail } = (await problemOf(operation, request(operation) ?? {})) ?? {};
+
+      expect(problemExample(code as ErrorCode, status)).toMatchObject({ value: { code, detail } });
     },
   );
 

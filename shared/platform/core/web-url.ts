@@ -14,7 +14,8 @@ export function webUrlProblem(text: string, secure = false): string | undefined 
   if (authority === undefined) return `Use an absolute ${schemes} URL.`;
   if (authority.includes('@')) return 'The URL must not contain a user name or password.';
   const url = URL.parse(text);
-  if (url === null) return 'The host of the URL is not valid. Use a host such as www.example.com.';
+  if (url === null)
+    return 'The host or the port of the URL is not valid. Use a host such as www.example.com.';
   // Such as `https://https//example.com`: a host name without a dot does not exist on the public web.
   if (!url.hostname.includes('.') && !url.hostname.startsWith('['))
     return 'The host of the URL has no dot. Use a complete host name such as www.example.com.';

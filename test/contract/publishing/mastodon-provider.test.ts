@@ -33,7 +33,8 @@ describe('mastodon provider, verifying', () => {
 
     expect(await fixture.provider.verify(fixture.credentials)).toEqual({
       kind: 'rejected',
-      detail: 'The social network responded with 403 Forbidden: Your login is currently disabled',
+      detail:
+        'The social network responded with 403 Forbidden: "Your login is currently disabled". Connect the account with valid credentials.',
     });
   });
 });

@@ -49,9 +49,19 @@ describe('a certificate', () => {
   });
 
   it.each([
-    ['has expired', EXPIRED_CERTIFICATE, HOST, 'The TLS certificate has expired.'],
-    ['is not valid yet', FUTURE_CERTIFICATE, HOST, 'The TLS certificate is not valid yet.'],
-    ['is for another name', RECEIVER_CERTIFICATE, OTHER, 'The TLS certificate is for a different host name.'],
+    ['has expired', EXPIRED_CERTIFICATE, HOST, 'The TLS certificate has expired; renew the certificate.'],
+    [
+      'is not valid yet',
+      FUTURE_CERTIFICATE,
+      HOST,
+      'The TLS certificate is not valid yet; install a certificate that is valid now.',
+    ],
+    [
+      'is for another name',
+      RECEIVER_CERTIFICATE,
+      OTHER,
+      'The TLS certificate is for a different host name; install a certificate for the host of the URL.',
+    ],
     [
       'is of an unknown authority',
       UNKNOWN_AUTHORITY_CERTIFICATE,

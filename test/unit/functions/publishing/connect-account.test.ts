@@ -279,7 +279,9 @@ describe('connect-account, error', () => {
     const response = await call('connect-account', { json });
 
     expect(codeOf(response)).toBe('422 invalid_url');
-    expect(response.body.errors).toEqual([{ pointer, code: 'invalid_url', detail }]);
+    expect(response.body.errors).toEqual([
+      { pointer, code: 'invalid_url', detail: `${detail} Check the address of the server.` },
+    ]);
     expect(api.core.accounts.size).toBe(0);
     // An error that operators need not investigate.
     expect(api.log.lines.map(({ code }) => code)).not.toContain('REQUEST_FAILED');

@@ -32,14 +32,17 @@ describe('preview-endpoint, happy', () => {
   });
 
   it('returns 200 for an unreachable address, because that is a valid result', async ({ api, preview }) => {
-    api.connection.answer({ reachable: false, error: 'The TLS certificate has expired.' });
+    api.connection.answer({
+      reachable: false,
+      error: 'The TLS certificate has expired; renew the certificate.',
+    });
     const { status, body } = await preview();
 
     expect(status).toBe(200);
     expect(body.data.target).toEqual({
       reachable: false,
       protocol: null,
-      error: 'The TLS certificate has expired.',
+      error: 'The TLS certificate has expired; renew the certificate.',
     });
     expect(body.data.deliveries).toHaveLength(1);
   });

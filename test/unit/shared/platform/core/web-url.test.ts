@@ -54,7 +54,9 @@ describe('webUrlProblem', () => {
     'https:\\\\example.com',
     'https://example.com/\u2028',
   ])('rejects %j: readers and browsers would interpret it differently', (url) => {
-    expect(webUrlProblem(url)).toBe('The URL contains a space, control character or backslash.');
+    expect(webUrlProblem(url)).toBe(
+      'Remove spaces, control characters and backslashes from the URL, or percent-encode them.',
+    );
   });
 
   it.each([
@@ -68,14 +70,18 @@ describe('webUrlProblem', () => {
   it.each(['https://exa<mple.com/', 'https://[::1/', 'https://1.2.3.999/', 'https://example.com:99999/'])(
     'rejects %s: no host',
     (url) => {
-      expect(webUrlProblem(url)).toBe('The host of the URL is not valid.');
+      expect(webUrlProblem(url)).toBe(
+        'The host or the port of the URL is not valid. Use a host such as www.example.com.',
+      );
     },
   );
 
   it.each(['https://localhost/', 'https://https//example.com'])(
     'rejects %s: not on the public web',
     (url) => {
-      expect(webUrlProblem(url)).toBe('The host of the URL has no dot.');
+      expect(webUrlProblem(url)).toBe(
+        'The host of the URL has no dot. Use a complete host name such as www.example.com.',
+      );
     },
   );
 

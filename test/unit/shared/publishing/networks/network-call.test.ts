@@ -41,6 +41,8 @@ async function stopOf(say: Parameters<typeof open>[0], posts = false): Promise<S
   throw new Error('nothing stopped');
 }
 
+const NOT_FOUND = 'The social network responded with 404 Not Found. Correct what the social network rejects.';
+
 describe('a call to a network', () => {
   it('returns what the schema reads', async () => {
     const { network } = open(() => ({ status: 201, text: '{"id":"7","more":true}' }));
@@ -75,7 +77,7 @@ describe('a call to a network', () => {
     [304, '', true, { kind: 'failed' }],
     [400, '{}', true, { kind: 'failed', error: { code: 'network_refused' } }],
     [401, '{}', true, { kind: 'unauthorised', error: { code: 'credentials_refused' } }],
-    [404, '', true, { kind: 'failed', error: { detail: 'The social network responded with 404 Not Found' } }],
+    [404, '', true, { kind: 'failed', error: { detail: NOT_FOUND } }],
     [403, '<html>', true, { kind: 'retry', unknown: false, error: { code: 'network_unavailable' } }],
     [408, '', true, { kind: 'retry', unknown: false }],
     [425, '', true, { kind: 'retry', unknown: false }],
