@@ -41,7 +41,7 @@ export function describeErrors(
 
 function describeContent(status: number, codes: readonly ErrorCode[]): JsonSchema {
   const names = codes.filter(hasExample).map((code) => exampleName(code, status));
-  const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }]);
+  const examples = names.map((name) => [name, { $ref: `#/components/examples/${name}` }] as const);
   return {
     'application/problem+json': {
       schema: problemSchema(codes),
