@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 if (process.platform === 'win32')
   process.stderr.write(
@@ -87,8 +88,21 @@ const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 /** Tests with processes, sockets and real waits. */
 const WITH_PROCESSES = { testTimeout: 90_000, hookTimeout: 90_000 };
 
+/** The longest files, started first in their group: started last, they would leave the other core idle. */
+const LONGEST = ['samples', 'authorisation-matrix', 'audit-log', 'store-faults', 'queue-poller', 'histories'];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const isLong = ({ moduleId }: TestSpecification) =>
+      LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    const sorted = await super.sort(files);
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
+
 export default defineConfig({
   test: {
+    sequence: { sequencer: LongestFirst },
     globalSetup: 'test/support/fixtures/platform/documented-errors-setup.ts',
     projects: [
       ...['unit', 'property', 'contract', 'infra', 'model'].map((name) => ({

@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const KEYS = '/api/v1/api-keys';
@@ -16,12 +17,7 @@ const WARM_UPS = 5;
  * (docs/specification.md#commands-that-check-the-key).
  */
 describe('a key that is cached by the function it calls', () => {
-  let stack: RunningStack;
-
-  beforeAll(async () => {
-    stack = await startStack();
-  });
-  afterAll(() => stack?.discard());
+  const stack = forAllTests(shareStack);
 
   function as(secret: string) {
     return apiClient(stack.baseUrl, secret);
