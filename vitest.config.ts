@@ -95,6 +95,7 @@ class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const isLong = ({ moduleId }: TestSpecification) =>
       LONGEST.some((name) => moduleId.endsWith(`/${name}.test.ts`));
+    // oxlint-disable-next-line unicorn/no-array-sort -- the method of the sequencer
     const sorted = await super.sort(files);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }

@@ -2,7 +2,7 @@ import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
-import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
+import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 
 /** Watches how long a request takes. */
 type Watch = (request: () => Promise<SendResult>) => Promise<SendResult>;

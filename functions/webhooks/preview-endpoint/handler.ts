@@ -8,8 +8,8 @@ import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import type { ConnectionCheck } from '#shared/webhooks/ports/connection-check.ts';
+import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
-import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

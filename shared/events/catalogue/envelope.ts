@@ -3,7 +3,6 @@ import type { Product } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
 import type { EventName } from './event-codes.ts';
 import { timestamp, uuid } from './fields.ts';
-import { normaliseData } from './normalise-data.ts';
 import type { EventData } from './object-field.ts';
 
 /** Version of the event envelope. */
@@ -66,4 +65,13 @@ export function envelopeSchema(event: CatalogueEvent) {
     v.title(event.title),
     v.description(event.description),
   );
+}
+
+/**
+ * Event data as stored and sent: strings and arrays truncated, fields without a value omitted, ids in lower case, timestamps
+ * in UTC, `event` filled in (docs/specification.md#event-data and #truncation). Idempotent.
+ * @throws ValiError if `data` does not match the event; the data of a request is validated before
+ */
+export function normaliseData(event: CatalogueEvent, data: unknown): EventData {
+  return v.parse(event.data, data);
 }

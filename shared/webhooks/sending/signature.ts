@@ -60,3 +60,24 @@ type Key = { readonly text: string; readonly encoding: 'utf8' | 'base64' };
 function mac({ text, encoding }: Key, prefix: string, body: Buffer): Buffer {
   return createHmac('sha256', text, { encoding }).update(prefix).update(body).digest();
 }
+
+/** The input of the headers of one delivery attempt. */
+export interface DeliveryHeadersInput extends SignatureInput {
+  /** Event name, such as `publishing.post.published`. */
+  readonly event: string;
+  readonly deliveryId: string;
+}
+
+/**
+ * All headers that the platform sets on one delivery attempt, in lower case (docs/specification.md#delivery-headers). HTTP
+ * adds only what it requires: no cookies, no `Accept-Encoding`. Throws the errors of `signatureHeaders`.
+ */
+export function webhookRequestHeaders(input: DeliveryHeadersInput): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'workspace-platform-webhooks/1',
+    'x-webhook-event': input.event,
+    'x-webhook-delivery': input.deliveryId,
+    ...signatureHeaders(input),
+  };
+}

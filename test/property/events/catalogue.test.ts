@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
-import { buildEnvelope, envelopeSchema } from '#shared/events/catalogue/envelope.ts';
+import { buildEnvelope, envelopeSchema, normaliseData } from '#shared/events/catalogue/envelope.ts';
 import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
-import { normaliseData } from '#shared/events/catalogue/normalise-data.ts';
 import { checkSubscriptions } from '#shared/events/subscriptions/subscription-rules.ts';
 import {
   decodeSubscriptions,

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
+import { normaliseData } from '#shared/events/catalogue/envelope.ts';
 import { CHANNELS, EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { normaliseData } from '#shared/events/catalogue/normalise-data.ts';
 
 /** Copied from the specification, with its data fields; `?` marks optional ones. */
 const SPECIFICATION = `

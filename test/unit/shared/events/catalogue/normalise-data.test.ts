@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { normaliseData } from '#shared/events/catalogue/envelope.ts';
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { normaliseData } from '#shared/events/catalogue/normalise-data.ts';
 
 const ID = '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
-import { webhookRequestHeaders } from '#shared/webhooks/sending/webhook-request.ts';
+import { signatureHeaders, webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 
 const signed = {
   secrets: [`whsec_${Buffer.alloc(33, 1).toString('base64')}`],
