@@ -58,7 +58,7 @@ export const deliveryWithPayload: InferInput<typeof deliveryWithPayloadSchema> =
   ...delivery,
   attempts: delivery.attempts.map((attempt) => ({ ...attempt, response_text: 'upstream is down' })),
   explanation: {
-    why: 'The last response had status 503. The receiver returned the status 408, 429 or 5xx.',
+    why: 'The last response had status 503. A response with the status 408, 429 or 5xx is retried.',
     next: 'Attempt 2 is sent at about 2027-03-14T09:27:03.412Z.',
   },
   payload: {

@@ -19,7 +19,8 @@ export const operation = defineOperation({
   summary: 'Recover failed or cancelled deliveries',
   description:
     'Resends the deliveries that were created in a time range and are in one of `states`; by default, only ' +
-    'failed ones, including those that the receiver rejected with a 4xx status. The response is 202, and ' +
+    'failed ones, including those that the receiver rejected with a 4xx status. Test events, resends, and ' +
+    'deliveries that cannot be resent or already have an open or successful resend are skipped. The response is 202, and ' +
     'the work continues in the background: `getRecovery` returns its progress. With `dry_run: true`, the ' +
     'response is 200 with the number of deliveries, and nothing is sent.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],

@@ -10,7 +10,7 @@ const REASONS: Readonly<Record<DeliveryReason, string>> = {
   address_blocked:
     'The host does not resolve to a public address. Correct the URL or its DNS records, then resend.',
   attempts_exhausted: 'All six attempts failed. Fix the receiver, then resend or recover.',
-  receiver_error: 'The receiver returned the status 408, 429 or 5xx.',
+  receiver_error: 'A response with the status 408, 429 or 5xx is retried.',
   receiver_timeout:
     'The receiver did not respond within 8 seconds. Respond first, and process the event afterwards.',
   connection_failed: 'No connection to the receiver was established.',

@@ -74,8 +74,8 @@ export const deliverySchema = withDescription(
           '`held`: the endpoint is suspended and nothing is sent; a takeover of the endpoint cancels the ' +
           'delivery. `succeeded`: the receiver returned a 2xx status. `failed`: the receiver rejected the request, or all attempts failed. ' +
           '`cancelled`: the endpoint was edited, paused, taken over or deleted, or a resend succeeded. The last ' +
-          'three states are final. `resendDelivery` sends such an event again; `recoverEndpoint` sends the events ' +
-          'of `failed` and `cancelled` deliveries again',
+          'three states are final. `resendDelivery` sends the event of a delivery in any state again; ' +
+          '`recoverEndpoint` does so for the `failed` or `cancelled` deliveries of a time range',
       ),
       reason: withDescription(
         v.nullable(v.picklist(DELIVERY_REASONS)),

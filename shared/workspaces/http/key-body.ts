@@ -23,8 +23,8 @@ export const keyFields = {
     v.minLength(1, issue('too_few_items', 'Send at least one permission.')),
     v.maxLength(200, issue('too_many_items', 'Send each permission only once.')),
     v.description(
-      'Permissions of the key. You can add only permissions that the key of this request has, and that the ' +
-        'member who owns the new or changed key has',
+      'Permissions of the key. Each permission that you add must be one that your own key has, and that the ' +
+        'member of the new or changed key has',
     ),
     v.transform((requested) => PERMISSIONS.filter((each) => requested.includes(each))),
   ),
