@@ -7,7 +7,10 @@ import type { operation } from './operation.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Stores that a visitor acknowledged the content warning. The cookie is unsigned, because it protects nothing from others. */
+/**
+ * Stores that a visitor acknowledged the content warning. The cookie is not signed: a visitor who forges it only skips the
+ * warning.
+ */
 export function createHandler({
   finder,
 }: {

@@ -7,7 +7,7 @@ import type { operation } from './operation.ts';
 
 const HALF_A_YEAR_SECONDS = 180 * 24 * 60 * 60;
 
-/** The cookie that each button sets. Withdrawing consent is as easy as giving it. */
+/** The cookie that each button sets. `ask` deletes it, so withdrawing consent is as easy as giving it. */
 const CHOICES: ReadonlyMap<string | null, { readonly value: string; readonly seconds: number }> = new Map([
   ['accept', { value: 'yes', seconds: HALF_A_YEAR_SECONDS }],
   ['refuse', { value: 'no', seconds: HALF_A_YEAR_SECONDS }],

@@ -17,7 +17,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'create'> };
 
-/** Adds a block. Concurrent requests without `If-Match` all succeed, because each is retried (`BLOCK_RETRIES`). */
+/** Adds a block. Concurrent requests without `If-Match` rarely fail, because each is retried up to `BLOCK_RETRIES` times. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, LoadedBlocks> {
   return {
     load: (request) => loadBlocks(deps, request),

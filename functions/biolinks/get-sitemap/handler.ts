@@ -5,7 +5,7 @@ import { errorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import type { operation } from './operation.ts';
 
-/** Maximum number of items that one anonymous request may read. */
+/** Maximum number of reads by one anonymous request; a query is one read, and so is each item of a batch. */
 const MAX_READS = 1000;
 /** Maximum number of pages in a sitemap: two reads find the domain and its slugs, and each page needs two more. */
 const LIMIT = (MAX_READS - 2) / 2;
@@ -20,7 +20,7 @@ type Dependencies = {
 
 /**
  * Returns the sitemap of the host: its active pages that search engines may list. Of more than 499 pages, it contains the
- * first 499 by slug. It can be ten minutes old.
+ * first 499 by slug. It is up to ten minutes old when it is sent, and clients may cache it for another hour.
  */
 export function createHandler({ finder, store }: Dependencies): OperationHandler<typeof operation> {
   const isHttps = finder.origin.startsWith('https:');

@@ -39,7 +39,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: KEY_READ_ONLY_FIELDS,
   responses: {
-    // The secret is the last field, because a replay appends it.
+    // The secret is the last field: the response to a repeated request appends it to the stored body.
     201: v.object({
       data: keySchema,
       secret: withDescription(v.string(), 'The key itself, returned only in this response'),

@@ -47,7 +47,7 @@ const domain = v.nullable(
 );
 
 /**
- * The URL of the image in link previews. A URL that is invalid and too long is reported as one validation issue
+ * The URL of the image in link previews. A URL that is invalid and too long is reported as one validation error
  * (docs/specification.md#page-seo).
  */
 const image = v.pipe(

@@ -5,7 +5,7 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** Conditions of an edit that is written without reading the page first. */
 export type PageEditGuard = {
-  /** Whether the page may be active: false for a key that may not publish. */
+  /** Whether the edit is allowed on an active page: false for a key that may not publish. */
   readonly mayBeActive: boolean;
   /** The accepted revisions; undefined accepts any. */
   readonly revisions?: readonly string[] | undefined;

@@ -3,7 +3,7 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 
 /** The reads of `PixelStore`, for operations that may not write. */
 export interface PixelReader {
-  /** The existing pixels of the workspace among these ids (at most 100), in no order; strongly consistent. */
+  /** The existing pixels of the workspace among these ids (at most 100), in any order; strongly consistent. */
   findAll(workspaceId: string, ids: readonly string[]): Promise<Pixel[]>;
 
   /** Pixels of a workspace, newest first, after the given id. */

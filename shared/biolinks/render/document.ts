@@ -30,7 +30,7 @@ export const NO_EMBEDS: Omit<Contents, 'style'> = {
   playerHosts: [],
 };
 
-/** Builds a document: one request, no own script, at most one font. */
+/** Builds a document with its stylesheet and icon inline, without scripts of the platform, and with at most one font file. */
 export async function pageDocument(parts: DocumentParts): Promise<PageDocument> {
   const { theme, noindex } = parts;
   const style = `:root{color-scheme:${theme.colorScheme}}${theme.css}${STYLESHEET}`;

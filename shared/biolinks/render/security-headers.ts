@@ -7,7 +7,7 @@ export type Contents = {
   readonly scriptHosts: readonly string[];
   readonly connectHosts: readonly string[];
   readonly frameHosts: readonly string[];
-  /** Hosts of players, which may use the full screen. */
+  /** Hosts of video players, which may use `PLAYER_FEATURES`. */
   readonly playerHosts: readonly string[];
 };
 

@@ -12,7 +12,10 @@ export type CookieScope = {
   readonly isHttps: boolean;
 };
 
-/** `Set-Cookie` for one page; 0 seconds delete the cookie. It is sent only to that page and never with cross-site requests. */
+/**
+ * `Set-Cookie` for one page; 0 seconds delete the cookie. Browsers send it only to the URLs of that page, and from other sites
+ * only when the visitor follows a link (`SameSite=Lax`).
+ */
 export function setCookie(
   cookie: VisitorCookie,
   { pageId, slug, isHttps }: CookieScope,

@@ -9,7 +9,7 @@ export function visitorId(key: Buffer, sourceIp: string): string {
     .slice(0, 22);
 }
 
-/** A household has one IPv4 address, but a network of 2^64 IPv6 addresses. */
+/** The IPv4 address, or the first 64 bits of an IPv6 address: one household has 2^64 IPv6 addresses. */
 function networkOf(sourceIp: string): string {
   if (!ipaddr.isValid(sourceIp)) return sourceIp;
   const address = ipaddr.process(sourceIp);

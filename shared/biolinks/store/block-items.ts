@@ -59,7 +59,7 @@ export function toBlockItem(block: Block, revision: number, change: Change) {
   };
 }
 
-/** The order of a page's first block. */
+/** The item of the order, created with the first block of a page. */
 export function toOrderItem({ workspaceId, pageId, id }: Block, change: Change) {
   return {
     ...blockOrderKey(pageId),

@@ -81,7 +81,7 @@ export function orderWrites(
   ids: readonly string[],
   change: Change,
 ): Write[] {
-  // Here the order is the resource of the command, and not a secondary change.
+  // The command changes the order itself, so this change is not a secondary one.
   return [
     nextOrder(before, pageId, toLastChange(change), {
       expression: ', #ids = :ids',
@@ -91,7 +91,10 @@ export function orderWrites(
   ];
 }
 
-/** The next order of the blocks. Every write of a block increments its revision, so its condition covers all blocks. */
+/**
+ * The next order of the blocks. Every write of any block increments the revision of the order, so a condition on that revision
+ * detects changes of all blocks.
+ */
 function nextOrder(
   before: PageBlocks,
   pageId: string,

@@ -7,7 +7,7 @@ type OnDomain = Pick<Page, 'workspaceId' | 'domainId'>;
 
 /**
  * Updates the page counts of domains when a page is created (`before` is undefined), switches its domain, or is deleted
- * (`after` is undefined). The count ensures that a page cannot switch to a domain while it is deleted. The default domain,
+ * (`after` is undefined). The count ensures that a page cannot switch to a domain that is being deleted. The default domain,
  * which every workspace uses, has no count.
  */
 export function domainUseWrites(before: OnDomain | undefined, after: OnDomain | undefined): Write[] {

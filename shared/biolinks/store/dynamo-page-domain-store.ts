@@ -84,7 +84,7 @@ const stillPending: Condition = {
   values: { ':pending': 'pending' satisfies PageDomain['state'] },
 };
 
-/** No page uses the domain and its state is unchanged, so that a page cannot switch to a domain while it is deleted. */
+/** No page uses the domain and its state is unchanged, so that no page can switch to it while it is being deleted. */
 function unusedInState(state: PageDomain['state']): Condition {
   return {
     expression: '#state = :state AND pages = :none',

@@ -106,7 +106,7 @@ export function createDynamoPageStore(table: WritableTable): PageStore {
         ...blocks.filter((item) => !isOrder(item)).map((block) => deleteItem(block, exists)),
       ];
       await commit(table, { change }, all.slice(0, TRANSACTION_LIMIT));
-      // A hundred blocks and six slugs exceed one transaction. If this fails, nothing references the remaining blocks.
+      // A hundred blocks and six slugs exceed one transaction. If the second write fails, nothing references its blocks.
       const rest = all.slice(TRANSACTION_LIMIT);
       if (rest.length > 0) await commitWrites(table, rest, randomUUID());
     },

@@ -65,7 +65,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
       const claims = await getAll(slugs.map((slug) => slugKey(domainId, slug)));
       const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).pageId));
       const pages = await getAll([...ids].map(pageKey));
-      // The index is eventually consistent.
+      // The index is eventually consistent, so check what the pages say.
       return pages
         .map(fromPageItem)
         .filter((page) => page.domainId === domainId && isListable(page))

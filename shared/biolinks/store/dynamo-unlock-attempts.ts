@@ -23,7 +23,7 @@ export function createDynamoUnlockAttempts(table: WritableTable): UnlockAttempts
     async uncount(pageId, client, now) {
       const key = unlockAttemptsKey(pageId, client, unlockWindow(now).number);
       const update = { expression: 'SET tries = tries - :one', values: { ':one': 1 } };
-      // After the end of the window the counter has expired, and the condition fails.
+      // If TTL has already deleted the counter, the condition fails and there is nothing to uncount.
       await tryWrite(table, updateItem(key, update, wasCounted));
     },
   };

@@ -17,7 +17,7 @@ import { ownedBy } from './page-conditions.ts';
 import { type FormerSlug, toFormerSlugItem, toPageAttributes, toPageItem, toSlugItem } from './page-items.ts';
 import { pageKey, slugKey } from './page-keys.ts';
 
-/** At most this many former slugs redirect to a page, so that repeated changes do not keep slugs from other pages. */
+/** At most this many former slugs redirect to a page, so that one page cannot occupy many slugs. */
 const FORMER_SLUGS = 5;
 
 /** Creates a page. */
@@ -47,7 +47,7 @@ export function renameWrites(
   const kept = [...former.filter((slug) => !isSlugOf(after, slug)), left];
   const latest = kept.slice(-FORMER_SLUGS);
   return [
-    // First, so that a request that loses the race gets `concurrent_update` and not `slug_taken`.
+    // This write is first, so that a request that loses the race gets `concurrent_update` and not `slug_taken`.
     updatePage(before, { ...toPageAttributes(after, change), formerSlugs: latest }),
     claimSlug(after, change),
     putItem(toFormerSlugItem(left, after.id, change), ownedBy(after.id)),

@@ -33,8 +33,8 @@ const SENTENCES: Readonly<Record<string, (issue: BaseIssue<unknown>) => string>>
 };
 
 /**
- * What to send instead of a value that a check of valibot without an own message rejected; undefined if the check has no sentence.
- * The sentence never repeats the rejected value.
+ * A sentence that says what to send instead of a rejected value, for checks of valibot that have no message of this project.
+ * Returns undefined for other checks. The sentence never repeats the value.
  */
 export function issueSentence(issue: BaseIssue<unknown>): string | undefined {
   return SENTENCES[issue.type]?.(issue) ?? typeSentence(issue.expected);

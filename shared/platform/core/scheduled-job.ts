@@ -10,8 +10,8 @@ export const SCHEDULED_RESOURCES = ['post', 'broadcast', 'workspace', 'account']
 export type ScheduledResource = (typeof SCHEDULED_RESOURCES)[number];
 
 /**
- * The next scheduled job of a resource, stored with the resource. Every change increments `seq`, so that a timer of an earlier
- * plan is recognised and ignored (docs/specification.md#timers).
+ * The next scheduled job of a resource, stored with the resource. Every change increments `seq`, so that a timer from
+ * before the change is recognised and ignored (docs/specification.md#timers).
  */
 export type NextJob = {
   readonly at: Date;
@@ -20,12 +20,12 @@ export type NextJob = {
   readonly timer: boolean;
 };
 
-/** The message of a scheduled job. It can be received twice, late, early, or for an outdated plan. */
+/** The message of a scheduled job. It can be received twice, late, early, or after the job has changed. */
 export const scheduledJobSchema = v.object({
   resource: v.picklist(SCHEDULED_RESOURCES),
   id: v.string(),
   workspaceId: v.string(),
-  /** Sequence number of the plan that the message was created for. */
+  /** The `seq` of the job when the message was created. */
   seq: v.number(),
   /** Milliseconds since the epoch. */
   dueAt: v.number(),

@@ -40,9 +40,9 @@ export type Provisions<O extends Operation> = Services &
   Pick<ProvisionValues<O['uses'][number]>, ProvidedBy<O['uses'][number]>>;
 
 /**
- * Creates the provisions of an operation. An environment variable is read together with its provision, when the module loads. The
- * entries also get the other provisions, with writable tables, because the pipeline records the use of an API key under a grant of
- * its own. @throws Error if a variable is missing
+ * Creates the provisions of an operation. Each environment variable is read when its provision is first used, at module load. The
+ * type has every provision and writable tables, because the HTTP pipeline needs more than the operation declares: it records the
+ * use of an API key, which a separate grant allows. @throws Error if a variable is missing
  */
 export function createProvisions<const O extends Operation>({ name }: O) {
   const client = createDynamoClient();

@@ -13,7 +13,10 @@ const SECOND_PASS_MS = 60_000;
 /** A message can be received slightly early, because the clocks of queue and function differ. */
 const EARLY_MS = 1000;
 
-/** Scheduled posts first: one that becomes a draft meanwhile is read again there, and scheduling a draft recomputes it. */
+/**
+ * Scheduled posts first, so that no post is missed: a scheduled post that becomes a draft in the meantime is read with the
+ * drafts, and a draft that becomes scheduled is recomputed by that request.
+ */
 const STATUSES = ['scheduled', 'draft'] as const;
 
 /** The position of a recompute: the pass, the status, and the last post read. */
@@ -37,7 +40,7 @@ export type ZoneRecompute = {
   /** Counts steps: of two runs of the same step, the second is rejected. */
   readonly step: number;
   readonly due: NextJob | null;
-  /** Last `seq` of a plan; never decreases, not even with a later change of the time zone. */
+  /** The highest `seq` of its jobs so far; never decreases, not even with a later change of the time zone. */
   readonly dueSeq: number;
 };
 

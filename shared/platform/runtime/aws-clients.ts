@@ -1,9 +1,9 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 
 /**
- * Shared SDK client settings; timeouts in milliseconds. They keep one hung call from consuming the function's time: all attempts
- * together stay well below the 15 s of the longest function. Settings that equal the SDK default are listed explicitly, so that
- * the SDK does not resolve them from the environment and files on every cold start.
+ * Shared SDK client settings; timeouts in milliseconds. All attempts of a hung call together take less than 10 s, the
+ * timeout of an operation's function. Settings that equal the SDK default are listed explicitly, so that the SDK does not
+ * resolve them from the environment and files on every cold start.
  */
 export const SDK_LIMITS = {
   maxAttempts: 3,

@@ -10,7 +10,7 @@ import type { SealContext } from '#shared/platform/core/secret-box.ts';
 export const PROVISION_VARIABLES = {
   core: 'CORE_TABLE',
   deliveries: 'DELIVERY_TABLE',
-  // One key and one bucket for several capabilities: each purpose has its own value, which exists only with its capability.
+  // Several capabilities share a KMS key or a bucket. Each has its own name for it, so no adapter gets it from another one.
   signingKeyId: 'SECRET_KEY_ID',
   accountKeyId: 'SECRET_KEY_ID',
   replayKeyId: 'SECRET_KEY_ID',
@@ -94,7 +94,7 @@ export type GrantTarget =
   | 'checked-files'
   | 'media-bucket';
 
-/** One IAM statement. Actions are exact: no grant has a wildcard. */
+/** One IAM statement. Actions are exact: none contains a wildcard. */
 export type Grant = {
   readonly actions: readonly string[];
   readonly on: readonly GrantTarget[];

@@ -31,7 +31,7 @@ export async function verifyPassword(password: string, stored: string): Promise<
 
 function run(password: string, salt: Buffer, bytes: number, { ln, r, p }: Cost): Promise<Buffer> {
   const N = 2 ** ln;
-  // Node's default limit of 32 MiB is exactly what this cost needs.
+  // This cost needs slightly more memory than Node's default limit of 32 MiB.
   return derive(password, salt, bytes, { N, r, p, maxmem: 256 * N * r });
 }
 

@@ -12,8 +12,8 @@ const isAdmin: Condition = {
 };
 
 /**
- * Requires that the caller is an admin at the time of the write. A key is cached for up to 30 seconds
- * (docs/specification.md#effective-permissions), but a change of other members and their keys is permanent.
+ * Requires that the caller is an admin at the time of the write. A cached key is accepted for up to 30 s
+ * (docs/specification.md#effective-permissions), too long for a removed admin who could still change other members and keys.
  * @throws PlatformError `admin_required`
  */
 export function adminCheck(workspaceId: string, memberId: string): Write {

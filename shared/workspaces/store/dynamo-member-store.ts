@@ -20,7 +20,7 @@ import type { MemberReader, MemberStore } from '#shared/workspaces/ports/member-
 import { adminCheck, adminRequired, requirePrincipal } from './admin-check.ts';
 import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
 
-/** Removed members that a page may contain, beyond the requested ones, before another read is needed. */
+/** Items that a read requests in addition to the page, because removed members are skipped. */
 const REMOVED_AT_ONCE = 50;
 
 /** The reads of `createDynamoMemberStore`, for operations that may not write. */
@@ -107,7 +107,7 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
   }
 }
 
-/** No other member of the workspace has the e-mail address. */
+/** No other member of the workspace has the email address. */
 const emailIsFree: Condition = {
   ...isNew,
   onFailure: () =>

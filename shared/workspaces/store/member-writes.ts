@@ -47,7 +47,7 @@ export function memberUpdate(before: Member, after: Member, change: Change): Wri
   return updateItem(memberKey(before.workspaceId, before.id), update, memberUnchanged(before));
 }
 
-/** Leaves a trace of a removed member without personal data, and releases the e-mail address. */
+/** Leaves a trace of a removed member without personal data, and releases the email address. */
 export function memberRemoval(member: Member, change: Change): Write[] {
   const update = setAttributes({
     name: undefined,

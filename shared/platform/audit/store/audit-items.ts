@@ -81,7 +81,7 @@ export function fromAuditItem(item: Item): AuditEntry {
 
 /**
  * The audit entry of a changed item, from its images before and after (docs/specification.md#audit-log). Null for items that
- * are not audited resources, for writes without a command (same nonce), and for secondary changes of a command.
+ * are not audited resources, for writes that belong to no command (the nonce stays the same), and for secondary changes.
  */
 export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry | null {
   const parsed = v.safeParse(audited, after);
@@ -94,8 +94,8 @@ export function auditEntryOf(before: Item | undefined, after: Item): AuditEntry 
 }
 
 /**
- * Writes the entry of a removal in the same transaction, because a deleted item has no last change to read. The condition of
- * the delete decides, so the put needs none.
+ * Writes the entry of a removal in the same transaction, because a deleted item has no last change to read. The put needs no
+ * condition: if the condition of the delete fails, so does the transaction.
  */
 export function removalEntryWrite(subject: AuditSubject, change: Change): Write {
   return putItem(toAuditItem(entryOf(subject, change)));

@@ -47,7 +47,7 @@ export function createDynamoAuditReader(table: Table): AuditReader {
     for (const month of monthsOf(from, to, descending)) {
       const { pk } = auditKey(workspaceId, month, '');
       for (let seen = after; ;) {
-        // Entries expire while a client reads pages, so the cursor must not widen the range.
+        // `since` advances while a client reads pages. A cursor from before it must not extend the range.
         const lower = !descending && seen !== undefined && seen > floor ? seen : floor;
         const upper = descending && seen !== undefined && seen < end ? seen : end;
         // A cursor may be older than the retention, and DynamoDB rejects a range whose end precedes its start.

@@ -5,7 +5,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { createDynamoWorkspaceStore } from './dynamo-workspace-store.ts';
 
-/** The result of a bootstrap. It is the only place of the keys: only their hashes are stored. */
+/** The result of a bootstrap. Only this result contains the keys: the table has their hashes. */
 export type Bootstrapped = {
   readonly workspaceId: string;
   readonly memberIds: readonly string[];

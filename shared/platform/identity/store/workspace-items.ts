@@ -92,7 +92,7 @@ export function toEmailItem({ workspaceId, id, email }: Pick<Member, 'workspaceI
   return { ...emailKey(workspaceId, hash), memberId: id };
 }
 
-/** Whether an item is the rest of a removed member. */
+/** Whether an item is what remains of a removed member. */
 export function isRemovedMember(item: Item): boolean {
   return item['removedAt'] !== undefined;
 }
