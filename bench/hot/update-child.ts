@@ -3,7 +3,7 @@ import { Bench } from 'tinybench';
 import { handler as updatePage } from '#functions/biolinks/update-page/index.ts';
 import { handler as updateBroadcast } from '#functions/broadcasts/update-broadcast/index.ts';
 import { handler as updatePost } from '#functions/publishing/update-post/index.ts';
-import type { LambdaContext, HttpEvent, HttpResult } from '#shared/platform/http/handler.ts';
+import type { LambdaContext, HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
 import type { UpdateFigures } from './hot-messages.ts';
 import type { HotWorkspace } from './hot-workspace.ts';
 

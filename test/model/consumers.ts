@@ -9,8 +9,11 @@ import { createHandler as createReleaseDeliveriesHandler } from '#functions/webh
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
-import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
+import {
+  deliveryJobSchema,
+  deliveryLogFields,
+  recoveryJobSchema,
+} from '#shared/webhooks/domain/delivery-message.ts';
 import { releaseJobSchema } from '#shared/webhooks/domain/release-job.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { createModelSender, type SenderWorld } from './model-sender.ts';

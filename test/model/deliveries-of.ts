@@ -1,5 +1,5 @@
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
-import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
+import type { DispatchRequest } from '#shared/webhooks/domain/delivery-message.ts';
 
 /** The deliveries of a stream record. */
 export function deliveriesOf(request: DispatchRequest): string[] {

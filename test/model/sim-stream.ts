@@ -1,5 +1,5 @@
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
-import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
+import type { DispatchRequest } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Faults } from './faults.ts';
 import type { Process } from './process.ts';
 import type { Timeline } from './timeline.ts';

@@ -32,8 +32,8 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'shared/webhooks/sending/a.ts',
-    "type Request = import('#shared/platform/http/handler.ts').HttpEvent;",
-    'shared/platform/http/handler.ts',
+    "type Request = import('#shared/platform/http/operation.ts').HttpEvent;",
+    'shared/platform/http/operation.ts',
     'the layer adapters imports itself, domain, runtime, network, queues, not http',
   ],
   [

@@ -11,7 +11,7 @@ import {
   revisionOfBlocks,
 } from '#shared/biolinks/use-cases/load-blocks.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

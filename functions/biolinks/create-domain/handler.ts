@@ -4,7 +4,7 @@ import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { domainView } from '#shared/biolinks/http/domain-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

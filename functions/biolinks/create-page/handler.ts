@@ -6,7 +6,7 @@ import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
 import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

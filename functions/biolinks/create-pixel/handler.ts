@@ -3,7 +3,7 @@ import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import { pixelView } from '#shared/biolinks/http/pixel-view.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

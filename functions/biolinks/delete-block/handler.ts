@@ -7,7 +7,7 @@ import {
   type LoadedBlock,
   revisionOfBlocks,
 } from '#shared/biolinks/use-cases/load-blocks.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = BlockReads & { readonly blocks: Pick<BlockStore, 'read' | 'remove'> };

@@ -1,7 +1,7 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import { loadDomain } from '#shared/biolinks/http/domain-access.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly domains: Pick<PageDomainStore, 'find' | 'remove'> };

@@ -2,7 +2,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { loadEditablePage } from '#shared/biolinks/http/page-access.ts';
 import { pageRevision } from '#shared/biolinks/http/page-view.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pages: Pick<PageStore, 'find' | 'remove'> };

@@ -1,7 +1,7 @@
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pixels: Pick<PixelStore, 'findAll' | 'remove'> };

@@ -1,6 +1,6 @@
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 const YEAR_SECONDS = 31_536_000;

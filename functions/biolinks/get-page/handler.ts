@@ -2,7 +2,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { loadPage } from '#shared/biolinks/http/page-access.ts';
 import { pageResponse, pageTag } from '#shared/biolinks/http/page-view.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 

@@ -3,7 +3,7 @@ import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { showPage } from '#shared/biolinks/render/show-page.ts';
 import { missingPageResponse, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 

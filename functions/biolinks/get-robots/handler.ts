@@ -1,6 +1,6 @@
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { NO_ROBOTS, robotsText } from '#shared/biolinks/render/site-files.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Returns `robots.txt` of the host; a host without pages disallows everything. */

@@ -2,7 +2,7 @@ import type { PublicPageStore } from '#shared/biolinks/ports/page-store.ts';
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { sitemapXml } from '#shared/biolinks/render/site-files.ts';
 import { errorPage } from '#shared/biolinks/render/visitor-responses.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Maximum number of reads by one anonymous request; a query is one read, and so is each item of a batch. */

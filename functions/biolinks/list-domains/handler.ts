@@ -2,8 +2,8 @@ import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { defaultDomainView, domainView } from '#shared/biolinks/http/domain-view.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

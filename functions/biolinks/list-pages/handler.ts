@@ -1,8 +1,8 @@
 import { pageView } from '#shared/biolinks/http/page-view.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -1,8 +1,8 @@
 import { pixelView } from '#shared/biolinks/http/pixel-view.ts';
 import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly pixels: Pick<PixelReader, 'list'> };

@@ -6,7 +6,7 @@ import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type ValidationIssue, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

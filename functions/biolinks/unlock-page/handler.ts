@@ -10,7 +10,7 @@ import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
 import { visitorId } from '#shared/biolinks/render/visitor-id.ts';
 import { missingPageFormResponse, errorPage, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

@@ -9,7 +9,7 @@ import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { MAX_REVISIONS } from '#shared/platform/core/max-revisions.ts';
-import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
+import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { acceptedRevisions } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 

@@ -5,7 +5,7 @@ import { domainView } from '#shared/biolinks/http/domain-view.ts';
 import type { PageDomainStore } from '#shared/biolinks/ports/page-domain-store.ts';
 import type { TxtRecords, TxtResolver } from '#shared/biolinks/ports/txt-resolver.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {

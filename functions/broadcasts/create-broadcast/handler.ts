@@ -2,7 +2,7 @@ import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { BROADCASTS_PATH } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 

@@ -2,7 +2,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastResponse, broadcastTag } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { noneMatchHits } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 

@@ -1,8 +1,8 @@
 import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = { readonly broadcasts: Pick<BroadcastReader, 'list'> };

@@ -6,7 +6,7 @@ import {
   type SilentTransitionStores,
   saveSilentTransition,
 } from '#shared/broadcasts/use-cases/save-transition.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Revokes an approval. A broadcast that requires one is then blocked at its scheduled time. */

@@ -6,7 +6,7 @@ import {
   type SilentTransitionStores,
   saveSilentTransition,
 } from '#shared/broadcasts/use-cases/save-transition.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Returns a scheduled broadcast to a draft without a time. */

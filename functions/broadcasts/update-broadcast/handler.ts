@@ -6,7 +6,7 @@ import { broadcastResponse, broadcastRevision } from '#shared/broadcasts/http/br
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { broadcastNotFound, loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import { statesAllowing } from '#shared/platform/core/state-machine.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { acceptedRevisions } from '#shared/platform/http/precondition.ts';
 import type { operation } from './operation.ts';
 

@@ -5,7 +5,7 @@ import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { CHANNELS, isChannel } from '#shared/platform/core/channels.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';

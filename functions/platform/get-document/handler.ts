@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { entityTag, noneMatchHits } from '#shared/platform/http/precondition.ts';
 import { acceptsCoding } from '#shared/platform/runtime/compression.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';

@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Returns that the API is reachable. It checks no dependency, so that an outage of one never fails the health check. */

@@ -1,8 +1,7 @@
 import { hasSlugCharacters, isReservedSlug } from '#shared/biolinks/domain/slug.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Operation, Route } from '#shared/platform/http/operation.ts';
+import type { OperationHandler, Operation, Route } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the registry. */

@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { uploadFault } from '#shared/publishing/domain/check-upload.ts';
 import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';
 import { loadMedia } from '#shared/publishing/http/media-access.ts';

@@ -1,5 +1,5 @@
 import { type ValidationIssue, ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { newMedia, isMediaType, MEDIA_LIMITS, uploadKey } from '#shared/publishing/domain/media.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';

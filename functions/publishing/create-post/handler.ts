@@ -1,5 +1,5 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { isTimed, newPost } from '#shared/publishing/domain/post-edit.ts';

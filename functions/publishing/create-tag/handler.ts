@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';

@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log, type LogMessage } from '#shared/platform/runtime/logger.ts';
 import { type Media, uploadKey } from '#shared/publishing/domain/media.ts';

@@ -1,5 +1,5 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';
 import { requireTrigger } from '#shared/publishing/domain/post-state.ts';

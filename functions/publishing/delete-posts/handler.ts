@@ -1,6 +1,6 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler, OperationRequest } from '#shared/platform/http/handler.ts';
+import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deleteBatches } from '#shared/publishing/domain/delete-batches.ts';
 import { postsDeleted } from '#shared/publishing/domain/post-events.ts';

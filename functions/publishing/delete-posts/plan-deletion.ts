@@ -1,4 +1,4 @@
-import type { OperationRequest } from '#shared/platform/http/handler.ts';
+import type { OperationRequest } from '#shared/platform/http/operation.ts';
 import { postStateError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { deletionNeedsPublish, trashPost } from '#shared/publishing/domain/trash-post.ts';

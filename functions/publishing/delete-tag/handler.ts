@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import { loadTag } from '#shared/publishing/http/tag-access.ts';
 import type { TagStore } from '#shared/publishing/ports/account-store.ts';

@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import { loadMedia } from '#shared/publishing/http/media-access.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';

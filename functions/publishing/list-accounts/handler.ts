@@ -1,6 +1,6 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { accountView } from '#shared/publishing/http/account-view.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';

@@ -1,6 +1,6 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { mediaView } from '#shared/publishing/http/media-view.ts';
 import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 import type { operation } from './operation.ts';

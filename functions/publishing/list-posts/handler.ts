@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { statusFilter } from '#shared/publishing/http/post-query.ts';
 import { listedPostView } from '#shared/publishing/http/post-view.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';

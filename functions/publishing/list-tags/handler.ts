@@ -1,6 +1,6 @@
 import { decodeNumberCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { tagView } from '#shared/publishing/http/tag-view.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { operation } from './operation.ts';

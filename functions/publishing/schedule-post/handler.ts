@@ -1,6 +1,6 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { loadWorkspace } from '#shared/platform/use-cases/load-workspace.ts';

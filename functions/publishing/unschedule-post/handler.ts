@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
 import { loadPost } from '#shared/publishing/http/post-access.ts';

@@ -1,7 +1,7 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   credentialsContext,

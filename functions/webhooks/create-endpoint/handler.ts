@@ -2,7 +2,7 @@ import { subscribedProducts } from '#shared/events/subscriptions/subscription-se
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';

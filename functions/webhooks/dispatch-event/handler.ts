@@ -2,8 +2,11 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import { streamConsumer } from '#shared/platform/queues/stream-consumer.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
-import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
-import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
+import {
+  type DeliveryJob,
+  planDeliveries,
+  type DispatchRequest,
+} from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 const MESSAGES = {

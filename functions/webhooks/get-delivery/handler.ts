@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { deliveryWithPayload } from '#shared/webhooks/http/delivery-view.ts';

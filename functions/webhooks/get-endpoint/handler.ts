@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';

@@ -1,5 +1,5 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';

@@ -2,7 +2,7 @@ import { SCHEMA_VERSION } from '#shared/events/catalogue/envelope.ts';
 import { type CatalogueEvent, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { maySubscribe } from '#shared/platform/identity/principal.ts';
 import type { operation } from './operation.ts';
 

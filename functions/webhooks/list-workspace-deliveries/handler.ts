@@ -1,5 +1,5 @@
 import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { canSee } from '#shared/webhooks/domain/endpoint-access.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';

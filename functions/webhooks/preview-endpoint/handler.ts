@@ -3,7 +3,7 @@ import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { subscribedProducts } from '#shared/events/subscriptions/subscription-set.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';

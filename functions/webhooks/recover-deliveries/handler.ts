@@ -1,12 +1,13 @@
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { RecoveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { type EndpointMachineState, endpointMachineState } from '#shared/webhooks/domain/endpoint-machine.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import type { Recovery, RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
+import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';

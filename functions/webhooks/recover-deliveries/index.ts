@@ -7,7 +7,7 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 import { createTable } from '#shared/platform/store/table.ts';
-import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
+import { recoveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import { createDynamoDeliveryRequests } from '#shared/webhooks/store/dynamo-delivery-requests.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';

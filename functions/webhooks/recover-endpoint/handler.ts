@@ -1,6 +1,6 @@
 import { PAYLOAD_RETENTION_MS } from '#shared/events/recording/recorded-event.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';

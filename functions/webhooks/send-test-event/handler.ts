@@ -2,7 +2,7 @@ import { type CatalogueEvent, type Channel, findEvent } from '#shared/events/cat
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';

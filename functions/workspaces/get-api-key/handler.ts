@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
 import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';

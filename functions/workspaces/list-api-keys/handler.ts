@@ -1,6 +1,6 @@
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { keyView } from '#shared/workspaces/http/key-view.ts';
 import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';
 import type { operation } from './operation.ts';

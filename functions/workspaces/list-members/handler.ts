@@ -1,6 +1,6 @@
 import { decodeCursor } from '#shared/platform/http/cursor.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { toPage } from '#shared/platform/http/list-query.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { memberView } from '#shared/workspaces/http/member-view.ts';
 import type { MemberReader } from '#shared/workspaces/ports/member-store.ts';
 import type { operation } from './operation.ts';

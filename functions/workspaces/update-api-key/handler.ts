@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';

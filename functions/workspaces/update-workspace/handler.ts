@@ -1,4 +1,4 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';

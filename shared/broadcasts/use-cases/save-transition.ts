@@ -5,7 +5,7 @@ import { broadcastResponse } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { HandlerResponse } from '#shared/platform/http/handler.ts';
+import type { HandlerResponse } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 
 type TransitionRequest = {

@@ -1,7 +1,6 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import type { HttpMethod, Operation } from '#shared/platform/http/operation.ts';
+import type { OperationHandler, HttpMethod, Operation } from '#shared/platform/http/operation.ts';
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';

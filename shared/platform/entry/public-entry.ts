@@ -1,6 +1,5 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
+import type { OperationHandler, Operation } from '#shared/platform/http/operation.ts';
 import type { RenderErrorPage } from '#shared/platform/http/respond.ts';
 import { type Provisions, createProvisions } from './provisions.ts';
 

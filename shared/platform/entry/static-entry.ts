@@ -1,6 +1,5 @@
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
 import { httpFunction } from '#shared/platform/http/http-function.ts';
-import type { Operation } from '#shared/platform/http/operation.ts';
+import type { OperationHandler, Operation } from '#shared/platform/http/operation.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
 

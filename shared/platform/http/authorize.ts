@@ -4,8 +4,7 @@ import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import type { HttpEvent, RequestContext } from './handler.ts';
-import type { Access } from './operation.ts';
+import type { HttpEvent, RequestContext, Access } from './operation.ts';
 
 type KeyAccess = Access & { kind: 'key' };
 

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Change, changeBy, type CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
+import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency-request.ts';
+import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
 import {
   requirePrincipal,
   type HandlerResponse,
@@ -11,10 +13,8 @@ import {
   type HttpEvent,
   type HttpResult,
   type RequestContext,
-} from './handler.ts';
-import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency-request.ts';
-import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
-import type { Operation } from './operation.ts';
+  type Operation,
+} from './operation.ts';
 import { type IfMatch, parseIfMatch, requireMatch } from './precondition.ts';
 import { PROBLEMS } from './problems.ts';
 import { type Input, parseInput, parseJson, readParams } from './read-request.ts';

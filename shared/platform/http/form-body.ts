@@ -1,5 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { HttpEvent } from './handler.ts';
+import type { HttpEvent } from './operation.ts';
 
 /** Maximum size of a form in bytes. Forms contain a password and a button at most. */
 const MAX_FORM_BYTES = 4096;

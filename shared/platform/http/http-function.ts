@@ -4,9 +4,8 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { createAuthorizer } from './authorize.ts';
 import { createExecutor } from './execute.ts';
-import type { OperationHandler, LambdaContext, HttpEvent, HttpResult } from './handler.ts';
 import type { Idempotency } from './idempotency.ts';
-import type { Operation } from './operation.ts';
+import type { OperationHandler, LambdaContext, HttpEvent, HttpResult, Operation } from './operation.ts';
 import { createRequestContext, limitBody, requireJson } from './read-request.ts';
 import { createResponder, type RenderErrorPage } from './respond.ts';
 

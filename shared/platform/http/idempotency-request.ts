@@ -2,7 +2,7 @@ import { createHash, createHmac } from 'node:crypto';
 import canonicalize from 'canonicalize';
 import type { IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { HttpEvent } from './handler.ts';
+import type { HttpEvent } from './operation.ts';
 
 /** The part of an idempotency record that is known before the operation runs. */
 export type IdempotencyRequest = Pick<IdempotencyRecord, 'id' | 'fingerprint' | 'expiresAt'>;

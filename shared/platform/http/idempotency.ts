@@ -3,8 +3,8 @@ import type { IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
-import type { HttpResult } from './handler.ts';
 import type { IdempotencyRequest } from './idempotency-request.ts';
+import type { HttpResult } from './operation.ts';
 import { type SerializedResponse, toResult } from './respond.ts';
 
 /** Where responses to POSTs are recorded. `secrets` exists only if a response contains a secret; other operations never load KMS. */

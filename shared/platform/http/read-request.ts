@@ -8,9 +8,8 @@ import {
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issueCode } from '#shared/platform/core/issue.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { HttpEvent, RequestContext } from './handler.ts';
 import { notFound } from './not-found.ts';
-import type { Operation } from './operation.ts';
+import type { HttpEvent, RequestContext, Operation } from './operation.ts';
 import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 
 const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;

@@ -2,8 +2,14 @@ import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
-import type { HttpEvent, HttpResult, RequestContext, HandlerResponse } from './handler.ts';
-import type { Operation, Deprecation } from './operation.ts';
+import type {
+  HttpEvent,
+  HttpResult,
+  RequestContext,
+  HandlerResponse,
+  Operation,
+  Deprecation,
+} from './operation.ts';
 import { entityTag, noneMatchHits } from './precondition.ts';
 import { MAX_ISSUES, PROBLEMS } from './problems.ts';
 

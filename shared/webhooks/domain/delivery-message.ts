@@ -153,3 +153,18 @@ function sharedFields({
 }: Pick<RecordedEvent, 'workspaceId' | 'event' | 'product' | 'channel' | 'test' | 'correlationId'>) {
   return { workspaceId, event, product, channel, test, correlationId };
 }
+
+/** The message that continues a recovery; its progress is stored in the item. */
+export const recoveryJobSchema = v.object({
+  endpointId: v.pipe(v.string(), v.uuid()),
+  recoveryId: v.pipe(v.string(), v.uuid()),
+});
+
+/** A parsed message of the recovery queue. */
+export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;
+
+/** What an inserted item requests of the dispatcher: the deliveries of an event, one delivery, or a recovery. */
+export type DispatchRequest =
+  | { readonly kind: 'event'; readonly event: RecordedEvent }
+  | { readonly kind: 'delivery'; readonly job: DeliveryJob }
+  | { readonly kind: 'recovery'; readonly job: RecoveryJob };

@@ -1,4 +1,3 @@
-import * as v from 'valibot';
 import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
@@ -32,15 +31,6 @@ export type Recovery = RecoveryRange & {
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
 };
-
-/** The message that continues a recovery; its progress is stored in the item. */
-export const recoveryJobSchema = v.object({
-  endpointId: v.pipe(v.string(), v.uuid()),
-  recoveryId: v.pipe(v.string(), v.uuid()),
-});
-
-/** A parsed message of the recovery queue. */
-export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;
 
 /**
  * Whether a recovery resends a delivery in one of the requested states. Resends and test events are skipped, and so are

@@ -1,5 +1,4 @@
-import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
-import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
+import type { DeliveryJob, RecoveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { ReleaseJob } from '#shared/webhooks/domain/release-job.ts';
 
 /** The delivery queue; each message uses the endpoint as its fair-queue group. */

@@ -4,9 +4,11 @@ import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
-import type { DispatchRequest } from '#shared/webhooks/domain/dispatch-request.ts';
-import { recoveryJobSchema } from '#shared/webhooks/domain/recovery.ts';
+import {
+  deliveryJobSchema,
+  type DispatchRequest,
+  recoveryJobSchema,
+} from '#shared/webhooks/domain/delivery-message.ts';
 
 const recordItem = v.variant('kind', [
   v.looseObject({ kind: v.literal('event') }),

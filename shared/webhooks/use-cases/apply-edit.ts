@@ -2,7 +2,7 @@ import type { SubscriptionRequest } from '#shared/events/subscriptions/subscript
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
-import type { HandlerResponse } from '#shared/platform/http/handler.ts';
+import type { HandlerResponse } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-endpoint.ts';
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';

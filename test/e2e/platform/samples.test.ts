@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
-import type { HttpEvent, HttpResult } from '#shared/platform/http/handler.ts';
+import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
 import { requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';

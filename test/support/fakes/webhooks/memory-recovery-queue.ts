@@ -1,4 +1,4 @@
-import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
+import type { RecoveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 export type MemoryRecoveryQueue = RecoveryQueue & {

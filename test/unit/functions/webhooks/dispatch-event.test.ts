@@ -5,8 +5,11 @@ import { createHandler as createDispatchEventHandler } from '#functions/webhooks
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
-import { INLINE_BODY_BYTES, deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
-import type { RecoveryJob } from '#shared/webhooks/domain/recovery.ts';
+import {
+  INLINE_BODY_BYTES,
+  deliveryJobSchema,
+  type RecoveryJob,
+} from '#shared/webhooks/domain/delivery-message.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import {

@@ -1,6 +1,6 @@
 import { describe, expect } from 'vitest';
 import { authorize, createAuthenticator } from '#shared/platform/http/authorize.ts';
-import { requirePrincipal } from '#shared/platform/http/handler.ts';
+import { requirePrincipal } from '#shared/platform/http/operation.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';

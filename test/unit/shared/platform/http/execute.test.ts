@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createExecutor } from '#shared/platform/http/execute.ts';
-import type { OperationHandler } from '#shared/platform/http/handler.ts';
-import { defineOperation } from '#shared/platform/http/operation.ts';
+import { type OperationHandler, defineOperation } from '#shared/platform/http/operation.ts';
 import { anHttpEvent, aRequestContext } from '#test/support/fixtures/platform/http-event.ts';
 
 const id = '01980000-0000-7000-8000-00000000000a';
