@@ -21,7 +21,7 @@ export const BUNDLING = {
   target: 'node24',
   format: 'esm',
   mainFields: ['module', 'main'],
-  // Parts of the SDK that no function needs and that every cold start would load (ADR 20).
+  // Parts that no function needs and that every cold start would load. ADR 20 measures the first, the largest.
   alias: {
     '@aws-sdk/credential-provider-node': join(REPOSITORY, 'shared/platform/runtime/lambda-credentials.ts'),
     '@smithy/core/event-streams': join(REPOSITORY, 'shared/platform/runtime/no-event-streams.ts'),

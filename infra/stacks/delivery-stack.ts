@@ -21,7 +21,7 @@ const DELIVERY_VISIBILITY = Duration.seconds(90);
 /** Six times the consumer's timeout of 60 s. */
 const RECOVERY_VISIBILITY = Duration.minutes(6);
 /** The quarantine queue has no consumer; a redrive has this long for each event. */
-const PARKED_VISIBILITY = Duration.minutes(5);
+const QUARANTINE_VISIBILITY = Duration.minutes(5);
 
 /** The path of an event: core stream → dispatch-event → delivery queue → deliver-webhook → receiver, or a scheduled retry. */
 export class DeliveryStack extends Stack {
@@ -83,7 +83,7 @@ export class DeliveryStack extends Stack {
     });
     const quarantined = new WorkQueue(this, 'QuarantinedEvents', {
       config,
-      visibilityTimeout: PARKED_VISIBILITY,
+      visibilityTimeout: QUARANTINE_VISIBILITY,
       retention: RETENTION,
       dead: {
         severity: 'page',

@@ -20,7 +20,7 @@ const PUBLISH_VISIBILITY = Duration.minutes(24);
 const BROADCAST_VISIBILITY = Duration.minutes(3);
 const RECOMPUTE_VISIBILITY = Duration.minutes(3);
 /** The quarantine queue has no consumer; an operator has this long for each change. */
-const PARKED_VISIBILITY = Duration.minutes(5);
+const QUARANTINE_VISIBILITY = Duration.minutes(5);
 
 /** Scheduled work: core stream → project-changes → one-time schedule → queue of posts or broadcasts → its consumer. */
 export class SchedulingStack extends Stack {
@@ -81,7 +81,7 @@ export class SchedulingStack extends Stack {
     });
     const quarantined = new WorkQueue(this, 'QuarantinedChanges', {
       config,
-      visibilityTimeout: PARKED_VISIBILITY,
+      visibilityTimeout: QUARANTINE_VISIBILITY,
       retention: RETENTION,
       dead: {
         severity: 'warn',

@@ -23,7 +23,7 @@ const MAX_PAUSE_MS = 400;
 const FAIR_TRIES = 3;
 const HOLD_MS = 2000;
 
-const DUE_OUTDATED = { code: 'BROADCAST_DUE_OUTDATED', message: 'Job is outdated; nothing to do' };
+const JOB_OUTDATED = { code: 'BROADCAST_JOB_OUTDATED', message: 'Job is outdated; nothing to do' };
 const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Scheduled broadcast started, blocked or failed' };
 
 type Dependencies = {
@@ -51,7 +51,7 @@ export function createHandler(deps: Dependencies) {
       const before = await broadcasts.find(workspaceId, id);
       const outcome = runScheduledBroadcast(before, job, now);
       if (before === undefined || outcome.kind === 'outdated') {
-        log.info(DUE_OUTDATED, { broadcast_id: id, seq });
+        log.info(JOB_OUTDATED, { broadcast_id: id, seq });
         return;
       }
       // SQS delivers the message again after its visibility timeout. If that is still too early, the sweep finds the broadcast later.

@@ -18,7 +18,7 @@ import { type PublicationBuilderDependencies, createPublicationBuilder } from '.
 /** Maximum attempts while concurrent edits change the post. */
 const MAX_TRIES = 5;
 
-const DUE_OUTDATED = { code: 'POST_DUE_OUTDATED', message: 'Job is outdated; nothing to publish' };
+const JOB_OUTDATED = { code: 'POST_JOB_OUTDATED', message: 'Job is outdated; nothing to publish' };
 const RUN_BEGUN = { code: 'PUBLISHING_BEGUN', message: 'Publishing of a post started' };
 const RUN_RESUMED = { code: 'PUBLISHING_RESUMED', message: 'Lost attempts of a post are queued again' };
 const RUN_EMPTY = { code: 'PUBLISHING_EMPTY', message: 'The post is already published to every account' };
@@ -46,7 +46,7 @@ export function createStartRun(deps: StartRunDependencies) {
       const post = await store.find(workspaceId, id);
       const action = decideScheduledJob(post, job, now);
       if (post === undefined || action.kind === 'outdated') {
-        log.info(DUE_OUTDATED, { post_id: id, seq });
+        log.info(JOB_OUTDATED, { post_id: id, seq });
         return;
       }
       if (action.kind === 'early')

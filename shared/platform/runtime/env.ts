@@ -17,7 +17,7 @@ export const list = v.pipe(
 /** An integer of at least 0. */
 export const count = v.pipe(v.string(), v.digits(), v.transform(Number), v.safeInteger());
 
-/** A delay in seconds that an SQS message can have, minus one second: at most 899. */
+/** A delay in seconds. It stays below the 900 seconds by which SQS can delay a message. */
 export const waitSeconds = v.pipe(count, v.maxValue(899));
 
 /** Delays between attempts in seconds: at most five, for six attempts (docs/specification.md#retry-schedule). */

@@ -80,7 +80,7 @@ export const deliverySchema = withDescription(
       reason: withDescription(
         v.nullable(v.picklist(DELIVERY_REASONS)),
         'Why the delivery is in its state; the [table of reasons](/docs/webhooks#reasons) explains each ' +
-          'value. Null after a success, and while nothing delays a queued delivery',
+          'value. Null after a success, and while the delivery is queued without a delay',
       ),
       resend_of: withDescription(
         v.nullable(uuid),

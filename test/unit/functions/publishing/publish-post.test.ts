@@ -157,7 +157,7 @@ describe('publish-post, an outdated job', () => {
 
     expect(world.postOf(post)).toMatchObject({ run: null, revision: 2 });
     expect(world.queue.waiting).toEqual([]);
-    expect(codes()).toEqual(['POST_DUE_OUTDATED']);
+    expect(codes()).toEqual(['POST_JOB_OUTDATED']);
   });
 
   it('does nothing for a post that is deleted or of another workspace', async () => {
@@ -166,7 +166,7 @@ describe('publish-post, an outdated job', () => {
     world.fixture.core.posts.delete(post.id);
     await world.receive(toScheduledJob(post));
 
-    expect(codes()).toEqual(['POST_DUE_OUTDATED', 'POST_DUE_OUTDATED']);
+    expect(codes()).toEqual(['POST_JOB_OUTDATED', 'POST_JOB_OUTDATED']);
   });
 
   it('postpones a job that arrives early', async () => {
