@@ -117,7 +117,7 @@ export function requestOf(
         {
           params,
           headers,
-          json: { since, states: random.pick([['failed'], ['failed', 'cancelled', 'held']]) },
+          json: { since, states: random.pick([['failed'], ['cancelled'], undefined]) },
         },
       ];
     }

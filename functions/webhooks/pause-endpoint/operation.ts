@@ -15,7 +15,7 @@ export const operation = defineOperation({
   summary: 'Pause a webhook endpoint',
   description:
     'Cancels the pending deliveries of the endpoint. Events that occur while the endpoint is paused are ' +
-    'not recorded for it. After `enableEndpoint`, `recoverEndpoint` with `states: ["cancelled"]` resends the ' +
+    'not recorded for it. After `enableEndpoint`, `recoverEndpoint` resends the ' +
     'cancelled deliveries.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/pause' }],
   access: WEBHOOK_ACCESS,

@@ -18,10 +18,10 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Recover failed or cancelled deliveries',
   description:
-    'Resends the deliveries that were created in a time range and are in one of `states`; by default, only ' +
-    'failed ones, including those that the receiver rejected with a 4xx status. Test events, resends, and ' +
-    'deliveries that cannot be resent or already have an open or successful resend are skipped. The response is 202, and ' +
-    'the work continues in the background: `getRecovery` returns its progress. With `dry_run: true`, the ' +
+    'Resends the deliveries of a time range that did not arrive: failed ones, including those that the receiver ' +
+    'rejected with a 4xx status, and those that a takeover, an edit or a pause cancelled. `states` selects one of ' +
+    'the two. Test events, resends, and deliveries that cannot be resent or already have an open or successful ' +
+    'resend are skipped. The response is 202, and the work continues in the background: `getRecovery` returns its progress. With `dry_run: true`, the ' +
     'response is 200 with the number of deliveries, and nothing is sent.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/recover' }],
   access: WEBHOOK_ACCESS,
@@ -41,14 +41,23 @@ export const operation = defineOperation({
     ),
     states: v.optional(
       v.pipe(
-        v.array(v.picklist(RECOVERABLE_STATES)),
+        v.array(
+          v.picklist(
+            RECOVERABLE_STATES,
+            issue(
+              'invalid_format',
+              'Use "failed" or "cancelled". Other deliveries arrived or are still pending; a takeover of a suspended ' +
+                'endpoint cancels its held deliveries.',
+            ),
+          ),
+        ),
         v.minLength(1, issue('too_few_items', 'Send at least one state.')),
         v.description(
-          'Only deliveries that are in one of these states now; `["failed"]` by default. Use `["cancelled"]` after ' +
-            'a takeover or a pause',
+          'Only deliveries that are in one of these states now; `["failed", "cancelled"]` by default. `held` is no ' +
+            'choice: a takeover cancels held deliveries, and until then the endpoint is suspended',
         ),
       ),
-      ['failed'],
+      [...RECOVERABLE_STATES],
     ),
     dry_run: v.optional(
       withDescription(v.boolean(), '`true` counts the deliveries without sending them'),
@@ -67,7 +76,7 @@ export const operation = defineOperation({
   errors: [...ENDPOINT_ERRORS, 'out_of_range', 'endpoint_suspended', 'endpoint_paused', 'concurrent_update'],
   examples: [
     {
-      summary: 'Count the failed deliveries of an outage',
+      summary: 'Count the deliveries that did not arrive during an outage',
       params: { endpoint: '01980000-0000-7000-8000-000000000001' },
       body: { since: '2026-11-20T22:00:00Z', until: '2026-11-21T06:00:00Z', dry_run: true },
     },

@@ -15,8 +15,7 @@ export const operation = defineOperation({
   summary: 'Take over a webhook endpoint',
   description:
     'The member of your key becomes responsible for the endpoint. A suspended endpoint receives new ' +
-    'events again. Its held deliveries are cancelled, not sent: to resend them, use `recoverEndpoint` with ' +
-    '`states: ["cancelled"]`.',
+    'events again. Its held deliveries are cancelled, not sent: to resend them, use `recoverEndpoint`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/take-over' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,

@@ -28,7 +28,7 @@ export const operation = defineOperation({
     'Edits, enables, pauses or takes over the endpoint. Omitted fields keep their values; ' +
     '`subscriptions` replaces the whole list. A takeover, or a change of `url`, `subscriptions` or ' +
     '`enabled`, cancels all pending deliveries of the endpoint. A request that is already being sent can ' +
-    'still arrive. To resend the cancelled deliveries, use `recoverEndpoint` with `states: ["cancelled"]`.',
+    'still arrive. To resend the cancelled deliveries, use `recoverEndpoint`.',
   routes: [
     { method: 'PATCH', path },
     { method: 'PUT', path },

@@ -71,7 +71,7 @@ function explainNext(
     return `Attempt ${attemptCount + 1} is sent at about ${nextAttemptAt.toISOString()}.`;
   }
   if (state === 'held')
-    return 'Nothing is sent while the endpoint is suspended. When an admin takes over the endpoint, the delivery is cancelled; recoverEndpoint with the state "cancelled" then resends it.';
+    return 'Nothing is sent while the endpoint is suspended. When an admin takes over the endpoint, the delivery is cancelled; recoverEndpoint then resends it.';
   if (reason === 'payload_expired')
     return 'Nothing. The delivery cannot be resent, because its payload is no longer stored.';
   return 'Nothing happens automatically. The delivery can be resent while its payload is stored.';

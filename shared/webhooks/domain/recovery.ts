@@ -2,8 +2,11 @@ import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
 
-/** States a recovery may select (docs/specification.md#recover). */
-export const RECOVERABLE_STATES = ['failed', 'cancelled', 'held'] as const satisfies readonly DeliveryState[];
+/**
+ * States a recovery may select, by default all of them (docs/specification.md#recover). `held` is not among them: a suspended
+ * endpoint cannot recover, and the take-over that ends the suspension cancels the held deliveries.
+ */
+export const RECOVERABLE_STATES = ['failed', 'cancelled'] as const satisfies readonly DeliveryState[];
 
 export type RecoverableState = (typeof RECOVERABLE_STATES)[number];
 

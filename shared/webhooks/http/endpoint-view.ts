@@ -25,8 +25,7 @@ export const endpointSchema = withDescription(
         v.picklist(['paused', 'enabled', 'suspended']),
         'Events are delivered only in the state `enabled`. In the state `suspended`, the responsible admin ' +
           'has lost access, and deliveries are held: they are not sent. When another admin takes over the ' +
-          'endpoint, the held deliveries are cancelled; resend them with `recoverEndpoint` and ' +
-          '`states: ["cancelled"]`',
+          'endpoint, the held deliveries are cancelled; resend them with `recoverEndpoint`',
       ),
       suspended_reason: withDescription(
         v.nullable(v.string()),

@@ -26,7 +26,7 @@ describeStores('RecoveryStore', (fixture) => {
 
   describe('create', () => {
     it('writes a recovery with its response, for the dispatcher', async () => {
-      const recovery = aRecovery({ states: ['failed', 'cancelled', 'held'], matched: 250 });
+      const recovery = aRecovery({ states: ['failed', 'cancelled'], matched: 250 });
       const idempotencyRecord = anIdempotencyRecord({ status: 202 });
       await recoveries.create(recovery, aContext({ idempotencyRecord }));
 

@@ -23,7 +23,7 @@ async function setUp(overrides: Partial<Recovery> = {}) {
 
 describe('get-recovery, happy', () => {
   it('shows the progress, but not the internal cursor', async () => {
-    const { api, endpoint, read, recovery } = await setUp({ states: ['failed', 'held'], matched: 250 });
+    const { api, endpoint, read, recovery } = await setUp({ states: ['failed', 'cancelled'], matched: 250 });
     await api.recoveries.advance(recovery, { cursor: 'place', resent: 97 });
     const { status, body, text } = await read();
 
@@ -36,7 +36,7 @@ describe('get-recovery, happy', () => {
         reason: null,
         since: secondsAfterNow(-3600).toISOString(),
         until: NOW.toISOString(),
-        states: ['failed', 'held'],
+        states: ['failed', 'cancelled'],
         matched: 250,
         count_complete: true,
         resent: 97,

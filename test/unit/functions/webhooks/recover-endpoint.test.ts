@@ -51,7 +51,7 @@ describe('recover-endpoint, happy', () => {
       reason: null,
       // Before the time of the request: after it there are the resends of the recovery itself.
       until: new Date(secondsAfterNow(3600).getTime() - 1).toISOString(),
-      states: ['failed'],
+      states: ['failed', 'cancelled'],
       matched: 2,
       count_complete: true,
       resent: 0,
@@ -83,17 +83,34 @@ describe('recover-endpoint, happy', () => {
     expect(await count()).toBe(3);
   });
 
-  it('selects failed deliveries by default, and each state once', async ({ count, fail, recover }) => {
+  it('selects failed and cancelled deliveries by default, and each state once', async () => {
+    const { count, fail, recover } = await setUp();
     await fail(1);
     await fail(2, { state: 'cancelled', reason: 'endpoint_edited' });
-    await fail(3, { state: 'held', reason: 'endpoint_suspended', finishedAt: null });
+    await fail(3, { state: 'cancelled', reason: 'endpoint_paused' });
     await fail(4, { state: 'succeeded', reason: null });
 
+    expect(await count()).toBe(3);
+    expect(await count({ states: ['failed'] })).toBe(1);
+    expect(await count({ states: ['cancelled'] })).toBe(2);
+    const { body } = await recover({ ...SINCE, states: ['cancelled', 'failed', 'cancelled'] });
+    expect(body.data).toMatchObject({ states: ['cancelled', 'failed'], matched: 3 });
+  });
+
+  it('finds what a suspension held and a take-over cancelled, without `states`', async () => {
+    const { count, deliver, run, suspend } = await setUp();
+    suspend();
+    await deliver(1, { state: 'held', reason: 'endpoint_suspended' });
+    await run('take-over-endpoint');
+
     expect(await count()).toBe(1);
-    expect(await count({ states: ['cancelled'] })).toBe(1);
-    expect(await count({ states: ['failed', 'cancelled', 'held'] })).toBe(3);
-    const { body } = await recover({ ...SINCE, states: ['held', 'failed', 'held'] });
-    expect(body.data).toMatchObject({ states: ['held', 'failed'], matched: 2 });
+  });
+
+  it('skips what a resend superseded', async ({ count, fail }) => {
+    const deliveredBy = '01980000-0000-8000-8000-0000000000ff';
+    await fail(1, { state: 'cancelled', reason: 'superseded_by_resend', deliveredBy });
+
+    expect(await count()).toBe(0);
   });
 
   it('uses the displayed state: what an edit has cancelled', async ({ count, deliver, edit }) => {
@@ -189,6 +206,7 @@ describe('recover-endpoint, error', () => {
     [{ ...SINCE, states: [] }, '#/states', 'too_few_items'],
     [{ ...SINCE, states: ['succeeded'] }, '#/states/0', 'invalid_format'],
     [{ ...SINCE, states: ['failed', 'retrying'] }, '#/states/1', 'invalid_format'],
+    [{ ...SINCE, states: ['held'] }, '#/states/0', 'invalid_format'],
     [{ ...SINCE, states: 'failed' }, '#/states', 'invalid_type'],
     [{ ...SINCE, dry_run: 'yes' }, '#/dry_run', 'invalid_type'],
     [{ ...SINCE, event: 'x' }, '#/event', 'unknown_field'],

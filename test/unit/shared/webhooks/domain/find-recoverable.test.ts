@@ -110,12 +110,14 @@ describe('findRecoverable', () => {
 
   it('respects its states', async () => {
     const { put, readSteps } = setUp(0);
-    const [failed, cancelled, held] = [put(1, 'failed'), put(2, 'cancelled'), put(3, 'held')];
+    const [failed, cancelled] = [put(1, 'failed'), put(2, 'cancelled')];
+    put(3, 'held');
 
-    expect(idsOf(await readSteps(null, { ...RANGE, states: ['cancelled', 'held'] }))).toEqual([
+    expect(idsOf(await readSteps(null, { ...RANGE, states: ['failed', 'cancelled'] }))).toEqual([
+      failed.id,
       cancelled.id,
-      held.id,
     ]);
+    expect(idsOf(await readSteps(null, { ...RANGE, states: ['cancelled'] }))).toEqual([cancelled.id]);
     expect(idsOf(await readSteps())).toEqual([failed.id]);
   });
 

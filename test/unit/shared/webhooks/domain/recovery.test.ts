@@ -50,7 +50,7 @@ describe('isRecoverable, by state', () => {
       const outdated = aFailure({ state, settingsVersion: 1 });
 
       expect(isChosen(outdated, { states: ['cancelled'] })).toBe(true);
-      expect(isChosen(outdated, { states: ['failed', 'held'] })).toBe(false);
+      expect(isChosen(outdated, { states: ['failed'] })).toBe(false);
     },
   );
 
