@@ -18,8 +18,8 @@ export class WebhookError extends Error {
 
 /**
  * Verifies that the platform sent this body, and returns the event. `body` is the body as received, before parsing; `signature`
- * is the header `X-Webhook-Signature`; times are in seconds. Process an event once by its `id`, which all attempts and resends
- * share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend. @throws WebhookError with a reason; respond with 400
+ * is the header `X-Webhook-Signature`; times are in seconds. Drop duplicates by `X-Webhook-Delivery`, which all attempts of a
+ * delivery share; a resend has a new one. To process an event once whatever is resent, use its `id` instead. @throws WebhookError with a reason; respond with 400
  */
 export function verifyWebhook(
   body: string | Uint8Array,
@@ -31,13 +31,13 @@ export function verifyWebhook(
   if (!/^whsec_[A-Za-z\d+/=]{44}$/u.test(secret)) throw new Error('The whsec_… secret is not complete');
   const [header, ...others] = [signature ?? []].flat();
   if (!header) throw new WebhookError('missing', 'X-Webhook-Signature is missing');
-  const [, time, listed] = /^t=(\d+)((?:,v1=[0-9a-f]{64})+)$/u.exec(header) ?? [];
-  if (time === undefined || listed === undefined || others.length > 0)
+  const [, time, listed = ''] = /^t=(\d+)((?:,v\w+=[^\s,]+)+)$/u.exec(header) ?? [];
+  // During a rotation, there is one signature for each secret. Signatures of other versions are ignored.
+  const given = listed.split(',').flatMap((each) => (each.startsWith('v1=') ? [each.slice(3)] : []));
+  if (!time || !given.length || others.length || !given.every((hex) => /^[0-9a-f]{64}$/u.test(hex)))
     throw new WebhookError('malformed', 'X-Webhook-Signature does not have the format t=…,v1=…');
 
   const expected = createHmac('sha256', secret).update(`${time}.`).update(body).digest();
-  // During a rotation, there is one signature for each secret.
-  const given = listed.split(',v1=').slice(1);
   if (!given.some((hex) => timingSafeEqual(Buffer.from(hex, 'hex'), expected)))
     throw new WebhookError('no_match', 'No signature matches the body and the secret');
 

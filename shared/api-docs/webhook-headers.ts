@@ -6,7 +6,8 @@ type Header = readonly [name: string, description: string, schema: JsonSchema];
 const HEADERS: readonly Header[] = [
   [
     'X-Webhook-Delivery',
-    'UUID of the delivery. All attempts of a delivery have the same UUID; a resend has a different one. Process an event once by its `id`, which all attempts and resends share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend',
+    'UUID of the delivery. Drop duplicates by `X-Webhook-Delivery`, which all attempts of a delivery share; a resend has a ' +
+      'new one. To process an event once whatever is resent, use its `id` instead',
     { format: 'uuid' },
   ],
   [

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { verifyWebhook } from '#clients/typescript/verify-webhook.ts';
 import { sendFixtures } from '#local/receiver/fixtures/send-fixtures.ts';
 import { signedFixtures } from '#local/receiver/fixtures/signed-fixtures.ts';
 import { verifySignatures, type Scheme } from '#local/receiver/verify-signatures.ts';
+import { snippetOf } from '#test/support/fixtures/webhooks/guide-snippets.ts';
 import { startReceiverServer } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import { startReceiverUnderTest, type ReceiverUnderTest } from './receiver-under-test.ts';
 
@@ -41,6 +43,40 @@ describe('sendFixtures', () => {
       expect(results.filter(({ expected }) => expected === 'accept').length).toBeGreaterThan(3);
     },
   );
+
+  it.each(['stripe', 'standard'] as const)(
+    'accepts a server that uses the snippet of the webhook guide for the %s scheme',
+    async (scheme) => {
+      const guide = await import(`data:text/javascript,${encodeURIComponent(snippetOf('js'))}`);
+      const [{ secrets } = { secrets: { new: '' } }] = signedFixtures();
+      await using server = await startReceiverServer((response, { headers, body }) => {
+        const isValid =
+          scheme === 'stripe'
+            ? guide.verifySignature(secrets.new, headers['x-webhook-signature'], body)
+            : guide.verifyStandardWebhook(secrets.new, headers, body);
+        response.writeHead(isValid ? 204 : 400).end();
+      });
+      const results = await sendFixtures(live(), { url: server.url, scheme, secret: 'new' });
+
+      expect(results.filter(({ passed }) => !passed)).toEqual([]);
+    },
+  );
+
+  it('accepts a server that uses the TypeScript client', async () => {
+    const [{ secrets } = { secrets: { new: '' } }] = signedFixtures();
+    await using server = await startReceiverServer((response, { headers, body }) => {
+      let status = 204;
+      try {
+        verifyWebhook(body, headers['x-webhook-signature'], secrets.new);
+      } catch {
+        status = 400;
+      }
+      response.writeHead(status).end();
+    });
+    const results = await sendFixtures(live(), { url: server.url, scheme: 'stripe', secret: 'new' });
+
+    expect(results.filter(({ passed }) => !passed)).toEqual([]);
+  });
 
   it('detects a server that checks nothing, and one that has another secret', async () => {
     await using lax = await startServer('standard', { takesAll: true });

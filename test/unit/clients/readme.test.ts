@@ -63,7 +63,7 @@ describe('the README of the client', () => {
 
 describe('the instructions for idempotent receivers', () => {
   const sentence =
-    'Process an event once by its `id`, which all attempts and resends share; `X-Webhook-Delivery` distinguishes a repeated attempt from a resend';
+    'Drop duplicates by `X-Webhook-Delivery`, which all attempts of a delivery share; a resend has a new one. To process an event once whatever is resent, use its `id` instead';
 
   it.each(['README.md', README, 'docs/api/webhooks.md', 'clients/typescript/verify-webhook.ts'])(
     'are worded alike in %s',

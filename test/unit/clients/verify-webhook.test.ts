@@ -64,6 +64,10 @@ describe('verifyWebhook accepts', () => {
     expect(reasonOf(() => verifyWebhook(body, good, secret, patient))).toBe('verified');
   });
 
+  it('a header with signatures of other versions beside the valid one', () => {
+    expect(verifyWebhook(body, `t=${t},v0=00,v1=${v1},v2=00`, secret, at)).toEqual(JSON.parse(body));
+  });
+
   it('a header as frameworks pass it: an array of one string', () => {
     expect(verifyWebhook(body, [good], secret, at)).toEqual(JSON.parse(body));
   });
