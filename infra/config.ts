@@ -28,6 +28,11 @@ export type StageConfig = {
   /** Requests per second for each route of public pages, so that a flood of visits leaves most of the API's limit to others. */
   readonly visitorThrottle: { readonly ratePerSecond: number; readonly burst: number };
   /**
+   * Requests per second for attempts at page passwords, over all pages. Each occupies a function for about 0.7 s, because
+   * verifying a password is slow by design: without a limit of their own, attempts use up the account's concurrency.
+   */
+  readonly unlockThrottle: { readonly ratePerSecond: number; readonly burst: number };
+  /**
    * Concurrent invocations of `deliver-webhook`, for healthy endpoints and in the slow lane. Their sum is reserved, so that no
    * batch is throttled: a throttled receive counts towards the dead-letter queue.
    */
@@ -98,6 +103,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     pointInTimeRecoveryDays: 1,
     throttle: { ratePerSecond: 50, burst: 100 },
     visitorThrottle: { ratePerSecond: 10, burst: 20 },
+    unlockThrottle: { ratePerSecond: 5, burst: 10 },
     deliverConcurrency: { healthy: 10, slow: 5 },
     rollout: 'all-at-once',
     tags: { data: 'test' },
@@ -112,6 +118,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     pointInTimeRecoveryDays: 7,
     throttle: { ratePerSecond: 500, burst: 500 },
     visitorThrottle: { ratePerSecond: 100, burst: 100 },
+    unlockThrottle: { ratePerSecond: 20, burst: 20 },
     deliverConcurrency: { healthy: 40, slow: 10 },
     rollout: 'canary-10-percent-5-minutes',
     tags: { data: 'test' },
@@ -127,6 +134,8 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     // Half of an account's default of 10,000 a second, so that one API cannot starve the others of the region.
     throttle: { ratePerSecond: 5000, burst: 2500 },
     visitorThrottle: { ratePerSecond: 1000, burst: 500 },
+    // About 35 of the 600 concurrent invocations that deliveries leave.
+    unlockThrottle: { ratePerSecond: 50, burst: 50 },
     // Of an account's default of 1,000: slow receivers can occupy 400 at most, the rest is left to the API.
     deliverConcurrency: { healthy: 300, slow: 100 },
     rollout: 'linear-10-percent-a-minute',

@@ -16,6 +16,7 @@ export const RUNBOOKS = [
   'sweep-errors',
   'table-throttles',
   'throttles',
+  'unlock-flood',
 ] as const;
 
 export type Runbook = (typeof RUNBOOKS)[number];

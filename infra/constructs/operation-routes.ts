@@ -29,15 +29,20 @@ const FUNCTION_TIMEOUT = Duration.seconds(10);
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
 /** Adds an operation's function, grants and routes to a stack; the routes belong to the shared API. */
-export function addOperation(scope: Construct, operation: Operation, context: OperationsContext): void {
+export function addOperation(
+  scope: Construct,
+  operation: Operation,
+  context: OperationsContext,
+): OperationFunction {
   const { deployment, api, resources } = context;
-  const { lambda } = new OperationFunction(scope, deployment, {
+  const added = new OperationFunction(scope, deployment, {
     name: operation.name,
     description: operation.summary,
     timeout: FUNCTION_TIMEOUT,
     environment: environmentFor(operation, resources, context),
     statements: statementsFor(operation, resources),
   });
+  const { lambda } = added;
   const integration = new HttpLambdaIntegration('Integration', lambda, {
     payloadFormatVersion: PayloadFormatVersion.VERSION_2_0,
     timeout: INTEGRATION_TIMEOUT,
@@ -45,6 +50,7 @@ export function addOperation(scope: Construct, operation: Operation, context: Op
   for (const { id, key } of routeKeys(operation)) {
     new HttpRoute(lambda, id, { httpApi: api, routeKey: key, integration });
   }
+  return added;
 }
 
 function routeKeys({ name, routes }: Operation): readonly { id: string; key: HttpRouteKey }[] {

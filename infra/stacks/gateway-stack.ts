@@ -75,13 +75,11 @@ export class GatewayStack extends Stack {
     if (!(settings instanceof CfnStage)) throw new Error('The stage has no CloudFormation resource.');
     // A flood of visits is throttled before it uses up the throttle of the whole API.
     settings.routeSettings = Object.fromEntries(
-      visitorRoutes(operations).map((key) => [
-        key,
-        {
-          ThrottlingRateLimit: config.visitorThrottle.ratePerSecond,
-          ThrottlingBurstLimit: config.visitorThrottle.burst,
-        },
-      ]),
+      visitorRoutes(operations).map(({ key, operation }) => {
+        const { ratePerSecond, burst } =
+          operation === 'unlock-page' ? config.unlockThrottle : config.visitorThrottle;
+        return [key, { ThrottlingRateLimit: ratePerSecond, ThrottlingBurstLimit: burst }];
+      }),
     );
   }
 
@@ -95,10 +93,14 @@ export class GatewayStack extends Stack {
   }
 }
 
-/** Keys of the public page routes that exist both now and after the next release. */
-function visitorRoutes(operations: readonly Operation[]): readonly string[] {
+/** The public page routes that exist both now and after the next release, each with the name of its operation. */
+function visitorRoutes(
+  operations: readonly Operation[],
+): readonly { readonly key: string; readonly operation: string }[] {
   return operations
     .filter(({ product, access }) => product === 'biolinks' && access.kind === 'public')
-    .flatMap(({ routes }) => routes.map(({ method, path }) => `${method} ${path}`))
-    .filter((key) => !LEAVING_ROUTES.includes(key));
+    .flatMap(({ name, routes }) =>
+      routes.map(({ method, path }) => ({ key: `${method} ${path}`, operation: name })),
+    )
+    .filter(({ key }) => !LEAVING_ROUTES.includes(key));
 }

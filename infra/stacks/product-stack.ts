@@ -1,5 +1,6 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { alarmOnUnlocks } from '#infra/alarms/unlock-alarm.ts';
 import { stackName } from '#infra/constructs/deployment.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
@@ -16,6 +17,9 @@ export class ProductStack extends Stack {
     super(scope, stackName(context.deployment.stage, product), {
       description: `Workspace platform: operations of ${product}`,
     });
-    for (const operation of operations) addOperation(this, operation, context);
+    for (const operation of operations) {
+      const added = addOperation(this, operation, context);
+      if (operation.name === 'unlock-page') alarmOnUnlocks(added, context.deployment.stage);
+    }
   }
 }

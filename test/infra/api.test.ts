@@ -97,8 +97,23 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
     ]);
   });
 
+  it('limits attempts at passwords to fewer invocations than a tenth of the concurrency that deliveries leave', () => {
+    const { accountConcurrency, deliverConcurrency, unlockThrottle } = STAGE_CONFIG[stage];
+    const settings = at(resourceNamed(stage, 'DefaultStage').properties, 'RouteSettings');
+    // Seconds that `unlock-page` takes to verify a password with its share of a CPU.
+    const invocations = unlockThrottle.ratePerSecond * 0.7;
+
+    expect(at(settings, 'POST /{slug}/unlock')).toEqual({
+      ThrottlingRateLimit: unlockThrottle.ratePerSecond,
+      ThrottlingBurstLimit: unlockThrottle.burst,
+    });
+    expect(invocations).toBeLessThan(
+      (accountConcurrency - deliverConcurrency.healthy - deliverConcurrency.slow) / 10,
+    );
+  });
+
   it('limits visitors of pages to a fifth of it per route, and has no settings for other routes', () => {
-    const { throttle, visitorThrottle } = STAGE_CONFIG[stage];
+    const { throttle, visitorThrottle, unlockThrottle } = STAGE_CONFIG[stage];
     const settings = at(resourceNamed(stage, 'DefaultStage').properties, 'RouteSettings');
     const visitors = OPERATIONS.filter(
       ({ product, access }) => product === 'biolinks' && access.kind === 'public',
@@ -110,10 +125,15 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
       Object.fromEntries(
         visitors.map((key) => [
           key,
-          {
-            ThrottlingRateLimit: throttle.ratePerSecond / 5,
-            ThrottlingBurstLimit: throttle.burst / 5,
-          },
+          key === 'POST /{slug}/unlock'
+            ? {
+                ThrottlingRateLimit: unlockThrottle.ratePerSecond,
+                ThrottlingBurstLimit: unlockThrottle.burst,
+              }
+            : {
+                ThrottlingRateLimit: throttle.ratePerSecond / 5,
+                ThrottlingBurstLimit: throttle.burst / 5,
+              },
         ]),
       ),
     );

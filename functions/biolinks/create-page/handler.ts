@@ -1,6 +1,6 @@
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
 import type { PagePassword } from '#shared/biolinks/domain/page.ts';
-import { pageResponse } from '#shared/biolinks/http/page-view.ts';
+import { pageResponse, passwordWarnings } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { DEFAULT_THEME } from '#shared/biolinks/themes/theme-catalogue.ts';
@@ -30,7 +30,11 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const page = newPage(identity, toPageEdit(body, domain, password), now);
       const shown = pageResponse(201, page, deps.origin);
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}`;
-      const response = { ...shown, headers: { Location: location, ...shown.headers } };
+      const response = {
+        ...shown,
+        headers: { Location: location, ...shown.headers },
+        body: { ...shown.body, warnings: passwordWarnings(sent) },
+      };
       await deps.pages.create(page, await command(response));
       return response;
     },

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { PAGE_FIELD_ERRORS, PAGES_WRITE } from '#shared/biolinks/http/page-access.ts';
 import { pageFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/biolinks/http/page-body.ts';
-import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { pageSchema, pageWarnings } from '#shared/biolinks/http/page-view.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
@@ -17,7 +17,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
-  responses: { 201: v.object({ data: pageSchema }) },
+  responses: { 201: v.object({ data: pageSchema, warnings: pageWarnings }) },
   errors: PAGE_FIELD_ERRORS,
   examples: [
     { summary: 'A page on the default domain', body: { title: 'Ada Lovelace', slug: 'ada' } },

@@ -7,10 +7,12 @@ import { ACCESS_TOKEN_SECONDS, signAccessToken } from '#shared/biolinks/render/p
 import type { PageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { documentResponse } from '#shared/biolinks/render/page-response.ts';
 import { setCookie } from '#shared/biolinks/render/visitor-cookies.ts';
-import { visitorId } from '#shared/biolinks/render/visitor-id.ts';
+import { clientNetworks } from '#shared/biolinks/render/visitor-id.ts';
 import { missingPageFormResponse, errorPage, seeOther } from '#shared/biolinks/render/visitor-responses.ts';
+import { admitAttempt } from '#shared/biolinks/use-cases/admit-attempt.ts';
 import { isOwnForm, readForm } from '#shared/platform/http/form-body.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -18,6 +20,12 @@ type Dependencies = {
   readonly attempts: UnlockAttempts;
   readonly accessTokenKey: Pick<AccessTokenKey, 'ensure'>;
   readonly verifyPassword: (password: string, stored: PagePassword) => Promise<boolean>;
+  readonly log: Pick<Log, 'warn'>;
+};
+
+const PAGE_GUARDED = {
+  code: 'UNLOCK_FLOOD',
+  message: 'A page has so many wrong attempts at its password that each client gets fewer attempts',
 };
 
 /**
@@ -29,6 +37,7 @@ export function createHandler({
   attempts,
   accessTokenKey,
   verifyPassword,
+  log,
 }: Dependencies): OperationHandler<typeof operation> {
   const { origin } = finder;
   const isHttps = origin.startsWith('https:');
@@ -48,12 +57,12 @@ export function createHandler({
 
       if (password === '') return again(page, 403, 'Enter the password.');
       const key = await accessTokenKey.ensure();
-      const client = visitorId(key, http.sourceIp);
-      if (!(await attempts.count(page.id, client, now))) return later(page);
+      const attempt = await admitAttempt(attempts, page.id, clientNetworks(key, http.sourceIp), now);
+      if (attempt.guarded) log.warn(PAGE_GUARDED, { page_id: page.id, workspace_id: page.workspaceId });
+      if (!attempt.admitted) return later(page);
       if (!(await verifyPassword(password, page.password)))
         return again(page, 403, 'That is not the password. Try again.');
-      // Many visitors may share one IP address; correct attempts must not lock others out.
-      await attempts.uncount(page.id, client, now);
+      await attempt.uncount();
       const scope = { pageId: page.id, slug: page.slug, isHttps };
       return seeOther(path, [setCookie('bl', scope, signAccessToken(key, page, now), ACCESS_TOKEN_SECONDS)]);
 

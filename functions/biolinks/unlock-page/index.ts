@@ -14,7 +14,7 @@ import { operation } from './operation.ts';
 
 export const handler = pageEntry(
   operation,
-  ({ core, pageTokenKeyId, apiHosts, pageHost, clock }) => {
+  ({ core, pageTokenKeyId, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
@@ -26,6 +26,7 @@ export const handler = pageEntry(
         randomBytes,
       }),
       verifyPassword: (password, { scrypt }) => verifyPassword(password, scrypt),
+      log,
     });
   },
   ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),

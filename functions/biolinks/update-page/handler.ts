@@ -3,7 +3,7 @@ import { editPage } from '#shared/biolinks/domain/page-edit.ts';
 import { titleIssues } from '#shared/biolinks/domain/page-status.ts';
 import type { Page, PagePassword } from '#shared/biolinks/domain/page.ts';
 import { loadEditablePage, mayPublish, requireEditable } from '#shared/biolinks/http/page-access.ts';
-import { pageResponse, pageRevision } from '#shared/biolinks/http/page-view.ts';
+import { pageResponse, pageRevision, passwordWarnings } from '#shared/biolinks/http/page-view.ts';
 import { toPageEdit } from '#shared/biolinks/http/to-page-edit.ts';
 import type { PageStore } from '#shared/biolinks/ports/page-store.ts';
 import { type ReferenceStores, resolveReferences } from '#shared/biolinks/use-cases/page-references.ts';
@@ -37,7 +37,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle(request) {
       const { principal, body, now, command } = request;
       const tried = await editWithoutRead(request);
-      if (tried?.written && tried.page) return pageResponse(200, tried.page, deps.origin);
+      if (tried?.written && tried.page)
+        return withWarnings(pageResponse(200, tried.page, deps.origin), undefined);
 
       // If the conditional write failed, it returned the current page, so no read is needed.
       const before = tried
@@ -57,7 +58,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const sent = body.settings?.protection?.password;
       const password = sent === undefined ? undefined : await deps.hashPassword(sent);
       const after = editPage(before, toPageEdit(body, domain, password), now);
-      const response = pageResponse(200, after ?? before, deps.origin);
+      const response = withWarnings(pageResponse(200, after ?? before, deps.origin), sent);
       if (after) await deps.pages.save(before, after, await command(response));
       return response;
     },
@@ -79,6 +80,10 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     const guard = { mayBeActive: mayPublish(principal), revisions };
     return deps.pages.edit(target, edit, guard, { change: change(), idempotencyRecord: null });
   }
+}
+
+function withWarnings(response: ReturnType<typeof pageResponse>, password: string | undefined) {
+  return { ...response, body: { ...response.body, warnings: passwordWarnings(password) } };
 }
 
 /** Whether a condition can compare these revisions. A request with more revisions reads the page first. */

@@ -6,7 +6,7 @@ import {
   PUBLISH_IF_ACTIVE,
 } from '#shared/biolinks/http/page-access.ts';
 import { pageBody, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/biolinks/http/page-body.ts';
-import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { pageSchema, pageWarnings } from '#shared/biolinks/http/page-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
@@ -28,7 +28,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
-  responses: { 200: v.object({ data: pageSchema }) },
+  responses: { 200: v.object({ data: pageSchema, warnings: pageWarnings }) },
   errors: [
     'page_not_found',
     'precondition_required',

@@ -1,5 +1,3 @@
-/** Maximum password attempts of one client at one page per window. */
-export const UNLOCK_ATTEMPTS = 10;
 /** Length of a window in milliseconds. */
 const WINDOW_MS = 10 * 60_000;
 

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { type Page, PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
 import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
+import { isWeakPassword } from '#shared/biolinks/domain/weak-password.ts';
 import { entityTag } from '#shared/platform/http/precondition.ts';
 import { color, created, id, revisionText, updated, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -104,6 +105,35 @@ export const pageSchema = withDescription(
   ),
   'A bio-link page. Its blocks are separate resources',
 );
+
+/** Warnings of the operations that set a page's password (docs/specification.md#page-password). */
+export const pageWarnings = withDescription(
+  v.array(
+    withDescription(
+      withTitle(
+        'PageWarning',
+        v.object({
+          code: withDescription(
+            v.literal('password_weak'),
+            '`password_weak`: the password is short or simple, so it can be guessed',
+          ),
+          pointer: withDescription(v.string(), 'JSON Pointer of the field in the request'),
+          detail: withDescription(v.string(), 'Explanation of the warning'),
+        }),
+      ),
+      'A warning about an accepted field',
+    ),
+  ),
+  'Warnings about accepted fields; empty if there are none',
+);
+
+/** The warnings about a password that a request sets. */
+export function passwordWarnings(password: string | undefined): v.InferInput<typeof pageWarnings> {
+  if (password === undefined || !isWeakPassword(password)) return [];
+  const detail =
+    'The password can be guessed. Use at least 8 different characters, or 12 if all of them are digits.';
+  return [{ code: 'password_weak', pointer: '#/settings/protection/password', detail }];
+}
 
 /** Converts a page to its representation; `origin` is the scheme and host of the default domain. */
 export function pageView(page: Page, origin: string): v.InferInput<typeof pageSchema> {

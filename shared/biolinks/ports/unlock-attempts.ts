@@ -1,7 +1,10 @@
-/** Counts password attempts, so that passwords cannot be guessed by brute force. */
+/** Counts password attempts in windows of ten minutes, so that passwords cannot be guessed by brute force. */
 export interface UnlockAttempts {
-  /** Counts an attempt of a client at a page. Returns false and counts nothing if the limit of the window is reached. */
-  count(pageId: string, client: string, now: Date): Promise<boolean>;
-  /** Uncounts an attempt that was counted at the same `now`, because its password was correct. */
-  uncount(pageId: string, client: string, now: Date): Promise<void>;
+  /**
+   * Counts an attempt under a name. Returns the attempts of the window including this one, or undefined if the window has
+   * `limit` attempts already; then nothing is counted.
+   */
+  count(counter: string, limit: number, now: Date): Promise<number | undefined>;
+  /** Uncounts an attempt that was counted at the same `now`. */
+  uncount(counter: string, now: Date): Promise<void>;
 }

@@ -1,17 +1,23 @@
 import { createHmac } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
+import type { ClientNetworks } from '#shared/biolinks/domain/unlock-limits.ts';
 
-/** A pseudonym of a client for the attempt counter: no IP address is stored, and it cannot be reversed without the key. */
-export function visitorId(key: Buffer, sourceIp: string): string {
-  return createHmac('sha256', key)
-    .update(`client ${networkOf(sourceIp)}`)
-    .digest('base64url')
-    .slice(0, 22);
+/**
+ * Pseudonyms of a client's networks for the attempt counters: no IP address is stored, and they cannot be reversed without the
+ * key. One household has 2^64 IPv6 addresses, and one customer of a provider often 2^16 such networks.
+ */
+export function clientNetworks(key: Buffer, sourceIp: string): ClientNetworks {
+  const address = ipaddr.isValid(sourceIp) ? ipaddr.process(sourceIp) : sourceIp;
+  if (!(address instanceof ipaddr.IPv6)) {
+    const client = pseudonym(key, address.toString());
+    return { client, site: client };
+  }
+  return {
+    client: pseudonym(key, address.parts.slice(0, 4).join(':')),
+    site: pseudonym(key, `${address.parts.slice(0, 3).join(':')}/48`),
+  };
 }
 
-/** The IPv4 address, or the first 64 bits of an IPv6 address: one household has 2^64 IPv6 addresses. */
-function networkOf(sourceIp: string): string {
-  if (!ipaddr.isValid(sourceIp)) return sourceIp;
-  const address = ipaddr.process(sourceIp);
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : address.toString();
+function pseudonym(key: Buffer, network: string): string {
+  return createHmac('sha256', key).update(`client ${network}`).digest('base64url').slice(0, 22);
 }

@@ -50,9 +50,9 @@ export function pixelKey(workspaceId: string, pixelId: string): Key {
   return { pk: `W#${workspaceId}`, sk: `PX#${pixelId}` };
 }
 
-/** The counter of a client's attempts at a page password within one window. */
-export function unlockAttemptsKey(pageId: string, client: string, window: number): Key {
-  return { pk: `VISIT#${pageId}#${client}`, sk: `U#${window}` };
+/** A counter of attempts at page passwords within one window. */
+export function unlockAttemptsKey(counter: string, window: number): Key {
+  return { pk: `VISIT#${counter}`, sk: `U#${window}` };
 }
 
 /** The encrypted key of page access tokens. */

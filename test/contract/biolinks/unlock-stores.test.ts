@@ -7,33 +7,33 @@ import { describeStores } from '#test/support/fixtures/platform/platform-fixture
 const START = new Date('2026-06-01T12:00:00.000Z');
 
 describeStores('the stores of page access', (fixture) => {
-  it('counts ten attempts of a client on a page in ten minutes, however many are concurrent', async () => {
-    const page = randomUUID();
-    const tries = await Promise.all(
-      Array.from({ length: 25 }, () =>
-        fixture.unlockAttempts.count(page, 'client', secondsAfterNow(1, START)),
-      ),
+  it('counts attempts up to the limit in ten minutes, however many are concurrent', async () => {
+    const counter = randomUUID();
+    const at = (seconds: number) => secondsAfterNow(seconds, START);
+    const counted = await Promise.all(
+      Array.from({ length: 25 }, () => fixture.unlockAttempts.count(counter, 10, at(1))),
     );
 
-    expect(tries.filter(Boolean)).toHaveLength(10);
-    expect(await fixture.unlockAttempts.count(page, 'client', secondsAfterNow(599, START))).toBe(false);
-    expect(await fixture.unlockAttempts.count(page, 'client', secondsAfterNow(600, START))).toBe(true);
-    expect(await fixture.unlockAttempts.count(page, 'other', secondsAfterNow(1, START))).toBe(true);
-    expect(await fixture.unlockAttempts.count(randomUUID(), 'client', secondsAfterNow(1, START))).toBe(true);
+    expect(counted.filter((number) => number !== undefined).toSorted((a, b) => a - b)).toEqual([
+      1, 2, 3, 4, 5, 6, 7, 8, 9, 10,
+    ]);
+    expect(await fixture.unlockAttempts.count(counter, 10, at(599))).toBeUndefined();
+    expect(await fixture.unlockAttempts.count(counter, 11, at(599))).toBe(11);
+    expect(await fixture.unlockAttempts.count(counter, 10, at(600))).toBe(1);
+    expect(await fixture.unlockAttempts.count(randomUUID(), 10, at(1))).toBe(1);
   });
 
-  it('refunds an attempt, but never more than were counted', async () => {
-    const page = randomUUID();
+  it('uncounts an attempt, but never more than were counted', async () => {
+    const counter = randomUUID();
     const at = secondsAfterNow(1, START);
-    await fixture.unlockAttempts.uncount(page, 'client', at);
-    for (let time = 0; time < 10; time += 1) await fixture.unlockAttempts.count(page, 'client', at);
-    expect(await fixture.unlockAttempts.count(page, 'client', at)).toBe(false);
-    await fixture.unlockAttempts.uncount(page, 'other', at);
-    expect(await fixture.unlockAttempts.count(page, 'client', at)).toBe(false);
-    await fixture.unlockAttempts.uncount(page, 'client', at);
+    await fixture.unlockAttempts.uncount(counter, at);
+    await fixture.unlockAttempts.count(counter, 1, at);
+    await fixture.unlockAttempts.uncount(randomUUID(), at);
+    expect(await fixture.unlockAttempts.count(counter, 1, at)).toBeUndefined();
+    await fixture.unlockAttempts.uncount(counter, at);
 
-    expect(await fixture.unlockAttempts.count(page, 'client', at)).toBe(true);
-    expect(await fixture.unlockAttempts.count(page, 'client', at)).toBe(false);
+    expect(await fixture.unlockAttempts.count(counter, 1, at)).toBe(1);
+    expect(await fixture.unlockAttempts.count(counter, 1, at)).toBeUndefined();
   });
 
   it('keeps the first access token key, whichever writer is faster', async () => {

@@ -1,20 +1,20 @@
-import { UNLOCK_ATTEMPTS, unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
+import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
 import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
 import type { UnlockAttempts } from '#shared/biolinks/ports/unlock-attempts.ts';
 
 export function createMemoryUnlockAttempts(): UnlockAttempts {
   const counts = new Map<string, number>();
   return {
-    async count(pageId, client, now) {
-      const key = `${pageId}/${client}/${unlockWindow(now).number}`;
+    async count(counter, limit, now) {
+      const key = `${counter}/${unlockWindow(now).number}`;
       const made = counts.get(key) ?? 0;
-      if (made >= UNLOCK_ATTEMPTS) return false;
+      if (made >= limit) return undefined;
       counts.set(key, made + 1);
-      return true;
+      return made + 1;
     },
 
-    async uncount(pageId, client, now) {
-      const key = `${pageId}/${client}/${unlockWindow(now).number}`;
+    async uncount(counter, now) {
+      const key = `${counter}/${unlockWindow(now).number}`;
       counts.set(key, Math.max((counts.get(key) ?? 0) - 1, 0));
     },
   };

@@ -51,6 +51,7 @@ describe('create-page, happy', () => {
         created_at: NOW.toISOString(),
         updated_at: NOW.toISOString(),
       },
+      warnings: [],
     });
   });
 
@@ -85,6 +86,28 @@ describe('create-page, happy', () => {
       settings: { ...settings, protection: { sensitive: true } },
     });
     expect(text).not.toContain('enigma');
+  });
+
+  it.each([
+    ['enigma1', true],
+    ['20261122', true],
+    ['abababababab', true],
+    ['enigma 12', false],
+    ['202611220815', false],
+  ])('returns a warning about the weak password %j: %s', async (password, isWeak, { create }) => {
+    const { body } = await create({ title: 'Ada', slug: 'ada', settings: { protection: { password } } });
+
+    expect(body.warnings).toEqual(
+      isWeak
+        ? [
+            {
+              code: 'password_weak',
+              pointer: '#/settings/protection/password',
+              detail: expect.stringContaining('at least 8 different'),
+            },
+          ]
+        : [],
+    );
   });
 
   it('returns the same response to a repeated Idempotency-Key, and creates one page', async () => {

@@ -97,6 +97,98 @@ describe('unlock-page', () => {
     expect((await unlock('open sesame', { sourceIp: '2001:db8:1:3::1' })).status).toBe(303);
   });
 
+  it('counts the clients of one IPv6 /48 together, with a limit of their own', async () => {
+    const { unlock } = await locked();
+    for (let time = 0; time < 30; time += 1) {
+      expect((await unlock('wrong', { sourceIp: `2001:db8:1:${time + 1}::1` })).status).toBe(403);
+    }
+
+    expect((await unlock('open sesame', { sourceIp: '2001:db8:1:ffff::1' })).status).toBe(429);
+    expect((await unlock('open sesame', { sourceIp: '2001:db8:2:1::1' })).status).toBe(303);
+  });
+
+  it('accepts at most 100 wrong attempts of one client at all pages together', async () => {
+    const { fixture, unlock } = await locked();
+    for (let page = 0; page < 10; page += 1) {
+      await fixture.publish({ slug: `page-${page}`, ...lockedWith('other') });
+      for (let time = 0; time < 10; time += 1) {
+        await fixture.visit(`/page-${page}/unlock`, { form: { password: 'wrong' } });
+      }
+    }
+    expect(fixture.passwords).toHaveLength(100);
+
+    expect((await unlock('open sesame')).status).toBe(429);
+    expect(fixture.passwords).toHaveLength(100);
+    expect((await unlock('open sesame', { sourceIp: '198.51.100.9' })).status).toBe(303);
+  });
+
+  describe('while a page is guessed from many networks', () => {
+    async function guessed() {
+      const all = await locked();
+      const from = (n: number) => `198.18.${Math.floor(n / 250)}.${n % 250}`;
+      for (let n = 0; n < 200; n += 1) await all.unlock('wrong', { sourceIp: from(n) });
+      return { ...all, from };
+    }
+
+    it('opens the page for a new client with the correct password, also after two typing errors', async () => {
+      const { unlock } = await guessed();
+      const statuses: number[] = [];
+      for (const password of ['open sesam', 'opensesame', 'open sesame']) {
+        statuses.push((await unlock(password, { sourceIp: '203.0.113.7' })).status);
+      }
+
+      expect(statuses).toEqual([403, 403, 303]);
+    });
+
+    it('verifies three attempts of each client instead of ten', async () => {
+      const { fixture, unlock } = await guessed();
+      const statuses: number[] = [];
+      for (let time = 0; time < 5; time += 1) {
+        statuses.push((await unlock('wrong', { sourceIp: '203.0.113.7' })).status);
+      }
+
+      expect(statuses).toEqual([403, 403, 403, 429, 429]);
+      expect(fixture.passwords).toHaveLength(203);
+    });
+
+    it('verifies ten attempts of each IPv6 /48 instead of thirty', async () => {
+      const { unlock } = await guessed();
+      const statuses: number[] = [];
+      for (let time = 0; time < 11; time += 1) {
+        statuses.push((await unlock('wrong', { sourceIp: `2001:db8:1:${time + 1}::1` })).status);
+      }
+
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 403), 429]);
+    });
+
+    it('logs each attempt with a code that an alarm counts, and no address', async () => {
+      const { fixture, page, unlock } = await guessed();
+      expect(fixture.log.lines.filter(({ code }) => code === 'UNLOCK_FLOOD')).toEqual([]);
+      await unlock('wrong', { sourceIp: '203.0.113.7' });
+      const lines = fixture.log.lines.filter(({ code }) => code === 'UNLOCK_FLOOD');
+
+      expect(lines).toHaveLength(1);
+      expect(lines[0]?.fields).toEqual({ page_id: page.id, workspace_id: page.workspaceId });
+      expect(JSON.stringify(lines)).not.toContain('203.0.113.7');
+    });
+
+    it('affects no other page, and ends with the window', async () => {
+      const { fixture, unlock } = await guessed();
+      await fixture.publish({ slug: 'bob', ...lockedWith('other') });
+      const statuses: number[] = [];
+      for (let time = 0; time < 4; time += 1) {
+        const request = { form: { password: 'wrong' }, sourceIp: '203.0.113.7' };
+        statuses.push((await fixture.visit('/bob/unlock', request)).status);
+      }
+      fixture.clock.advance(600);
+      for (let time = 0; time < 4; time += 1) {
+        statuses.push((await unlock('wrong', { sourceIp: '203.0.113.8' })).status);
+      }
+
+      expect(statuses).toEqual(Array.from({ length: 8 }, () => 403));
+    });
+  });
+
   it('treats an address it cannot parse as a client like any other', async () => {
     const { unlock } = await locked();
 

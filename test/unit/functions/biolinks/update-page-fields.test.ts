@@ -239,6 +239,17 @@ describe('update-page, formats', () => {
     expect(await errorOf(await startPageApi(), sent)).toBe('#/settings/pixels/0 invalid_format');
   });
 
+  it('returns a warning about a weak password only in the response that sets it', async ({ edit }) => {
+    const weak = await edit({ settings: { protection: { password: '1234' } } });
+    const next = await edit(
+      { settings: { protection: { sensitive: true } } },
+      { headers: { 'if-match': '"2"' } },
+    );
+
+    expect(weak.body.warnings).toMatchObject([{ code: 'password_weak' }]);
+    expect([weak.status, next.status, next.body.warnings]).toEqual([200, 200, []]);
+  });
+
   it('rejects a password that is both set and cleared', async () => {
     const sent = { settings: { protection: { password: 'enigma', clear_password: true } } };
     expect(await errorOf(await startPageApi(), sent)).toBe('#/settings/protection password_conflict');

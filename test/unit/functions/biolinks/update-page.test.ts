@@ -28,6 +28,7 @@ describe('update-page, happy', () => {
         revision: '2',
         updated_at: secondsAfterNow(60).toISOString(),
       },
+      warnings: [],
     });
     expect(headers).toMatchObject({ ETag: '"2"', 'Cache-Control': 'private, no-store' });
     expect(stored()).toMatchObject({ title: 'Countess', revision: 2, updatedAt: secondsAfterNow(60) });

@@ -1,0 +1,11 @@
+/** Below this number of code points, a password can be guessed by somebody who has enough networks. */
+const ENOUGH = 8;
+/** Only digits need more of them. */
+const ENOUGH_DIGITS = 12;
+
+/** Whether a page password can be guessed in spite of the limits for attempts (docs/specification.md#page-password). */
+export function isWeakPassword(password: string): boolean {
+  const points = [...password];
+  if (new Set(points).size < 4) return true;
+  return points.length < (/^\d+$/u.test(password) ? ENOUGH_DIGITS : ENOUGH);
+}
