@@ -3,6 +3,7 @@ import { domain, font, linkBlock, page, pixel, theme } from './page-examples.ts'
 import {
   delivery,
   deliveryWithPayload,
+  enabledIgnoredWarning,
   endpoint,
   recovery,
   subscriptionWarning,
@@ -18,6 +19,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Delivery: delivery,
   DeliveryWithPayload: deliveryWithPayload,
   Domain: domain,
+  EnabledIgnoredWarning: enabledIgnoredWarning,
   Endpoint: endpoint,
   Font: font,
   LinkBlock: linkBlock,

@@ -1,6 +1,10 @@
 import type { InferInput } from 'valibot';
 import type { deliverySchema, deliveryWithPayloadSchema } from '#shared/webhooks/http/delivery-view.ts';
-import type { endpointSchema, warningSchema } from '#shared/webhooks/http/endpoint-view.ts';
+import type {
+  enabledIgnoredSchema,
+  endpointSchema,
+  warningSchema,
+} from '#shared/webhooks/http/endpoint-view.ts';
 import type { recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
 
 const CREATED = '2027-03-01T09:00:00.000Z';
@@ -99,4 +103,12 @@ export const subscriptionWarning: InferInput<typeof warningSchema> = {
   event: 'salesbot.message.read_or_seen',
   channel: 'whatsapp',
   detail: 'The channel "whatsapp" reports salesbot.message.read_or_seen only for some messages.',
+};
+
+/** The warning of a create with `enabled: true`. */
+export const enabledIgnoredWarning: InferInput<typeof enabledIgnoredSchema> = {
+  code: 'enabled_ignored',
+  pointer: '#/enabled',
+  detail:
+    'The endpoint was created paused. Enable it with enableEndpoint (POST …/enable) when your receiver is ready.',
 };

@@ -14,6 +14,13 @@ import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 import type { operation } from './operation.ts';
 
+const ENABLED_IGNORED = {
+  code: 'enabled_ignored',
+  pointer: '#/enabled',
+  detail:
+    'The endpoint was created paused. Enable it with enableEndpoint (POST …/enable) when your receiver is ready.',
+} as const;
+
 type Dependencies = {
   readonly endpoints: Pick<EndpointStore, 'create'>;
   readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
@@ -66,7 +73,11 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const response = {
         status: 201,
         headers: { Location: `${baseUrl}/api/v1/workspace-webhooks/${id}`, ...endpointTag(endpoint) },
-        body: { data: endpointView(endpoint, endpointStats([]), now), warnings, secret },
+        body: {
+          data: endpointView(endpoint, endpointStats([]), now),
+          warnings: body.enabled === true ? [...warnings, ENABLED_IGNORED] : warnings,
+          secret,
+        },
       };
       await endpoints.create(endpoint, await command(response));
       return response;

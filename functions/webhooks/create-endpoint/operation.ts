@@ -3,7 +3,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
 import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { endpointSchema, signingSecret, warningList } from '#shared/webhooks/http/endpoint-view.ts';
+import { createWarningList, endpointSchema, signingSecret } from '#shared/webhooks/http/endpoint-view.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;
@@ -13,8 +13,8 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Create a webhook endpoint',
   description:
-    'The endpoint is always created paused, even if `enabled` is true: enable it when your receiver is ' +
-    'ready. The signing secret is in `secret` and is returned only in this response. If you lose the ' +
+    'The endpoint is always created paused, even if `enabled` is true, which adds an entry to `warnings`: enable ' +
+    'it when your receiver is ready. The signing secret is in `secret` and is returned only in this response. If you lose the ' +
     'response, repeat the request with the same `Idempotency-Key` and body within 24 hours to get it ' +
     'again. A workspace can have at most 25 endpoints.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
@@ -33,7 +33,7 @@ export const operation = defineOperation({
   revisioned: true,
   responses: {
     // The secret is the last field, because a replay appends it.
-    201: v.object({ data: endpointSchema, warnings: warningList, secret: signingSecret }),
+    201: v.object({ data: endpointSchema, warnings: createWarningList, secret: signingSecret }),
   },
   errors: [
     ...URL_ERRORS,

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   description:
     'Delivers events to the endpoint from now on. The request is rejected if the URL is no longer public, ' +
     'or if the member who created the endpoint or last took it over is no longer an admin with access to ' +
-    'its products.',
+    'its products. In that case, and if the endpoint is suspended, use `takeOverEndpoint`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/{endpoint}/enable' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
@@ -28,6 +28,6 @@ export const operation = defineOperation({
   optionalBody: true,
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'url_not_public', 'admin_required'],
+  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'url_not_public', 'endpoint_suspended', 'admin_required'],
   examples: [{ summary: 'Enable', params: { endpoint: '01980000-0000-7000-8000-000000000001' } }],
 });

@@ -56,7 +56,14 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
-  errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, ...URL_ERRORS, ...SUBSCRIPTION_ERRORS, 'admin_required'],
+  errors: [
+    ...ENDPOINT_ERRORS,
+    ...EDIT_ERRORS,
+    ...URL_ERRORS,
+    ...SUBSCRIPTION_ERRORS,
+    'endpoint_suspended',
+    'admin_required',
+  ],
   examples: [
     {
       summary: 'Enable',

@@ -27,11 +27,8 @@ export const ENDPOINT_MACHINE = defineMachine({
         { reject: 'admin_required', when: 'no responsible admin with access' },
       ],
       enabled: [{ to: 'enabled' }],
-      suspended: [{ to: 'suspended' }],
-      orphaned: [
-        { to: 'suspended', when: 'the admin has access again; a take-over is still needed' },
-        { reject: 'admin_required', when: 'the responsible admin has no access' },
-      ],
+      suspended: [{ reject: 'endpoint_suspended' }],
+      orphaned: [{ reject: 'admin_required' }],
       deleted: [{ reject: 'endpoint_not_found' }],
     },
     pause: {

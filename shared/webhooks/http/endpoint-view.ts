@@ -122,6 +122,28 @@ export const warningSchema = withDescription(
   'A warning about an accepted subscription',
 );
 
+/** The warning that a new endpoint is paused although the request has `enabled: true` (docs/specification.md#creating-an-endpoint). */
+export const enabledIgnoredSchema = withDescription(
+  withTitle(
+    'EnabledIgnoredWarning',
+    v.object({
+      code: withDescription(
+        v.literal('enabled_ignored'),
+        '`enabled_ignored`: the endpoint was created paused, although the request has `enabled: true`',
+      ),
+      pointer: withDescription(v.literal('#/enabled'), 'JSON Pointer of the ignored field in the request'),
+      detail: withDescription(v.string(), 'Explanation of the warning'),
+    }),
+  ),
+  'A warning that the new endpoint is paused',
+);
+
+/** The warnings in the response to a create. */
+export const createWarningList = withDescription(
+  v.array(v.variant('code', [warningSchema, enabledIgnoredSchema])),
+  'Warnings about accepted subscriptions, and about `enabled: true`, which has no effect',
+);
+
 /** The warnings in a response to a change of subscriptions. */
 export const warningList = withDescription(v.array(warningSchema), 'Warnings about accepted subscriptions');
 

@@ -8,6 +8,7 @@ import { editEndpoint, type EndpointEdit } from '#shared/webhooks/domain/edit-en
 import { requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { endpointStats, STATS_DELIVERIES } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { type Endpoint, endpointProducts } from '#shared/webhooks/domain/endpoint.ts';
+import { requireEnableAllowed } from '#shared/webhooks/domain/require-enabled.ts';
 import { checkEndpointBody, urlIssue } from '#shared/webhooks/http/endpoint-body.ts';
 import { endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
@@ -51,11 +52,12 @@ export async function applyEdit(
   const { subscriptions, warnings } = checkEndpointBody(requested.subscriptions, urlProblem);
 
   const edit = { ...requested, subscriptions: requested.subscriptions && subscriptions };
-  const change = editEndpoint(before, edit, now);
-  const after = change?.endpoint ?? before;
-  requireProducts(principal, endpointProducts(after));
+  requireProducts(principal, endpointProducts({ subscriptions: edit.subscriptions ?? before.subscriptions }));
   const blocked = url === undefined ? undefined : await guard.check(url);
   if (blocked) throw new ValidationError([urlIssue(blocked)]);
+  if (requested.enabled === true && requested.takenOverBy === undefined) requireEnableAllowed(before);
+  const change = editEndpoint(before, edit, now);
+  const after = change?.endpoint ?? before;
 
   const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
   const data = endpointView(after, endpointStats(latest), now);

@@ -47,8 +47,12 @@ describe('create-endpoint, happy', () => {
     });
   });
 
-  it('stays paused even if `enabled` is true', async () => {
-    expect((await create({ enabled: true })).body.data).toMatchObject({ enabled: false, state: 'paused' });
+  it('stays paused even if `enabled` is true, with a warning', async () => {
+    const { body } = await create({ enabled: true });
+
+    expect(body.data).toMatchObject({ enabled: false, state: 'paused' });
+    expect(body.warnings).toMatchObject([{ code: 'enabled_ignored', pointer: '#/enabled' }]);
+    expect((await create({ enabled: false })).body.warnings).toEqual([]);
   });
 
   it.each([

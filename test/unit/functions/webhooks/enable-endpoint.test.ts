@@ -86,6 +86,45 @@ describe('enable-endpoint, error', () => {
     expect(stored().enabled).toBe(false);
   });
 
+  it('rejects a suspended endpoint, by this operation and by an edit, and identifies the take-over', async () => {
+    const { run, edit, suspend, stored } = await startEndpointApi();
+    suspend();
+    const responses = [
+      await run('enable-endpoint'),
+      await edit({ enabled: true }),
+      await edit({ enabled: true, name: 'x' }),
+    ];
+
+    for (const { status, body } of responses) {
+      expect([status, body.code]).toEqual([409, 'endpoint_suspended']);
+      expect(body.detail).toContain('takeOverEndpoint');
+    }
+    expect(stored()).toMatchObject({ revision: 2, suspendedReason: 'responsible_admin_inactive' });
+  });
+
+  it('rejects a paused endpoint whose admin lost access and regained it', async ({
+    run,
+    suspend,
+    stored,
+  }) => {
+    suspend();
+    const { status, body } = await run('enable-endpoint');
+
+    expect([status, body.code]).toEqual([403, 'admin_required']);
+    expect(body.detail).toContain('takeOverEndpoint');
+    expect(stored().enabled).toBe(false);
+  });
+
+  it('enables a suspended endpoint together with a take-over', async () => {
+    const { edit, suspend } = await startEndpointApi();
+    suspend();
+
+    expect(await edit({ enabled: true, take_over: true })).toMatchObject({
+      status: 200,
+      body: { data: { state: 'enabled' } },
+    });
+  });
+
   it.each([
     [{ enabled: false }, '#/enabled', 'unknown_field'],
     [[], '#', 'invalid_type'],
