@@ -32,8 +32,17 @@ export function encodeSubscriptions(list: readonly Subscription[]): string {
     .join('');
 }
 
+/** Encodes a list in its order, without duplicates: three characters per subscription, also for two channels of one event. */
+export function encodeSubscriptionList(list: readonly Subscription[]): string {
+  const known = list.flatMap(({ event, channel }) => {
+    const code = findEvent(event)?.code;
+    return code === undefined ? [] : [code + BASE64URL.charAt(channelBit(channel))];
+  });
+  return [...new Set(known)].join('');
+}
+
 /**
- * Decodes a set, ordered by code and then by channel. An unknown code is skipped, so that during a deployment an event of
+ * Decodes a set, ordered by code and then by channel, or a list in its order. An unknown code is skipped, so that during a deployment an event of
  * a newer version does no harm. @throws MalformedSubscriptionSetError if the string is damaged
  */
 export function decodeSubscriptions(text: string): Subscription[] {

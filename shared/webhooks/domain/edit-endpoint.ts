@@ -1,4 +1,7 @@
-import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import {
+  encodeSubscriptionList,
+  encodeSubscriptions,
+} from '#shared/events/subscriptions/subscription-set.ts';
 import { afterTriggers, type EndpointTrigger } from './endpoint-machine.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -32,6 +35,7 @@ export function editEndpoint(before: Endpoint, edit: EndpointEdit, now: Date): E
   const details =
     after.name !== before.name ||
     after.description !== before.description ||
+    encodeSubscriptionList(after.subscriptions) !== encodeSubscriptionList(before.subscriptions) ||
     after.responsibleMember.id !== before.responsibleMember.id;
   if (!settings && !details) return undefined;
   return {

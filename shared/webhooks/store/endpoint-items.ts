@@ -1,5 +1,8 @@
 import * as v from 'valibot';
-import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import {
+  decodeSubscriptions,
+  encodeSubscriptionList,
+} from '#shared/events/subscriptions/subscription-set.ts';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { encodedBy, instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
@@ -40,7 +43,8 @@ const healthItem = v.object({
   breakerProbeAt: maybe(instant),
 });
 
-const subscriptions = encodedBy(v.pipe(v.string(), v.transform(decodeSubscriptions)), encodeSubscriptions);
+/** In the order that the client sent: the first subscription decides the default test event. */
+const subscriptions = encodedBy(v.pipe(v.string(), v.transform(decodeSubscriptions)), encodeSubscriptionList);
 
 const endpointItem = itemCodec(
   v.object({

@@ -58,6 +58,18 @@ describeStores('EndpointStore', (fixture) => {
       expect(target).toEqual({ ...view, deleted: false, health: HEALTHY });
     });
 
+    it('keeps subscriptions in the order of the client', async () => {
+      const subscriptions: Endpoint['subscriptions'] = [
+        { event: 'salesbot.store.order_paid', channel: 'all' },
+        { event: 'salesbot.message.sent', channel: 'sms' },
+        { event: 'salesbot.contact.created', channel: 'all' },
+        { event: 'salesbot.message.sent', channel: 'whatsapp' },
+      ];
+      const { endpoint, workspaceId } = await created({ subscriptions });
+
+      expect((await fixture.endpoints.find(workspaceId, endpoint.id))?.subscriptions).toEqual(subscriptions);
+    });
+
     it('stores only id and name of the responsible member', async () => {
       const { admin, workspaceId } = await createWorkspaceIn(fixture.workspaces);
       const endpoint = anEndpoint({ workspaceId, responsibleMember: admin });

@@ -5,7 +5,7 @@ import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fromDirectoryItem, toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { fromEventItem, toEventItem } from '#shared/events/store/event-items.ts';
-import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
@@ -70,13 +70,13 @@ const product = fc.constantFrom('publishing' as const, 'salesbot' as const);
 const channel = fc.constantFrom(...CHANNELS);
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 
-const subscriptions = fc
-  .array(fc.record({ event: fc.constantFrom(...EVENT_CATALOGUE.map(({ name }) => name)), channel }), {
+const subscriptions = fc.array(
+  fc.record({ event: fc.constantFrom(...EVENT_CATALOGUE.map(({ name }) => name)), channel }),
+  {
     minLength: 1,
     maxLength: 20,
-  })
-  // A set is returned in the order of the catalogue, without duplicates.
-  .map((list) => decodeSubscriptions(encodeSubscriptions(list)));
+  },
+);
 
 const endpoint: fc.Arbitrary<Endpoint> = fc.record({
   id,

@@ -1,5 +1,5 @@
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
-import { decodeSubscriptions, encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
+import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { HEALTHY } from '#shared/webhooks/domain/endpoint-health.ts';
@@ -35,10 +35,8 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
   }
 
   function put(endpoint: Endpoint): void {
-    // Stored as a set, so a list is returned in the order of the catalogue.
-    const subscriptions = decodeSubscriptions(encodeSubscriptions(endpoint.subscriptions));
     const { id, name } = endpoint.responsibleMember;
-    core.endpoints.set(endpoint.id, { ...endpoint, subscriptions, responsibleMember: { id, name } });
+    core.endpoints.set(endpoint.id, { ...endpoint, responsibleMember: { id, name } });
   }
 
   function requireUnchanged({ id, revision }: Endpoint): void {

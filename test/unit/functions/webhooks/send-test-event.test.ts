@@ -16,6 +16,17 @@ const TWO = {
 };
 
 describe('send-test-event, happy', () => {
+  it('sends the first subscription of the list as the client sent it', async ({ edit, run }) => {
+    const events = ['salesbot.store.order_paid', 'salesbot.message.received', 'salesbot.contact.created'];
+    const subscriptions = (names: string[]) => ({ subscriptions: names.map((event) => ({ event })) });
+    const edited = await edit(subscriptions(events));
+
+    expect(edited.body.data.subscriptions.map(({ event }: { event: string }) => event)).toEqual(events);
+    expect((await run('send-test-event')).body.data.event).toBe(events[0]);
+    await edit(subscriptions(events.toReversed()));
+    expect((await run('send-test-event')).body.data.event).toBe(events[2]);
+  });
+
   it('returns 202 with the delivery, which is recorded at once', async ({ api, endpoint, run }) => {
     const { status, body } = await run('send-test-event');
     const { data } = body;

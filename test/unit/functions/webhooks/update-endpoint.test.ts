@@ -40,6 +40,15 @@ describe('update-endpoint, happy', () => {
     expect((await edit({ enabled: false })).body.data).toMatchObject({ enabled: false, state: 'paused' });
   });
 
+  it('keeps another order of the same subscriptions, and cancels nothing', async ({ edit, stored }) => {
+    const [first, second] = [{ event: 'salesbot.contact.created' }, { event: 'salesbot.store.order_paid' }];
+    await edit({ subscriptions: [first, second] });
+    await edit({ subscriptions: [second, first] });
+    await edit({ subscriptions: [second, first] });
+
+    expect(stored()).toMatchObject({ subscriptions: [second, first], settingsVersion: 2, revision: 3 });
+  });
+
   it('replaces the list of subscriptions, with its warnings', async ({ edit }) => {
     const event = 'salesbot.message.delivered';
     const { body } = await edit({ subscriptions: [{ event, channel: 'sms' }] });

@@ -3,6 +3,7 @@ import { type EventName, findEvent } from '#shared/events/catalogue/event-catalo
 import {
   MalformedSubscriptionSetError,
   decodeSubscriptions,
+  encodeSubscriptionList,
   encodeSubscriptions,
   isSubscribed,
   subscribedProducts,
@@ -29,6 +30,18 @@ describe('encodeSubscriptions', () => {
 
   it('encodes equal sets equally', () => {
     expect(encodeSubscriptions([...LIST, ...LIST].toReversed())).toBe(encodeSubscriptions(LIST));
+  });
+});
+
+describe('encodeSubscriptionList', () => {
+  it('keeps the order, also of two channels of an event around another event', () => {
+    const [published, sms, whatsapp] = LIST;
+    const list = [sms, published, whatsapp].filter((each) => each !== undefined);
+
+    expect(decodeSubscriptions(encodeSubscriptionList(list))).toEqual(list);
+    expect(encodeSubscriptions(decodeSubscriptions(encodeSubscriptionList(list)))).toBe(
+      encodeSubscriptions(LIST),
+    );
   });
 });
 
