@@ -8,6 +8,7 @@ export const BROADCAST_GIVENS = [
   'broadcast',
   'unapproved-broadcast',
   'approved-broadcast',
+  'outdated-broadcast',
   'scheduled-broadcast',
   'due-broadcast',
   'in-flight-broadcast',
@@ -23,6 +24,7 @@ type CreatedResource = v.InferOutput<typeof responseSchema>['data'];
 /** The operation that turns a draft into the required state. */
 const WAYS: Partial<Record<BroadcastGiven, string>> = {
   'approved-broadcast': 'approve',
+  'outdated-broadcast': 'approve',
   'scheduled-broadcast': 'schedule',
   'due-broadcast': 'schedule',
   'in-flight-broadcast': 'send',
@@ -42,26 +44,35 @@ export async function prepareBroadcastGiven(
   const draft = await post('', {
     name: 'Sample',
     message: { type: 'text', body: 'Hello' },
-    requires_approval: given.endsWith('approved-broadcast'),
+    requires_approval: given.endsWith('approved-broadcast') || given === 'outdated-broadcast',
   });
   const way = WAYS[given];
   const scheduled = { scheduled_at: new Date(Date.now() + DAY_MS).toISOString() };
   const made =
     way === undefined ? draft : await post(`/${draft.id}/${way}`, way === 'schedule' ? scheduled : {});
   if (given === 'due-broadcast') await makeDue(made.id);
+  if (given === 'outdated-broadcast') await send('PATCH', `/${made.id}`, { name: 'Edited' });
   return {
     broadcastId: made.id,
     broadcastRevision: made.revision,
     ...(given === 'broadcast-and-reader'
       ? { readerKey: await addKey(running, ['salesbot:broadcasts:read']) }
       : {}),
+    ...(given === 'outdated-broadcast'
+      ? { senderKey: await addKey(running, ['salesbot:broadcasts:send']) }
+      : {}),
   };
 
-  async function post(path: string, body: unknown): Promise<CreatedResource> {
+  function post(path: string, body: unknown): Promise<CreatedResource> {
+    return send('POST', path, body);
+  }
+
+  async function send(method: string, path: string, body: unknown): Promise<CreatedResource> {
     const url = `${running.baseUrl}/api/v1/broadcasts${path}`;
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
+    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    if (!response.ok)
+      throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`);
     return v.parse(responseSchema, await response.json()).data;
   }
 

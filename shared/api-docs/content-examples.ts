@@ -61,6 +61,8 @@ export const broadcast: InferInput<typeof broadcastSchema> = {
   scheduled_at: '2027-03-20T08:00:00.000Z',
   blocked_reason: null,
   approval: { by: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d43', at: UPDATED, content_changed_since: false },
+  changed_since_approval: false,
+  approval_waived_by: null,
   recipients: 0,
   sent: 0,
   failed: 0,

@@ -68,6 +68,10 @@ export const CONTENT_EXAMPLES = {
       'The broadcast is in the state in_flight. The operation is allowed only in the states draft and scheduled.',
     extras: { state: 'in_flight', editable_states: EDITABLE },
   },
+  approval_outdated: {
+    detail:
+      'The broadcast was edited after its approval. Have it approved again, or use a key with salesbot:broadcasts:approve.',
+  },
   approval_required: { detail: 'Approve the broadcast before it is sent.' },
   approval_not_required: {
     detail:

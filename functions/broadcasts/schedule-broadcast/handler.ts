@@ -1,5 +1,6 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { scheduleBroadcast } from '#shared/broadcasts/domain/schedule-broadcast.ts';
+import { mayApprove } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import {
@@ -16,7 +17,9 @@ export function createHandler(stores: SilentTransitionStores): OperationHandler<
     revisionOf: broadcastRevision,
 
     async handle(request) {
-      const made = scheduleBroadcast(request.resource, request.body.scheduled_at, request.now);
+      const { resource, principal, body, now } = request;
+      const plan = { at: body.scheduled_at, mayApprove: mayApprove(principal) };
+      const made = scheduleBroadcast(resource, plan, now);
       return saveSilentTransition(stores, request, made);
     },
   };

@@ -25,7 +25,13 @@ export const operation = defineOperation({
     scheduled_at: withDescription(instantField, 'The start time; it must not be in the past'),
   }),
   responses: { 200: broadcastResponseSchema },
-  errors: [...CHANGE_ERRORS, 'schedule_in_past', 'out_of_range', 'broadcast_state_invalid'],
+  errors: [
+    ...CHANGE_ERRORS,
+    'schedule_in_past',
+    'out_of_range',
+    'broadcast_state_invalid',
+    'approval_outdated',
+  ],
   examples: [
     { summary: 'Start in the morning', params: EXAMPLE, body: { scheduled_at: '2027-03-01T08:00:00Z' } },
   ],

@@ -1,5 +1,6 @@
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
+import { mayApprove } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
 import { type TransitionStores, saveTransition } from '#shared/broadcasts/use-cases/save-transition.ts';
@@ -13,7 +14,8 @@ export function createHandler(stores: TransitionStores): OperationHandler<typeof
     revisionOf: broadcastRevision,
 
     async handle(request) {
-      return saveTransition(stores, request, sendBroadcast(request.resource, request.now), 202);
+      const { resource, principal, now } = request;
+      return saveTransition(stores, request, sendBroadcast(resource, mayApprove(principal), now), 202);
     },
   };
 }

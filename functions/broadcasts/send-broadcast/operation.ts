@@ -22,6 +22,6 @@ export const operation = defineOperation({
   body: jsonObject({}),
   optionalBody: true,
   responses: { 202: broadcastResponseSchema },
-  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'approval_required'],
+  errors: [...CHANGE_ERRORS, 'broadcast_state_invalid', 'approval_required', 'approval_outdated'],
   examples: [{ summary: 'Send now', params: EXAMPLE }],
 });

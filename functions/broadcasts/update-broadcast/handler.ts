@@ -1,4 +1,8 @@
-import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import {
+  type BroadcastEdit,
+  type DirectBroadcastEdit,
+  editBroadcast,
+} from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { toBroadcastEdit } from '#shared/broadcasts/http/broadcast-body.ts';
@@ -28,20 +32,25 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       const edit = toBroadcastEdit(body);
       const target = { workspaceId: principal.workspaceId, id: params.broadcast };
       const guard = { states: EDITABLE, revisions: acceptedRevisions(ifMatch) };
-      const { written, broadcast } = isEmpty(edit)
+      const { written, broadcast } = !isDirect(edit)
         ? { written: false, broadcast: await broadcasts.find(target.workspaceId, target.id) }
         : await broadcasts.edit(target, edit, guard, { change: change(), idempotencyRecord: null });
       if (!broadcast) throw broadcastNotFound();
       if (written) return broadcastResponse(200, broadcast);
 
       checkPrecondition(broadcast);
-      const after = editBroadcast(broadcast, edit, now);
+      const after = editBroadcast(broadcast, edit, now, principal.memberId);
       const response = broadcastResponse(200, after ?? broadcast);
       // Rare: of a body with content, only `requires_approval` changes; or the broadcast changed after the conditional write.
       if (after) await broadcasts.save(broadcast, after, await command(response));
       return response;
     },
   };
+}
+
+/** Whether the edit needs no read. Who turns off the required approval is stored, so it must be known whether it was required. */
+function isDirect(edit: BroadcastEdit): edit is DirectBroadcastEdit {
+  return edit.requiresApproval !== false && !isEmpty(edit);
 }
 
 function isEmpty({ message, ...rest }: BroadcastEdit): boolean {

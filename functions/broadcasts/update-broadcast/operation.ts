@@ -23,7 +23,8 @@ export const operation = defineOperation({
     'Only a draft or a scheduled broadcast can be updated. Omitted fields keep their values. ' +
     '`requires_approval: true` revokes an earlier approval, even if the value was already true. A change ' +
     'of the name, message, channel or audience keeps the approval and sets ' +
-    '`approval.content_changed_since` to true.',
+    '`approval.content_changed_since` to true. `requires_approval: false` stores the member as ' +
+    '`approval_waived_by`.',
   routes: [
     { method: 'PUT', path },
     { method: 'PATCH', path },

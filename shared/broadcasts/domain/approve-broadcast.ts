@@ -32,6 +32,23 @@ export function revokeApproval(before: Broadcast, now: Date): BroadcastTransitio
     : transition('revoke', before, before.state, { approval: null }, now);
 }
 
+/** Whether the content was edited after the approval that the broadcast requires (docs/specification.md#broadcast-approval). */
+export function changedSinceApproval({ requiresApproval, approval }: Broadcast): boolean {
+  return requiresApproval && approval?.contentChangedSince === true;
+}
+
+/**
+ * Requires that the caller could approve the content as it is now, if it was edited after the approval.
+ * @throws PlatformError `approval_outdated`
+ */
+export function requireCurrentApproval(before: Broadcast, mayApprove: boolean): void {
+  if (mayApprove || !changedSinceApproval(before)) return;
+  throw new PlatformError(
+    'approval_outdated',
+    'The broadcast was edited after its approval. Have it approved again, or use a key with salesbot:broadcasts:approve.',
+  );
+}
+
 function startsByNow({ state, approval, due }: Broadcast, now: Date): boolean {
   return state === 'scheduled' && approval !== null && due !== null && due.at < now;
 }

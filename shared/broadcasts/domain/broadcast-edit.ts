@@ -13,6 +13,9 @@ export type BroadcastEdit = {
   readonly requiresApproval?: boolean | undefined;
 };
 
+/** An edit that does not depend on the earlier values. Turning off the required approval does: the member who does it is stored. */
+export type DirectBroadcastEdit = BroadcastEdit & { readonly requiresApproval?: true | undefined };
+
 /** The message and its audience: the part of a broadcast that an approval covers. */
 type Content = Pick<Broadcast, 'name' | 'message' | 'channel' | 'audience'>;
 
@@ -29,6 +32,7 @@ export function newBroadcast(
     scheduledAt: null,
     blockedReason: null,
     approval: null,
+    approvalWaivedBy: null,
     recipients: 0,
     sent: 0,
     failed: 0,
@@ -44,10 +48,22 @@ export function newBroadcast(
 }
 
 /**
- * The broadcast after an edit, or undefined if nothing changes. `requires_approval: true` voids the approval, whatever the
+ * The broadcast after an edit by a member, or undefined if nothing changes. `requires_approval: true` voids the approval, whatever the
  * value was before (docs/specification.md#broadcast-approval). @throws PlatformError `broadcast_not_editable`
  */
-export function editBroadcast(before: Broadcast, edit: BroadcastEdit, now: Date): Broadcast | undefined {
+export function editBroadcast(before: Broadcast, edit: DirectBroadcastEdit, now: Date): Broadcast | undefined;
+export function editBroadcast(
+  before: Broadcast,
+  edit: BroadcastEdit,
+  now: Date,
+  memberId: string,
+): Broadcast | undefined;
+export function editBroadcast(
+  before: Broadcast,
+  edit: BroadcastEdit,
+  now: Date,
+  memberId: string | null = null,
+): Broadcast | undefined {
   requireAllowed('update', before);
   const content: Content = {
     name: edit.name ?? before.name,
@@ -66,6 +82,7 @@ export function editBroadcast(before: Broadcast, edit: BroadcastEdit, now: Date)
     ...before,
     ...content,
     requiresApproval,
+    approvalWaivedBy: requiresApproval ? null : before.requiresApproval ? memberId : before.approvalWaivedBy,
     approval: voids ? null : before.approval && { ...before.approval, ...(changes ? CHANGED : {}) },
     revision: before.revision + 1,
     updatedAt: now,

@@ -31,6 +31,8 @@ export type Broadcast = {
   readonly blockedReason: (typeof BLOCKED_REASONS)[number] | null;
   /** The approval, by the id of a member. An edit of the content keeps it and sets `contentChangedSince`. */
   readonly approval: { readonly by: string; readonly at: Date; readonly contentChangedSince: boolean } | null;
+  /** The member who turned off the requirement of an approval; null if none was required, or one is. */
+  readonly approvalWaivedBy: string | null;
   /** Counters as reported by the messaging engine; they never decrease. */
   readonly recipients: number;
   readonly sent: number;

@@ -1,4 +1,5 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { requireCurrentApproval } from './approve-broadcast.ts';
 import { type BroadcastTransition, transition, replan, requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 
@@ -7,9 +8,14 @@ const LATEST = new Date('2100-12-31T23:59:59.999Z');
 
 /**
  * Schedules a broadcast, or changes its time. Returns undefined if it already has that time.
- * @throws ValidationError `schedule_in_past` · `out_of_range` · PlatformError `broadcast_state_invalid`
+ * `mayApprove`: whether the caller may approve broadcasts.
+ * @throws ValidationError `schedule_in_past` · `out_of_range` · PlatformError `broadcast_state_invalid` · `approval_outdated`
  */
-export function scheduleBroadcast(before: Broadcast, at: Date, now: Date): BroadcastTransition | undefined {
+export function scheduleBroadcast(
+  before: Broadcast,
+  { at, mayApprove }: { readonly at: Date; readonly mayApprove: boolean },
+  now: Date,
+): BroadcastTransition | undefined {
   if (at <= now) {
     const detail = 'Use a time in the future.';
     throw new ValidationError([{ pointer: '#/scheduled_at', code: 'schedule_in_past', detail }]);
@@ -19,6 +25,7 @@ export function scheduleBroadcast(before: Broadcast, at: Date, now: Date): Broad
     throw new ValidationError([{ pointer: '#/scheduled_at', code: 'out_of_range', detail }]);
   }
   requireAllowed('schedule', before);
+  requireCurrentApproval(before, mayApprove);
   if (before.due?.at.getTime() === at.getTime()) return undefined;
   const plan = replan(before, { at, timer: true });
   return transition('schedule', before, 'scheduled', { ...plan, scheduledAt: at, blockedReason: null }, now);

@@ -1,16 +1,21 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { requireCurrentApproval } from './approve-broadcast.ts';
 import { type BroadcastTransition, transition, replan, requireAllowed } from './broadcast-transition.ts';
 import type { Broadcast } from './broadcast.ts';
 
 /** A broadcast in flight fails after this many milliseconds without a report (docs/specification.md#broadcast-reports). */
 const REPORT_TIMEOUT_MS = 24 * 3_600_000;
 
-/** Starts a broadcast on request. @throws PlatformError `broadcast_state_invalid` · `approval_required` */
-export function sendBroadcast(before: Broadcast, now: Date): BroadcastTransition {
+/**
+ * Starts a broadcast on request. @param mayApprove whether the caller may approve broadcasts
+ * @throws PlatformError `broadcast_state_invalid` · `approval_required` · `approval_outdated`
+ */
+export function sendBroadcast(before: Broadcast, mayApprove: boolean, now: Date): BroadcastTransition {
   requireAllowed('send', before);
   if (before.requiresApproval && before.approval === null) {
     throw new PlatformError('approval_required', 'Approve the broadcast before it is sent.');
   }
+  requireCurrentApproval(before, mayApprove);
   return transition('send', before, 'in_flight', inFlight(before, now), now);
 }
 

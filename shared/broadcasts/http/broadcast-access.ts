@@ -1,6 +1,7 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 
 function keyWith<const P extends Permission>(permission: P) {
   return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
@@ -17,6 +18,11 @@ export const BROADCASTS_SEND = keyWith('salesbot:broadcasts:send');
 
 /** Approving broadcasts. */
 export const BROADCASTS_APPROVE = keyWith('salesbot:broadcasts:approve');
+
+/** Whether the caller may approve broadcasts. */
+export function mayApprove({ permissions }: Pick<Principal, 'permissions'>): boolean {
+  return permissions.has('salesbot:broadcasts:approve');
+}
 
 export const BROADCASTS_PATH = '/api/v1/broadcasts';
 

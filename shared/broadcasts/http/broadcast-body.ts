@@ -100,6 +100,8 @@ export const READ_ONLY_FIELDS = [
   'id',
   'state',
   'blocked_reason',
+  'changed_since_approval',
+  'approval_waived_by',
   'started_at',
   'finished_at',
   'created_at',

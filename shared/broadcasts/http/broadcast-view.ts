@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { changedSinceApproval } from '#shared/broadcasts/domain/approve-broadcast.ts';
 import {
   BLOCKED_REASONS,
   type Broadcast,
@@ -85,6 +86,17 @@ export const broadcastSchema = withDescription(
         ),
         'The approval; null if there is none, or if `requires_approval` was set to true again after it',
       ),
+      changed_since_approval: withDescription(
+        v.boolean(),
+        'Whether the broadcast requires an approval, has one, and was edited after it. Then only a key with ' +
+          '`salesbot:broadcasts:approve` can send or schedule it. A broadcast that was scheduled before the ' +
+          'edit starts at its time',
+      ),
+      approval_waived_by: withDescription(
+        v.nullable(uuid),
+        'ID of the member who set `requires_approval` to false; null if the broadcast requires an approval, ' +
+          'or never did',
+      ),
       recipients: withDescription(
         count,
         'Total number of recipients, as last reported by your messaging system',
@@ -126,6 +138,8 @@ export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadca
       at: approval.at.toISOString(),
       content_changed_since: approval.contentChangedSince,
     },
+    changed_since_approval: changedSinceApproval(broadcast),
+    approval_waived_by: broadcast.approvalWaivedBy,
     recipients: broadcast.recipients,
     sent: broadcast.sent,
     failed: broadcast.failed,

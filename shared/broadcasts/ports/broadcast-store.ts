@@ -1,4 +1,4 @@
-import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import type { DirectBroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast, BroadcastState } from '#shared/broadcasts/domain/broadcast.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
@@ -40,7 +40,7 @@ export interface BroadcastStore extends BroadcastReader {
    */
   edit(
     target: Pick<Broadcast, 'workspaceId' | 'id'>,
-    edit: BroadcastEdit,
+    edit: DirectBroadcastEdit,
     guard: EditGuard,
     context: CommandContext,
   ): Promise<{ readonly written: boolean; readonly broadcast: Broadcast | undefined }>;

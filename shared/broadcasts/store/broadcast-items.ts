@@ -36,6 +36,7 @@ const broadcastItem = itemCodec(
     blockedReason: maybe(v.picklist(BLOCKED_REASONS)),
     approval: maybe(v.object({ by: v.string(), at: instant })),
     contentChanged: v.boolean(),
+    approvalWaivedBy: maybe(v.string()),
     recipients: v.number(),
     sent: v.number(),
     failed: v.number(),

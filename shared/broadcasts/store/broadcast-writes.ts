@@ -1,4 +1,4 @@
-import type { BroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import type { DirectBroadcastEdit } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
 import type { Change } from '#shared/platform/core/change.ts';
@@ -24,7 +24,7 @@ export function saveWrite(before: Broadcast, after: Broadcast, change: Change): 
 /** The write of an edit to a broadcast that was not read. */
 export function editWrite(
   { workspaceId, id }: Pick<Broadcast, 'workspaceId' | 'id'>,
-  edit: BroadcastEdit,
+  edit: DirectBroadcastEdit,
   { states, revisions }: EditGuard,
   change: Change,
 ): UpdateWrite {
@@ -43,7 +43,7 @@ function editedAttributes({
   message,
   channel,
   audience,
-}: BroadcastEdit): EditedAttribute[] {
+}: DirectBroadcastEdit): EditedAttribute[] {
   const content = [
     { path: ['name'], value: name },
     { path: ['message', 'type'], value: message?.type },
@@ -60,7 +60,12 @@ function editedAttributes({
     ...(requiresApproval === undefined
       ? []
       : [{ path: ['requiresApproval'], value: requiresApproval, countsAsChange }]),
-    ...(requiresApproval === true ? [{ path: ['approval'], value: null, countsAsChange }] : []),
+    ...(requiresApproval === true
+      ? [
+          { path: ['approval'], value: null, countsAsChange },
+          { path: ['approvalWaivedBy'], value: null, countsAsChange: false },
+        ]
+      : []),
   ];
 }
 

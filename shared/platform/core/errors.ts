@@ -41,6 +41,7 @@ export type ErrorCode =
   | 'broadcast_state_invalid'
   | 'broadcast_not_editable'
   | 'approval_required'
+  | 'approval_outdated'
   | 'approval_not_required'
   | 'post_publishing'
   | 'post_already_published'

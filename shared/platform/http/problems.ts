@@ -52,6 +52,7 @@ export const PROBLEMS = {
   broadcast_state_invalid: { status: 409, title: 'The state of the broadcast does not allow this' },
   broadcast_not_editable: { status: 409, title: 'The broadcast can no longer be edited' },
   approval_required: { status: 409, title: 'The broadcast requires an approval' },
+  approval_outdated: { status: 409, title: 'The broadcast was edited after its approval' },
   approval_not_required: { status: 409, title: 'The broadcast does not require an approval' },
   post_publishing: { status: 409, title: 'The post is being published' },
   post_already_published: { status: 409, title: 'The post is already published' },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import { type DirectBroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { type Broadcast, BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastFilter, EditGuard } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
@@ -29,7 +29,7 @@ describeStores('BroadcastStore', (fixture) => {
     return fixture.broadcasts.find(workspaceId, id);
   }
 
-  function edited(broadcast: Broadcast, edit: BroadcastEdit, guard = DRAFTS, context = aContext()) {
+  function edited(broadcast: Broadcast, edit: DirectBroadcastEdit, guard = DRAFTS, context = aContext()) {
     return fixture.broadcasts.edit(broadcast, edit, guard, context);
   }
 
@@ -79,7 +79,7 @@ describeStores('BroadcastStore', (fixture) => {
       ['everything', { name: 'n', message: { type: 'video', body: 'b' }, channel: 'all', audience: '{}' }],
       ['the required approval', { requiresApproval: true }],
       ['name and required approval', { name: 'n', requiresApproval: true }],
-    ] satisfies [string, BroadcastEdit][])('writes another %s, as the domain does', async (_, edit) => {
+    ] satisfies [string, DirectBroadcastEdit][])('writes another %s, as the domain does', async (_, edit) => {
       const before = await created({ approval: APPROVAL });
       const context = aContext({ change: { ...aContext().change, at: secondsAfterNow(9) } });
       const after = editBroadcast(before, edit, secondsAfterNow(9));
@@ -117,7 +117,6 @@ describeStores('BroadcastStore', (fixture) => {
 
     it.each([
       ['unchanged content', { name: 'Spring sale', message: { type: 'text' } }, {}],
-      ['no required approval where none is required', { requiresApproval: false }, {}],
       [
         'a required approval that is required already, without an approval',
         { requiresApproval: true },
@@ -125,10 +124,10 @@ describeStores('BroadcastStore', (fixture) => {
       ],
       [
         'a required approval alone next to unchanged content',
-        { name: 'Spring sale', requiresApproval: false },
+        { name: 'Spring sale', requiresApproval: true },
         { requiresApproval: true, approval: APPROVAL },
       ],
-    ] satisfies [string, BroadcastEdit, Partial<Broadcast>][])(
+    ] satisfies [string, DirectBroadcastEdit, Partial<Broadcast>][])(
       'writes nothing for %s, and returns the current broadcast',
       async (_, edit, overrides) => {
         const before = await created(overrides);
@@ -137,6 +136,15 @@ describeStores('BroadcastStore', (fixture) => {
         expect(await found(before)).toEqual(before);
       },
     );
+
+    it('removes the member who turned off the required approval when it is turned on', async () => {
+      const before = await created({ approvalWaivedBy: randomUUID() });
+
+      expect(await edited(before, { requiresApproval: true })).toMatchObject({
+        written: true,
+        broadcast: { requiresApproval: true, approvalWaivedBy: null },
+      });
+    });
 
     it('voids an approval whenever the need for one is sent', async () => {
       const before = await created({ requiresApproval: true, approval: APPROVAL });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type BroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
+import { type DirectBroadcastEdit, editBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
@@ -23,7 +23,10 @@ const members = {
   requiresApproval: fc.boolean(),
 };
 
-const edits: fc.Arbitrary<BroadcastEdit> = fc.record(members, { requiredKeys: [] });
+const edits: fc.Arbitrary<DirectBroadcastEdit> = fc.record(
+  { ...members, requiresApproval: fc.constant(true) },
+  { requiredKeys: [] },
+);
 
 const approvals = fc.option(
   fc.record({
@@ -41,10 +44,14 @@ const befores = fc
     audience: members.audience,
     requiresApproval: members.requiresApproval,
     approval: approvals,
+    waivedBy: fc.option(fc.constant('01980000-0000-7000-8000-000000000002')),
   })
-  .map((fields) => aBroadcast({ id: newId(NOW), workspaceId: randomUUID(), ...fields }));
+  .map(({ waivedBy, ...fields }) => {
+    const approvalWaivedBy = fields.requiresApproval ? null : waivedBy;
+    return aBroadcast({ id: newId(NOW), workspaceId: randomUUID(), ...fields, approvalWaivedBy });
+  });
 
-function isEmpty({ message, ...rest }: BroadcastEdit): boolean {
+function isEmpty({ message, ...rest }: DirectBroadcastEdit): boolean {
   return Object.values({ ...rest, ...message }).every((value) => value === undefined);
 }
 

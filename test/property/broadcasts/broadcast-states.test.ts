@@ -109,8 +109,16 @@ function checkRecord(real: BroadcastApi): void {
 /** The rules of every step of a broadcast. */
 function checkStep(before: Broadcast, after: Broadcast): void {
   if (!EDITABLE.includes(before.state)) {
-    const { name, message, channel, audience, requiresApproval, approval } = before;
-    expect(after).toMatchObject({ name, message, channel, audience, requiresApproval, approval });
+    const { name, message, channel, audience, requiresApproval, approval, approvalWaivedBy } = before;
+    expect(after).toMatchObject({
+      name,
+      message,
+      channel,
+      audience,
+      requiresApproval,
+      approval,
+      approvalWaivedBy,
+    });
   }
   if (BROADCAST_MACHINE.final.includes(before.state)) expect(after).toEqual(before);
   for (const counter of ['recipients', 'sent', 'failed', 'planSeq'] as const) {

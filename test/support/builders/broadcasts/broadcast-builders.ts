@@ -29,6 +29,7 @@ export function aFullBroadcast(overrides: Partial<Broadcast> = {}): Broadcast {
     scheduledAt: new Date(NOW.getTime() + 1),
     blockedReason: 'approval_required',
     approval: { by: randomUUID(), at: new Date(NOW.getTime() + 2), contentChangedSince: true },
+    approvalWaivedBy: randomUUID(),
     recipients: 12,
     sent: 7,
     failed: 5,

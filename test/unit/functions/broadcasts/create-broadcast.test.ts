@@ -28,6 +28,8 @@ describe('create-broadcast', () => {
       scheduled_at: null,
       blocked_reason: null,
       approval: null,
+      changed_since_approval: false,
+      approval_waived_by: null,
       recipients: 0,
       sent: 0,
       failed: 0,
