@@ -1,5 +1,6 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+import { DELIVERY_SETTINGS } from './delivery-settings.ts';
 
 export const STAGES = ['dev', 'staging', 'prod'] as const;
 
@@ -78,12 +79,8 @@ export type HostName = { readonly name: string; readonly certificateArn: string 
  */
 export type Firewall = 'none' | { readonly webAclArn: string; readonly certificateArn: string };
 
-/** Defaults of all stages. The delays are those of the delivery contract; a stage may shorten them for rehearsals. */
 const DEFAULTS = {
-  retryDelays: [10, 60, 300, 1800, 7200],
-  queueDelayLimit: 900,
-  // One minute below the limit of 15 minutes, as a reserve for the time in the slow lane.
-  breaker: { deferSeconds: 840, probeSeconds: 30 },
+  ...DELIVERY_SETTINGS,
   apiHosts: [],
   pageHost: null,
   domain: null,

@@ -13,7 +13,7 @@ import {
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
-import type { FunctionEnvironment } from './function-environment.ts';
+import type { FunctionEnvironment, StandardVariable } from './function-environment.ts';
 import { fixLogicalId, pascalCase } from './logical-id.ts';
 
 export type OperationFunctionProps = {
@@ -40,6 +40,8 @@ const MEMORY_MEGABYTES = 512;
 export class OperationFunction extends Construct {
   readonly lambda: Function;
   readonly logGroup: LogGroup;
+  /** Names of its environment variables. */
+  readonly variables: ReadonlySet<string>;
 
   constructor(scope: Construct, deployment: Deployment, props: OperationFunctionProps) {
     super(scope, props.name);
@@ -61,6 +63,9 @@ export class OperationFunction extends Construct {
     logGroup.grantWrite(role);
     for (const statement of props.statements) role.addToPrincipalPolicy(statement);
 
+    const environment = { ...standardEnvironment(deployment, props.name), ...props.environment };
+    this.variables = new Set(Object.keys(environment));
+
     this.lambda = new Function(this, 'Function', {
       functionName,
       description: props.description,
@@ -71,7 +76,7 @@ export class OperationFunction extends Construct {
       role,
       memorySize: props.memoryMegabytes ?? MEMORY_MEGABYTES,
       timeout: props.timeout,
-      environment: { ...standardEnvironment(deployment, props.name), ...props.environment },
+      environment,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
@@ -87,6 +92,6 @@ export class OperationFunction extends Construct {
   }
 }
 
-function standardEnvironment({ stage, config }: Deployment, name: string): FunctionEnvironment {
+function standardEnvironment({ stage, config }: Deployment, name: string): Record<StandardVariable, string> {
   return { STAGE: stage, POWERTOOLS_LOG_LEVEL: config.logLevel, POWERTOOLS_SERVICE_NAME: name };
 }

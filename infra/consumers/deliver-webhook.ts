@@ -3,11 +3,12 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/webhooks/deliver-webhook/env.ts';
 import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import type { FunctionEnvironment } from '#infra/constructs/function-environment.ts';
+import type { ConsumerEnvironment } from '#infra/constructs/function-environment.ts';
 import { allow, allowNotingHealth, allowOpening, allowSending } from '#infra/constructs/grants.ts';
 import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { ConsumerFunction } from './consumer-function.ts';
@@ -25,7 +26,7 @@ export type DeliverWebhookProps = {
 };
 
 /** Consumer of the delivery queue: signs and sends the request, records the attempt and schedules the next one. */
-export class DeliverWebhook extends ConsumerFunction {
+export class DeliverWebhook extends ConsumerFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
     const { healthy, slow } = deployment.config.deliverConcurrency;
     super(scope, deployment, {
@@ -48,7 +49,10 @@ export class DeliverWebhook extends ConsumerFunction {
   }
 }
 
-function environment({ stage, config }: Deployment, props: DeliverWebhookProps): FunctionEnvironment {
+function environment(
+  { stage, config }: Deployment,
+  props: DeliverWebhookProps,
+): ConsumerEnvironment<typeof envSchema> {
   const { data, delivery, slow, releaseQueue, retries, apiHosts } = props;
   return {
     CORE_TABLE: data.coreTable.tableName,

@@ -1,6 +1,7 @@
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/webhooks/dispatch-event/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allowSending } from '#infra/constructs/grants.ts';
@@ -16,7 +17,7 @@ export type DispatchEventProps = {
 };
 
 /** Consumer of the core stream: queues one message per matched endpoint or request; quarantines records that it cannot parse. */
-export class DispatchEvent extends StreamConsumer {
+export class DispatchEvent extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: DispatchEventProps) {
     const { data, deliveryQueue, quarantinedEvents, recoveryQueue, undispatched } = props;
     super(scope, deployment, {

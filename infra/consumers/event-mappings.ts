@@ -8,6 +8,7 @@ import {
 import type { EventSourceMappingOptions } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { EnvSchema } from '#infra/constructs/function-environment.ts';
 import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { ConsumerFunction } from './consumer-function.ts';
 
@@ -43,6 +44,8 @@ export const FOLLOWED = [
   },
 ];
 
+type Consumer = ConsumerFunction<EnvSchema>;
+
 export type StreamMappingProps = {
   readonly streamArn: string;
   /** Filters of records; a record invokes the function if one of them matches. */
@@ -56,7 +59,7 @@ export type StreamMappingProps = {
  * record, its webhooks would be lost too. Older records are stored complete in a bucket.
  */
 export function mapStream(
-  consumer: ConsumerFunction,
+  consumer: Consumer,
   { streamArn, filters, unhandled }: StreamMappingProps,
 ): EventSourceMapping {
   return mapTo(consumer, 'StreamMapping', {
@@ -82,7 +85,7 @@ export type QueueMappingOptions = {
 
 /** Invokes a function for queued messages, with at most `maxConcurrency` concurrent invocations. */
 export function mapQueue(
-  consumer: ConsumerFunction,
+  consumer: Consumer,
   queue: IQueue,
   maxConcurrency: number,
   { id = 'QueueMapping', batchSize = 10 }: QueueMappingOptions = {},
@@ -99,7 +102,7 @@ export function mapQueue(
 
 /** The types of the CDK do not accept an alias here, so the function name is set on the CloudFormation resource. */
 function mapTo(
-  { lambda, entry }: ConsumerFunction,
+  { lambda, entry }: Consumer,
   id: string,
   options: EventSourceMappingOptions,
 ): EventSourceMapping {

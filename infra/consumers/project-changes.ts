@@ -1,6 +1,7 @@
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/platform/project-changes/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
@@ -20,7 +21,7 @@ export type ProjectChangesProps = {
 };
 
 /** Second consumer of the core stream: schedules of posts and broadcasts, and the audit log. */
-export class ProjectChanges extends StreamConsumer {
+export class ProjectChanges extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
     const { data, publish, broadcast, recompute, schedules, quarantinedChanges, unfollowed } = props;
     super(scope, deployment, {

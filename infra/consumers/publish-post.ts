@@ -2,6 +2,7 @@ import { Duration } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/publishing/publish-post/env.ts';
 import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
@@ -21,7 +22,7 @@ export type PublishPostProps = {
 const CONCURRENCY = 20;
 
 /** Consumer of the publish queue: starts scheduled posts, and makes one attempt for one account per message. */
-export class PublishPost extends ConsumerFunction {
+export class PublishPost extends ConsumerFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: PublishPostProps) {
     const { data, publish, apiHosts } = props;
     super(scope, deployment, {

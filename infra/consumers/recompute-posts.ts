@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/publishing/recompute-posts/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
@@ -17,7 +18,7 @@ const [BY_OWNER] = CORE_TABLE.indexes;
  * Consumer of the recompute queue: recomputes scheduled posts after their workspace changed its time zone, and removes disconnected
  * accounts from them.
  */
-export class RecomputePosts extends ConsumerFunction {
+export class RecomputePosts extends ConsumerFunction<typeof envSchema> {
   constructor(
     scope: Construct,
     deployment: Deployment,

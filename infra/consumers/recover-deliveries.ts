@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/webhooks/recover-deliveries/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
@@ -12,7 +13,7 @@ import type { WorkQueue } from './work-queue.ts';
 const CONCURRENCY = 2;
 
 /** Consumer of the recovery queue: requests the resends of a recovery, step by step. */
-export class RecoverDeliveries extends ConsumerFunction {
+export class RecoverDeliveries extends ConsumerFunction<typeof envSchema> {
   constructor(
     scope: Construct,
     deployment: Deployment,

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/webhooks/redact-payloads/env.ts';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
@@ -18,7 +19,7 @@ const WORKSPACE_ITEMS = leading(['W#*']);
 const REDACTED_ITEMS = leading(['EV#*', 'W#*']);
 
 /** Processes pending erasure requests every minute: redacts payloads and the stored responses of receivers. */
-export class RedactPayloads extends ScheduledFunction {
+export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, { data }: { readonly data: DataResources }) {
     const { coreTable, deliveryTable } = data;
     super(scope, deployment, {

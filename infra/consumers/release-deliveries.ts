@@ -3,6 +3,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/webhooks/release-deliveries/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowNotingHealth, allowSending } from '#infra/constructs/grants.ts';
@@ -23,7 +24,7 @@ const CONCURRENCY = 2;
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
 
 /** Consumer of the release queue: probes unresponsive endpoints, and queues their deferred deliveries once they respond. */
-export class ReleaseDeliveries extends ConsumerFunction {
+export class ReleaseDeliveries extends ConsumerFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ReleaseDeliveriesProps) {
     const { data, releaseQueue, deliveryQueue, slowQueue } = props;
     super(scope, deployment, {

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/broadcasts/run-broadcast/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
@@ -11,7 +12,7 @@ import type { WorkQueue } from './work-queue.ts';
 const CONCURRENCY = 2;
 
 /** Consumer of the broadcast queue: starts scheduled broadcasts, and ends those without a report. */
-export class RunBroadcast extends ConsumerFunction {
+export class RunBroadcast extends ConsumerFunction<typeof envSchema> {
   constructor(
     scope: Construct,
     deployment: Deployment,

@@ -3,12 +3,14 @@ import { MathExpression, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwa
 import type { Construct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { EnvSchema } from '#infra/constructs/function-environment.ts';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import type { ConsumerFunctionProps } from './consumer-function.ts';
 import { MinuteSchedule } from './minute-schedule.ts';
 
-export type ScheduledFunctionProps = Omit<
-  ConsumerFunctionProps,
+export type ScheduledFunctionProps<Schema extends EnvSchema> = Omit<
+  ConsumerFunctionProps<Schema>,
   'timeout' | 'reservedConcurrency' | 'recursiveLoop' | 'staged'
 > & {
   readonly schedule: {
@@ -22,8 +24,12 @@ export type ScheduledFunctionProps = Omit<
 const MINUTE = Duration.minutes(1);
 
 /** A function that runs every minute, never twice at a time, with alarms on failing runs and on a schedule that stopped. */
-export class ScheduledFunction extends ConsumerFunction {
-  constructor(scope: Construct, deployment: Deployment, { schedule, ...own }: ScheduledFunctionProps) {
+export class ScheduledFunction<Schema extends EnvSchema> extends ConsumerFunction<Schema> {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    { schedule, ...own }: ScheduledFunctionProps<Schema>,
+  ) {
     // A concurrent second run would only repeat the work of the first.
     super(scope, deployment, { ...own, timeout: MINUTE, reservedConcurrency: 1 });
     const { name, stalledImpact: impact } = own;
@@ -54,7 +60,7 @@ export class ScheduledFunction extends ConsumerFunction {
 }
 
 /** 0 while a function runs, 1 or no data when it does not: Lambda emits no zeros. */
-function silence({ lambda }: ConsumerFunction): MathExpression {
+function silence({ lambda }: OperationFunction): MathExpression {
   const period = Duration.minutes(10);
   return new MathExpression({
     expression: 'IF(runs > 0, 0, 1)',

@@ -7,13 +7,14 @@ import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { Severity } from '#infra/config.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { EnvSchema } from '#infra/constructs/function-environment.ts';
 import { allow } from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import type { ConsumerFunctionProps } from './consumer-function.ts';
 import { UNHANDLED_PREFIX, mapStream } from './event-mappings.ts';
 import type { StreamMappingProps } from './event-mappings.ts';
 
-export type StreamConsumerProps = Omit<ConsumerFunctionProps, 'timeout'> &
+export type StreamConsumerProps<Schema extends EnvSchema> = Omit<ConsumerFunctionProps<Schema>, 'timeout'> &
   Pick<StreamMappingProps, 'filters' | 'unhandled'> & {
     readonly data: DataResources;
     /** What customers notice while records wait in the stream for over a minute. */
@@ -22,8 +23,8 @@ export type StreamConsumerProps = Omit<ConsumerFunctionProps, 'timeout'> &
   };
 
 /** A function that is invoked for records of the core table's stream, with an alarm on waiting records. */
-export class StreamConsumer extends ConsumerFunction {
-  constructor(scope: Construct, deployment: Deployment, props: StreamConsumerProps) {
+export class StreamConsumer<Schema extends EnvSchema> extends ConsumerFunction<Schema> {
+  constructor(scope: Construct, deployment: Deployment, props: StreamConsumerProps<Schema>) {
     const { data, filters, unhandled, lateImpact, lateSeverity, statements, ...own } = props;
     const streamArn = streamOf(data);
     super(scope, deployment, {

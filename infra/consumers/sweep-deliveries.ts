@@ -1,6 +1,7 @@
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/webhooks/sweep-deliveries/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
@@ -22,7 +23,7 @@ const MESSAGES_AN_INVOCATION = 150;
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
 /** Every minute, finds deliveries that were lost between two steps and queues them again. */
-export class SweepDeliveries extends ScheduledFunction {
+export class SweepDeliveries extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
     const { data, deliveryQueue, slowQueue } = props;
     super(scope, deployment, {

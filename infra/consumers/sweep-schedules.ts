@@ -1,5 +1,6 @@
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/platform/sweep-schedules/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
@@ -16,7 +17,7 @@ export type SweepSchedulesProps = {
 const [, BY_DUE] = CORE_TABLE.indexes;
 
 /** Every minute, finds posts and broadcasts whose schedule was lost and queues them. */
-export class DeliverySweepSchedules extends ScheduledFunction {
+export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: SweepSchedulesProps) {
     const { data, publishQueue, broadcastQueue, recomputeQueue } = props;
     super(scope, deployment, {

@@ -1,7 +1,8 @@
+import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Ledger } from './ledger.ts';
-import { DAY_MS, RETRY_DELAYS } from './settings.ts';
+import { DAY_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 const ENDED: ReadonlySet<string> = new Set(['succeeded', 'failed', 'cancelled']);
@@ -64,7 +65,7 @@ export function checkWrite(
     const attempt = next.attempts.at(-1);
     if (next.state !== 'retrying' || !attempt || !next.nextAttemptAt) return;
     const wait = next.nextAttemptAt.getTime() - (attempt.startedAt.getTime() + attempt.durationMs);
-    const delay = (RETRY_DELAYS[made - 1] ?? Infinity) * 1000;
+    const delay = (DELIVERY_SETTINGS.retryDelays[made - 1] ?? Infinity) * 1000;
     // Of two requests for one attempt either may be recorded.
     const answers = ledger.requests
       .get(next.id)

@@ -1,11 +1,12 @@
 import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
+import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import type { Faults } from './faults.ts';
 import type { Ledger } from './ledger.ts';
 import type { Process } from './process.ts';
-import { MINUTE_MS, QUEUE_DELAY_LIMIT, TIMES } from './settings.ts';
+import { MINUTE_MS, TIMES } from './settings.ts';
 import { createSimQueue, type SimQueue } from './sim-queue.ts';
 import type { Timeline } from './timeline.ts';
 
@@ -102,7 +103,7 @@ export function createQueues({ timeline, faults, ledger, startProcess, consume }
 
   /** Schedules fire up to a minute late, or never; those of one name are one. */
   function createPlanner(): RetryPlanner {
-    const planner = createMemoryRetryPlanner(portOf(healthy, note), QUEUE_DELAY_LIMIT);
+    const planner = createMemoryRetryPlanner(portOf(healthy, note), DELIVERY_SETTINGS.queueDelayLimit);
     return {
       postpone: planner.postpone,
       plan(job, now) {

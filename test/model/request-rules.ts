@@ -1,3 +1,4 @@
+import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
@@ -5,7 +6,7 @@ import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { signatureHeaders } from '#shared/webhooks/sending/signature.ts';
 import type { Ledger, Sent } from './ledger.ts';
 import type { Run } from './process.ts';
-import { MINUTE_MS, QUEUE_DELAY_LIMIT } from './settings.ts';
+import { MINUTE_MS } from './settings.ts';
 import type { Timeline } from './timeline.ts';
 
 /** A message may arrive this much early, and the clocks of processes differ. */
@@ -129,7 +130,8 @@ export function checkRequest(
     const wait = ledger.waits.get(key) ?? 0;
     checkLate(
       due,
-      (wait > QUEUE_DELAY_LIMIT * 1000 ? SCHEDULED_LATE_MS : LATE_MS) + (wasOpen ? BREAKER_LATE_MS : 0),
+      (wait > DELIVERY_SETTINGS.queueDelayLimit * 1000 ? SCHEDULED_LATE_MS : LATE_MS) +
+        (wasOpen ? BREAKER_LATE_MS : 0),
     );
   }
 

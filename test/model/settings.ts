@@ -1,12 +1,14 @@
-/** Delays after attempts 1 to 5 in seconds (docs/specification.md#retry-schedule). */
-export const RETRY_DELAYS: readonly number[] = [10, 60, 300, 1800, 7200];
+import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
 
-export const QUEUE_DELAY_LIMIT = 900;
+const { retryDelays, breaker } = DELIVERY_SETTINGS;
 
-/** As in production: a minute less than the 15 minutes that docs/specification.md#circuit-breaker allows. */
-export const BREAKER = { deferSeconds: 840, probeSeconds: 30 } as const;
-
-export const SWEEP_QUEUE_LIMIT = 750;
+/** The settings of the functions, as in production. */
+export const ENV = {
+  RETRY_DELAYS: [...retryDelays],
+  DEFER_SECONDS: breaker.deferSeconds,
+  PROBE_SECONDS: breaker.probeSeconds,
+  SWEEP_QUEUE_LIMIT: 750,
+};
 
 export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;

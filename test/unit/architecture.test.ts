@@ -178,7 +178,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'functions/platform/get-health/handler.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'a handler gets ports; index.ts passes the stores in',
+    'a handler gets ports; index.ts or wiring.ts passes the stores in',
   ],
   [
     'functions/platform/get-health/handler.ts',
@@ -190,7 +190,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'functions/platform/get-health/handler.ts',
     "import { envSchema } from './env.ts';",
     'functions/platform/get-health/env.ts',
-    'index.ts alone imports env.ts and handler.ts',
+    'index.ts and wiring.ts alone import env.ts',
   ],
   [
     'infra/a.ts',
@@ -242,7 +242,7 @@ describe('architecture check, planted imports', () => {
     expect(check('shared/publishing/domain/a.ts', text)).toEqual([
       'shared/publishing/domain/a.ts:1 → shared/webhooks/store/dynamo-endpoint-store.ts (publishing/domain → webhooks/store: ' +
         'the product publishing imports itself, platform, events, not webhooks; the layer domain imports itself, not store; ' +
-        'a handler gets ports; index.ts passes the stores in)',
+        'a handler gets ports; index.ts or wiring.ts passes the stores in)',
     ]);
   });
 
@@ -297,8 +297,10 @@ describe('architecture check, planted imports', () => {
       "import { createTable } from '#shared/platform/store/table.ts';",
     ],
     ['functions/platform/get-health/index.ts', "import { envSchema } from './env.ts';"],
+    ['functions/platform/get-health/wiring.ts', "import { createHandler } from './handler.ts';"],
     ['functions/platform/route-not-found/index.ts', "import { OPERATIONS } from '#functions/registry.ts';"],
     ['infra/a.ts', "import { type Operation } from '#shared/platform/http/operation.ts';"],
+    ['infra/a.ts', "import type { envSchema } from '#functions/platform/get-health/env.ts';"],
     ['infra/a.ts', "import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';"],
     ['local/a.ts', "import { synthesize } from '#infra/synthesize.ts';"],
     ['local/a.ts', 'const entry = await import(path);'],

@@ -9,21 +9,6 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
-/** Functions that serve no HTTP request: their event comes from a stream, a queue or a schedule. */
-const CONSUMERS = [
-  'redact-payloads',
-  'deliver-webhook',
-  'dispatch-event',
-  'project-changes',
-  'publish-post',
-  'recompute-posts',
-  'recover-deliveries',
-  'release-deliveries',
-  'run-broadcast',
-  'sweep-deliveries',
-  'sweep-schedules',
-];
-
 const locations = functionFolders(fileURLToPath(FUNCTIONS));
 const folders = [...locations.keys()].toSorted();
 
@@ -33,7 +18,8 @@ function pathOf(folder: string): string {
   return `${basename(dirname(location))}/${folder}`;
 }
 
-const httpFolders = folders.filter((name) => !CONSUMERS.includes(name));
+/** The other functions have no route: their event comes from a stream, a queue or a schedule. */
+const httpFolders = folders.filter((name) => has(name, 'operation.ts'));
 
 function has(folder: string, file: string): boolean {
   return existsSync(new URL(`${pathOf(folder)}/${file}`, FUNCTIONS));
@@ -52,8 +38,7 @@ describe('functions', () => {
     const isHttp = httpFolders.includes(folder);
 
     expect(['index.ts', 'handler.ts'].filter((file) => !has(folder, file))).toEqual([]);
-    expect(has(folder, 'operation.ts')).toBe(isHttp);
-    expect(has(folder, 'env.ts')).toBe(!isHttp);
+    expect(['env.ts', 'wiring.ts'].map((file) => has(folder, file))).toEqual([!isHttp, !isHttp]);
   });
 
   it.each(folders)('%s is named verb-noun and fits a function name', (folder) => {

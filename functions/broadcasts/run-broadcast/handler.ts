@@ -26,7 +26,7 @@ const HOLD_MS = 2000;
 const JOB_OUTDATED = { code: 'BROADCAST_JOB_OUTDATED', message: 'Job is outdated; nothing to do' };
 const BROADCAST_RUN = { code: 'BROADCAST_RUN', message: 'Scheduled broadcast started, blocked or failed' };
 
-type Dependencies = {
+export type Dependencies = {
   readonly broadcasts: Pick<BroadcastStore, 'find' | 'save' | 'holdEdits'>;
   readonly endpoints: EndpointDirectory;
   readonly clock: Clock;

@@ -18,3 +18,5 @@ export const envSchema = v.object({
   QUARANTINED_CHANGES_QUEUE_URL: text,
   QUEUE_DELAY_LIMIT: count,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

@@ -27,7 +27,7 @@ const REJECTED = {
   message: 'Schedule was rejected and its record quarantined; the sweep finds the job',
 };
 
-type Dependencies = {
+export type Dependencies = {
   readonly timers: Pick<JobScheduler, 'set' | 'cancel'>;
   readonly audit: Pick<AuditStore, 'add'>;
   /**

@@ -8,3 +8,5 @@ export const envSchema = v.object({
   BROADCAST_QUEUE_URL: text,
   RECOMPUTE_QUEUE_URL: text,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

@@ -23,7 +23,7 @@ const UNREADABLE = {
   message: 'Index entry could not be parsed and was skipped',
 };
 
-type Dependencies = {
+export type Dependencies = {
   readonly store: ScheduleStore;
   readonly timers: Pick<JobScheduler, 'fire'>;
   readonly clock: Clock;

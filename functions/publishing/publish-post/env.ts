@@ -11,6 +11,8 @@ export const envSchema = v.object({
   QUEUE_DELAY_LIMIT: count,
   API_HOSTS: list,
   POWERTOOLS_METRICS_NAMESPACE: text,
-  // Only the local stack sets it; no template contains it.
+  // Set only by the local stack; no template contains it.
   WEBHOOK_ALLOWED_HOSTS: list,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

@@ -22,7 +22,7 @@ const DETACH_STEP = {
   message: 'A disconnected account was removed from scheduled posts',
 };
 
-type Dependencies = RewriteDependencies & {
+export type DetachDependencies = RewriteDependencies & {
   readonly removals: AccountRemovals;
   readonly posts: Pick<PostStore, 'find' | 'list' | 'save'>;
   readonly log: Log;
@@ -32,7 +32,7 @@ type Dependencies = RewriteDependencies & {
  * Removes a disconnected account from the scheduled posts, one page per message. Posts without another account become drafts.
  * A repeated page finds its posts already changed.
  */
-export function createDetachAccount({ removals, log, ...deps }: Dependencies) {
+export function createDetachAccount({ removals, log, ...deps }: DetachDependencies) {
   return async (job: ScheduledJob, { messageId }: Pick<MessageMetadata, 'messageId'>): Promise<void> => {
     const { workspaceId, id: uuid } = job;
     const now = deps.clock();

@@ -28,7 +28,7 @@ const RECOMPUTE_STEP = {
   message: 'Posts recomputed in the time zone of the workspace',
 };
 
-type Dependencies = {
+export type Dependencies = {
   readonly workspaces: Pick<WorkspaceStore, 'find' | 'advanceRecompute'>;
   readonly posts: Pick<PostStore, 'find' | 'list' | 'save'>;
   readonly clock: Clock;

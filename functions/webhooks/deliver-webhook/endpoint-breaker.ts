@@ -44,8 +44,6 @@ export type BreakerDependencies = {
   readonly log: Log;
 };
 
-export type EndpointBreaker = ReturnType<typeof createEndpointBreaker>;
-
 /**
  * What happens to a job. `inline`: this run makes the attempt. `diverted`: another message makes the attempt later. `owned`:
  * the attempt is recorded, another run holds it, or the delivery has ended.

@@ -22,3 +22,5 @@ export const envSchema = v.object({
   // Set only by the local stack; no template contains it.
   WEBHOOK_ALLOWED_HOSTS: list,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

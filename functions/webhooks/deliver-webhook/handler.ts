@@ -1,8 +1,7 @@
 import type { EventReader } from '#shared/events/ports/event-store.ts';
-import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
+import { type SecretBox, SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import { type MessageMetadata, RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
-import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { describeError } from '#shared/platform/runtime/logger.ts';
 import { type Admission, admit } from '#shared/webhooks/domain/admit.ts';
 import {
   type DeliveryJob,
@@ -15,10 +14,10 @@ import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import type { RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { DeliveryProgress, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
+import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
-import type { EndpointBreaker } from './endpoint-breaker.ts';
-import type { AttemptSender } from './send-attempt.ts';
+import { type BreakerDependencies, createEndpointBreaker } from './endpoint-breaker.ts';
+import { createAttemptSender } from './send-attempt.ts';
 
 /** A message may be received slightly early, because the clocks of the queue and of the function differ. */
 const EARLY_MS = 1000;
@@ -39,17 +38,14 @@ const SECRET_UNAVAILABLE = {
   message: 'Signing secret cannot be decrypted now; attempt postponed',
 };
 
-type Dependencies = {
+export type Dependencies = BreakerDependencies & {
   readonly endpoints: Pick<EndpointReader, 'readTarget'>;
   readonly events: EventReader;
   readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
   readonly planner: RetryPlanner;
-  readonly sendAttempt: AttemptSender;
-  readonly breaker: EndpointBreaker;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly sender: WebhookSender;
   readonly retryDelays: readonly number[];
-  readonly clock: Clock;
-  readonly random: () => number;
-  readonly log: Log;
 };
 
 /** Why nothing is sent. */
@@ -61,7 +57,9 @@ type Unsent = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; 
  * received again. A diagram of the cases is in docs/adr/0016-circuit-breaker.md.
  */
 export function createHandler(deps: Dependencies) {
-  const { endpoints, events, deliveries, planner, sendAttempt, breaker, clock, log } = deps;
+  const { endpoints, events, deliveries, planner, clock, log } = deps;
+  const breaker = createEndpointBreaker(deps);
+  const sendAttempt = createAttemptSender(deps.secrets, deps.sender);
 
   return async (job: DeliveryJob, { receiveCount }: Pick<MessageMetadata, 'receiveCount'>): Promise<void> => {
     const receivedAt = clock();

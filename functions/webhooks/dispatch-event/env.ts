@@ -7,3 +7,5 @@ export const envSchema = v.object({
   QUARANTINED_EVENTS_QUEUE_URL: text,
   RECOVERY_QUEUE_URL: text,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

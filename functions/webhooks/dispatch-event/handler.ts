@@ -15,7 +15,7 @@ const MESSAGES = {
   quarantined: { code: 'EVENT_QUARANTINED', message: 'Record could not be parsed and was quarantined' },
 };
 
-type Dependencies = {
+export type Dependencies = {
   readonly queue: DeliveryQueue;
   readonly recoveries: RecoveryQueue;
   /**

@@ -7,3 +7,5 @@ export const envSchema = v.object({
   DELIVERY_TABLE: text,
   RECOVERY_QUEUE_URL: text,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

@@ -20,7 +20,7 @@ const STEPS_A_MESSAGE = 5;
 const RECOVERY_STEP = { code: 'RECOVERY_STEP', message: 'Recovery queued a batch of resends' };
 const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
 
-type Dependencies = {
+export type Dependencies = {
   readonly endpoints: Pick<EndpointReader, 'find'>;
   readonly deliveries: DeliveryReader;
   readonly recoveries: Pick<RecoveryStore, 'find' | 'advance' | 'finish'>;

@@ -29,12 +29,12 @@ const LATE = {
   message: 'Data of a contact is still stored 22 hours after its erasure was requested',
 };
 
-type Dependencies = {
+export type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'find'>;
   readonly scans: ErasureScans;
   readonly clock: Clock;
   /** Waits, so that a scan leaves enough read capacity for API requests. */
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly log: Log;
 };
 
@@ -42,7 +42,7 @@ type Dependencies = {
  * Continues pending erasures (docs/specification.md#erasure). One scan over all events serves all erasures in their first
  * pass; the second pass redacts the events of one erasure again. Every step is idempotent, so a run may stop at any point.
  */
-export function createHandler({ erasures, scans, clock, pause, log }: Dependencies) {
+export function createHandler({ erasures, scans, clock, wait, log }: Dependencies) {
   const redactEvent = createRedactEvent(erasures, log);
 
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
@@ -83,7 +83,7 @@ export function createHandler({ erasures, scans, clock, pause, log }: Dependenci
       erasures: requests,
       scans,
       redactEvent,
-      pause,
+      wait,
       hasTime,
     });
     if (done) await finishAll(requests, hasTime);

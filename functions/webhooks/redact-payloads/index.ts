@@ -1,23 +1,8 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { systemClock } from '#shared/platform/runtime/clock.ts';
-import { parseEnv } from '#shared/platform/runtime/env.ts';
-import { createLog } from '#shared/platform/runtime/logger.ts';
-import { createTable } from '#shared/platform/store/table.ts';
-import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
-import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';
 import { envSchema } from './env.ts';
-import { createHandler } from './handler.ts';
+import { createConsumer, createPorts } from './wiring.ts';
 
-const env = parseEnv(envSchema, process.env);
-const dynamo = createDynamoClient();
-const core = createTable(dynamo, env.CORE_TABLE);
-const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
+const clients = { dynamo: createDynamoClient() };
 
-export const handler = createHandler({
-  erasures: createDynamoErasureStore(core, deliveries),
-  scans: createDynamoErasureScans(core, deliveries),
-  clock: systemClock,
-  pause,
-  log: createLog('redact-payloads'),
-});
+export const handler = consumerEntry('redact-payloads', envSchema, clients, { createPorts, createConsumer });

@@ -27,7 +27,7 @@ export type ScanInput = {
   readonly erasures: readonly Erasure[];
   readonly scans: Pick<ErasureScans, 'readMinute' | 'advance'>;
   readonly redactEvent: RedactEvent;
-  readonly pause: (milliseconds: number) => Promise<unknown>;
+  readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly hasTime: () => boolean;
 };
 
@@ -44,7 +44,7 @@ export async function scanEvents({
   erasures,
   scans,
   redactEvent,
-  pause,
+  wait,
   hasTime,
 }: ScanInput): Promise<ScanProgress> {
   const workspaceIds = [...new Set(erasures.map(({ workspaceId }) => workspaceId))];
@@ -60,7 +60,7 @@ export async function scanEvents({
     if (minutes % MINUTES_PER_POSITION === 0) await scans.advance(scan, position);
     units += found.readUnits;
     if (units < UNITS_AT_ONCE) continue;
-    await pause(Math.min(MAX_PAUSE_MS, (units / UNITS_A_SECOND) * 1000));
+    await wait(Math.min(MAX_PAUSE_MS, (units / UNITS_A_SECOND) * 1000));
     units = 0;
   }
   return stop(true);

@@ -10,3 +10,5 @@ export const envSchema = v.object({
   RELEASE_QUEUE_URL: text,
   PROBE_SECONDS: waitSeconds,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

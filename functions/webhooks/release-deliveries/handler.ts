@@ -32,7 +32,7 @@ const PROBED = {
 };
 const RELEASED = { code: 'DEFERRED_RELEASED', message: 'Deferred deliveries are queued again' };
 
-type Dependencies = {
+export type Dependencies = {
   readonly endpoints: Pick<EndpointReader, 'readTarget'>;
   readonly health: Pick<EndpointHealthStore, 'claimProbe'>;
   readonly deferred: Pick<DeferredDeliveries, 'list'>;

@@ -9,3 +9,5 @@ export const envSchema = v.object({
   SLOW_QUEUE_URL: text,
   SWEEP_QUEUE_LIMIT: count,
 });
+
+export type Env = v.InferOutput<typeof envSchema>;

@@ -38,7 +38,7 @@ const PAUSED = {
 const UNREADABLE = { code: 'SWEEP_ITEM_UNREADABLE', message: 'Item cannot be parsed and is skipped' };
 const SCAN_FAILED = { code: 'SWEEP_SCAN_FAILED', message: 'Scan failed; the next run repeats it' };
 
-type Dependencies = {
+export type Dependencies = {
   readonly store: SweepStore;
   readonly queue: Pick<DeliveryQueue, 'sendAll'>;
   readonly queueLength: () => Promise<number>;

@@ -1,4 +1,15 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import type { KMSClient } from '@aws-sdk/client-kms';
+import type { SchedulerClient } from '@aws-sdk/client-scheduler';
+import type { SQSClient } from '@aws-sdk/client-sqs';
+
+/** The clients of the consumers; each consumer takes the ones that it uses. */
+export type AwsClients = {
+  readonly dynamo: DynamoDBClient;
+  readonly sqs: SQSClient;
+  readonly scheduler: SchedulerClient;
+  readonly kms: KMSClient;
+};
 
 /**
  * Shared SDK client settings; timeouts in milliseconds. All attempts of a hung call together take less than 10 s, the

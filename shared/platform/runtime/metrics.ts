@@ -76,11 +76,6 @@ export function createMetrics(namespace: string, write: (line: string) => void):
   };
 }
 
-/** Writes a line to stdout. `console` does not work, because Lambda adds a time and a level that break the format. */
-export function writeToLog(line: string): void {
-  process.stdout.write(`${line}\n`);
-}
-
 /** Wraps a handler so that its metrics are flushed when an invocation ends, also by an error. */
 export function flushing<Event, Result>(
   metrics: Pick<Metrics, 'flush'>,

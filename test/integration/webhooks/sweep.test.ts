@@ -1,9 +1,8 @@
 import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { describe, expect, it } from 'vitest';
-import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
 import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
-import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
+import { DELIVERY_SETTINGS } from '#infra/delivery-settings.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
@@ -34,9 +33,6 @@ import { createRecordingLog } from '#test/support/fixtures/platform/recording-lo
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
 
-const RETRY_DELAYS = [10, 60, 300, 1800, 7200];
-const QUEUE_DELAY_LIMIT = 900;
-
 const emulator = forEachTest(startEmulator, 'stop');
 const faults = forEachTest(() => makeFaulty(emulator.client));
 const fixture = forEachTest(() => createDynamoFixture(emulator.core, emulator.deliveries));
@@ -48,29 +44,23 @@ const fixture = forEachTest(() => createDynamoFixture(emulator.core, emulator.de
 async function setUp(...script: number[]) {
   const clock = createTestClock();
   const queue = createMemoryDeliveryQueue();
-  const planner = createMemoryRetryPlanner(queue, QUEUE_DELAY_LIMIT);
+  const planner = createMemoryRetryPlanner(queue, DELIVERY_SETTINGS.queueDelayLimit);
   const sender = createScriptedSender(...script);
   const secrets = createMemorySecretBox();
   const log = createRecordingLog();
   const state = { waiting: 0 };
   const deliver = createDeliverWebhookHandler({
     ...fixture,
+    ...DELIVERY_SETTINGS.breaker,
+    retryDelays: DELIVERY_SETTINGS.retryDelays,
     planner,
-    sendAttempt: createAttemptSender(secrets, sender),
-    breaker: createEndpointBreaker({
-      ...fixture,
-      slowLane: queue,
-      releases: createMemoryReleaseQueue(),
-      deferSeconds: 840,
-      probeSeconds: 30,
-      clock,
-      random: () => 0.5,
-      after: createTestTimers().after,
-      log,
-    }),
-    retryDelays: RETRY_DELAYS,
+    secrets,
+    sender,
+    slowLane: queue,
+    releases: createMemoryReleaseQueue(),
     clock,
     random: () => 0.5,
+    after: createTestTimers().after,
     log,
   });
   const sweep = createSweepDeliveriesHandler({

@@ -1,7 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createEndpointBreaker } from '#functions/webhooks/deliver-webhook/endpoint-breaker.ts';
 import { createHandler as createDeliverWebhookHandler } from '#functions/webhooks/deliver-webhook/handler.ts';
-import { createAttemptSender } from '#functions/webhooks/deliver-webhook/send-attempt.ts';
 import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { matchEndpoints } from '#shared/events/recording/recorded-event.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
@@ -150,27 +148,19 @@ function delivererOf(secrets: ReturnType<typeof createMemorySecretBox>, watch: W
   const clock = createTestClock();
   const log = createRecordingLog();
   const send = watch.send ?? createScriptedSender(200).send;
-  const breaker = createEndpointBreaker({
-    health: fixture.health,
-    deferred: fixture.deferred,
+  return createDeliverWebhookHandler({
+    ...fixture,
+    ...BREAKER,
+    endpoints: { readTarget: watch.readTarget ?? fixture.endpoints.readTarget },
     slowLane: createMemoryDeliveryQueue(),
     releases: createMemoryReleaseQueue(),
-    ...BREAKER,
-    clock,
-    random: () => 0,
-    after: createTestTimers().after,
-    log,
-  });
-  return createDeliverWebhookHandler({
-    endpoints: { readTarget: watch.readTarget ?? fixture.endpoints.readTarget },
-    events: fixture.events,
-    deliveries: fixture.deliveries,
     planner: createMemoryRetryPlanner(createMemoryDeliveryQueue(), 900),
-    sendAttempt: createAttemptSender(secrets, { send }),
-    breaker,
+    secrets,
+    sender: { send },
     retryDelays: [10],
     clock,
     random: () => 0.5,
+    after: createTestTimers().after,
     log,
   });
 }

@@ -2,6 +2,7 @@ import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { GetQueueAttributesCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/wiring.ts';
 import { redriveMessages, sendingTo } from '#scripts/redrive-messages.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { targetKey } from '#shared/platform/store/keys.ts';
@@ -18,9 +19,12 @@ import {
 } from '#test/support/fixtures/platform/local-cloud.ts';
 import { handOver } from '#test/support/fixtures/platform/queue-event.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
-import { wireRecoverDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
-import { anEnabledEndpoint, anEventFor, stored } from '#test/support/fixtures/webhooks/delivery-world.ts';
-import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
+import {
+  anEnabledEndpoint,
+  anEventFor,
+  stored,
+  startDelivering,
+} from '#test/support/fixtures/webhooks/delivery-world.ts';
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
@@ -73,7 +77,7 @@ describe('a poison message', () => {
     await sendJob(unknown);
 
     const [sender, log] = [createScriptedSender(), createRecordingLog()];
-    const batches = await handOver(cloud, 'deliveries', wireDeliverWebhook(cloud, sender, log));
+    const batches = await handOver(cloud, 'deliveries', startDelivering(cloud, sender, log));
 
     expect(batches).toBe(MAX_RECEIVES);
     expect(sender.requests).toHaveLength(healthy.length);
@@ -95,7 +99,7 @@ describe('a poison message', () => {
     await sendJob(job);
     await sendJob(neighbour);
     const sender = createScriptedSender();
-    await handOver(cloud, 'deliveries', wireDeliverWebhook(cloud, sender));
+    await handOver(cloud, 'deliveries', startDelivering(cloud, sender));
 
     expect(await stored(cloud, neighbour)).toMatchObject({ state: 'succeeded' });
     expect(await stored(cloud, job)).toBeUndefined();
@@ -104,7 +108,7 @@ describe('a poison message', () => {
     await putItem(view);
     const take = sendingTo(cloud.clients.sqs, cloud.queueUrl('deliveries'));
     await redriveMessages(cloud.clients.sqs, cloud.queueUrl('deliveries-dead'), { most: 1, take });
-    await handOver(cloud, 'deliveries', wireDeliverWebhook(cloud, sender));
+    await handOver(cloud, 'deliveries', startDelivering(cloud, sender));
     expect(await stored(cloud, job)).toMatchObject({ state: 'succeeded', attempts: [{ number: 1 }] });
     expect(cloud.bodies('deliveries-dead')).toEqual([]);
   });
@@ -113,7 +117,7 @@ describe('a poison message', () => {
     const gone = JSON.stringify({ endpointId: newId(NOW), recoveryId: newId(NOW) });
     await send('recoveries', 'no json');
     await send('recoveries', gone);
-    await handOver(cloud, 'recoveries', wireRecoverDeliveries(cloud));
+    await handOver(cloud, 'recoveries', cloud.start(recoverDeliveries));
 
     expect(cloud.bodies('recoveries')).toEqual([]);
     expect(cloud.bodies('recoveries-dead')).toEqual(['no json']);

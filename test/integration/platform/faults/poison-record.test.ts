@@ -5,6 +5,7 @@ import { DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';
 import { type StreamPoller, startStreamPoller } from '#local/pollers/stream-poller.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
@@ -14,7 +15,6 @@ import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 /** As the template maps the stream. */
 const MAPPING = {
@@ -66,7 +66,7 @@ async function open(): Promise<void> {
     streamArn: Table?.LatestStreamArn ?? '',
     mapping: { ...MAPPING, tableName: cloud.core.name },
     positionFile: join(directory, 'position'),
-    invoke: (event) => wireDispatchEvent(cloud)(event),
+    invoke: (event) => cloud.start(dispatchEvent)(event),
     discard: (records) => void discarded.push(...records),
     now: Date.now,
     log: () => undefined,

@@ -1,6 +1,8 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as projectChanges from '#functions/platform/project-changes/wiring.ts';
+import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
 import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -13,15 +15,10 @@ import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import {
-  wireProjectChanges,
-  wirePublishPost,
-  wireSweepSchedules,
-} from '#test/support/fixtures/platform/wired-consumers.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
-import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { startPublishing, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const DONE = { batchItemFailures: [] };
 const HOUR = 3600;
@@ -46,7 +43,7 @@ function recordsOf(...steps: readonly Post[]): DynamoDBRecord[] {
 }
 
 function follow(Records: DynamoDBRecord[]) {
-  return wireProjectChanges(cloud)({ Records });
+  return cloud.start(projectChanges)({ Records });
 }
 
 describe('project-changes, crashed at any call', () => {
@@ -156,7 +153,7 @@ describe('a scheduled post', () => {
 
   it('is found by the sweep if the process crashed before its timer was set', async () => {
     const post = await stored();
-    const sweep = wireSweepSchedules(cloud);
+    const sweep = () => cloud.start(sweepSchedules)({}, CONTEXT);
     cloud.clock.advance(HOUR + 119);
     await sweep();
     expect(fired(post)).toBe(0);
@@ -169,11 +166,11 @@ describe('a scheduled post', () => {
   it('is published once, whether its schedule, the sweep or both queue it, however often', async () => {
     const post = await stored();
     const network = createScriptedNetwork();
-    const publish = wirePublishPost(cloud, network);
+    const publish = startPublishing(cloud, network);
     await follow(recordsOf(post));
     cloud.clock.advance(HOUR + 130);
     await cloud.fireSchedules();
-    await wireSweepSchedules(cloud)();
+    await cloud.start(sweepSchedules)({}, CONTEXT);
     expect(fired(post)).toBe(2);
     for (const job of [toScheduledJob(post), toScheduledJob(post), toScheduledJob(post)])
       await publish(queueEvent(job));
@@ -184,9 +181,9 @@ describe('a scheduled post', () => {
   it('is no longer found once publishing starts, until its watchdog is overdue', async () => {
     const post = await stored();
     cloud.clock.advance(HOUR + 130);
-    await wirePublishPost(cloud, createScriptedNetwork())(queueEvent(toScheduledJob(post)));
+    await startPublishing(cloud, createScriptedNetwork())(queueEvent(toScheduledJob(post)));
     cloud.emptyQueues();
-    const sweep = wireSweepSchedules(cloud);
+    const sweep = () => cloud.start(sweepSchedules)({}, CONTEXT);
     await sweep();
     expect(fired(post)).toBe(0);
 

@@ -15,9 +15,8 @@ import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { SECRET_KEY, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { wirePublishPost } from '#test/support/fixtures/platform/wired-consumers.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
-import { toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
+import { startPublishing, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
 
 const jobText = v.pipe(v.string(), v.parseJson(), publishJobSchema);
 /** As the queue of the mapping has it; a lease is over by then. */
@@ -51,7 +50,7 @@ async function aDuePost() {
 
   /** Runs a new instance with a message; false if it must be retried. */
   async function receive(job: PublishJob): Promise<boolean> {
-    const { batchItemFailures } = await wirePublishPost(cloud, provider)(queueEvent(job));
+    const { batchItemFailures } = await startPublishing(cloud, provider)(queueEvent(job));
     if (cloud.power.isCut()) cloud.power.restore();
     return batchItemFailures.length === 0;
   }

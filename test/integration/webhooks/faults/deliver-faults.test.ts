@@ -20,8 +20,8 @@ import {
   anEventFor,
   seeThrough,
   stored,
+  startDelivering,
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
-import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
 
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
@@ -36,7 +36,7 @@ beforeEach(async () => {
   endpoint = await anEnabledEndpoint(cloud);
 });
 function receive(job: DeliveryJob, sender = createScriptedSender(), receiveCount = 1) {
-  return wireDeliverWebhook(cloud, sender)(queueEvent(job, receiveCount));
+  return startDelivering(cloud, sender)(queueEvent(job, receiveCount));
 }
 
 /** A message for attempt 5, whose failure leads to a schedule two hours ahead. */

@@ -16,8 +16,8 @@ import {
   encryptSecret,
   seeThrough,
   stored,
+  startDelivering,
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
-import { wireDeliverWebhook } from '#test/support/fixtures/webhooks/wired-deliver-webhook.ts';
 
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
@@ -65,7 +65,7 @@ describe('a secret that was rotated with immediate effect', () => {
 
   it('is the only one to sign from then on, even if an instance has cached the old one', async () => {
     const sender = createScriptedSender();
-    const instance = wireDeliverWebhook(cloud, sender);
+    const instance = startDelivering(cloud, sender);
     const deliver = (job: DeliveryJob) => instance(queueEvent(job));
     await rotateBehind(deliver);
     await deliver(await anEventFor(cloud, endpoint));
@@ -77,7 +77,7 @@ describe('a secret that was rotated with immediate effect', () => {
 
   it('is awaited instead of the old one while the key service is down', async () => {
     const sender = createScriptedSender();
-    const instance = wireDeliverWebhook(cloud, sender);
+    const instance = startDelivering(cloud, sender);
     await rotateBehind((job) => instance(queueEvent(job)));
     const job = await anEventFor(cloud, endpoint);
     cloud.faults.kms.script(keyServiceDown);
@@ -91,8 +91,8 @@ describe('a secret that was rotated with immediate effect', () => {
 describe('a schedule that fires', () => {
   it('early and twice leads to one request, at its time', async () => {
     const [job, sender] = [await aRetryDueIn(50), createScriptedSender()];
-    expect(await wireDeliverWebhook(cloud, sender)(queueEvent(job))).toEqual(DONE);
-    expect(await wireDeliverWebhook(cloud, sender)(queueEvent(job))).toEqual(DONE);
+    expect(await startDelivering(cloud, sender)(queueEvent(job))).toEqual(DONE);
+    expect(await startDelivering(cloud, sender)(queueEvent(job))).toEqual(DONE);
     expect(sender.requests).toEqual([]);
     expect(cloud.queued()).toEqual([job, job]);
     await seeThrough(cloud, sender, job);
@@ -103,12 +103,12 @@ describe('a schedule that fires', () => {
 
   it('twice at once leads to one request: the other run is retried and finds it recorded', async () => {
     const [job, sender] = [await aRetryDueIn(0), createScriptedSender()];
-    const runs = await Promise.all([1, 2].map(() => wireDeliverWebhook(cloud, sender)(queueEvent(job))));
+    const runs = await Promise.all([1, 2].map(() => startDelivering(cloud, sender)(queueEvent(job))));
 
     expect(runs).toEqual(expect.arrayContaining([DONE]));
     expect(sender.requests).toHaveLength(1);
     for (const run of runs) expect([DONE, AGAIN]).toContainEqual(run);
-    expect(await wireDeliverWebhook(cloud, sender)(queueEvent(job, 2))).toEqual(DONE);
+    expect(await startDelivering(cloud, sender)(queueEvent(job, 2))).toEqual(DONE);
     expect(sender.requests).toHaveLength(1);
   });
 });

@@ -1,5 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
@@ -9,7 +10,6 @@ import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/p
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
-import { wireDispatchEvent } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 const DONE = { batchItemFailures: [] };
 const MOMENTS: readonly Moment[] = ['before', 'after'];
@@ -36,7 +36,7 @@ function aBatch() {
 }
 
 function dispatch(Records: DynamoDBRecord[]) {
-  return wireDispatchEvent(cloud)({ Records });
+  return cloud.start(dispatchEvent)({ Records });
 }
 
 /** The messages in the queue, without duplicates. */

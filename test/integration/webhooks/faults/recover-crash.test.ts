@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/wiring.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
   aContext,
@@ -15,7 +16,6 @@ import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { wireRecoverDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
@@ -58,7 +58,7 @@ async function aRunningRecovery(failures = 3) {
   return {
     failed: failed.map(({ id }) => id).toSorted(),
     /** Runs a new instance with the message. */
-    recover: (receiveCount = 1) => wireRecoverDeliveries(cloud)(queueEvent(job, receiveCount)),
+    recover: (receiveCount = 1) => cloud.start(recoverDeliveries)(queueEvent(job, receiveCount)),
     recovery: () => stores.recoveries.find(endpoint.id, recovery.id),
     /** The deliveries that were resent, as often as they were. */
     async resent(): Promise<string[]> {

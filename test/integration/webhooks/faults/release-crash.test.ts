@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as releaseDeliveries from '#functions/webhooks/release-deliveries/wiring.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
@@ -10,7 +11,6 @@ import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
-import { wireReleaseDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
 import {
   anEnabledEndpoint,
   anEventFor,
@@ -44,7 +44,7 @@ async function anEndpointThatCameBack() {
   cloud.emptyQueues();
   const releaseJob = { endpointId: endpoint.id, after: null, secondPass: false };
   return {
-    release: (receiveCount = 1) => wireReleaseDeliveries(cloud)(queueEvent(releaseJob, receiveCount)),
+    release: (receiveCount = 1) => cloud.start(releaseDeliveries)(queueEvent(releaseJob, receiveCount)),
 
     /** Delivers what was released. */
     async expectAllDelivered(): Promise<void> {

@@ -1,19 +1,19 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { aContext, aDelivery, anAttempt, anEvent, aRetry } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
-import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { wireSweepDeliveries } from '#test/support/fixtures/platform/wired-consumers.ts';
+import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 
 /** After this, everything that a failed run left was checked again; older items are checked later. */
 const QUIET_MINUTES = 24;
 
 const cloud = forEachTest(startLocalCloud, 'stop');
 beforeEach(async () => {
-  await wireSweepDeliveries(cloud)();
+  await cloud.start(sweepDeliveries)({}, CONTEXT);
 });
 /** Loses the dispatch of an event and the retry of a delivery, now. Returns the ids of both events. */
 async function lose(): Promise<string[]> {
@@ -30,7 +30,7 @@ async function lose(): Promise<string[]> {
 /** One run of the minute schedule, a minute later; a failed run only means one run less. */
 async function nextRun(): Promise<'done' | 'failed'> {
   cloud.clock.advance(60);
-  const run = wireSweepDeliveries(cloud)();
+  const run = cloud.start(sweepDeliveries)({}, CONTEXT);
   return run.then(
     () => 'done',
     () => 'failed',

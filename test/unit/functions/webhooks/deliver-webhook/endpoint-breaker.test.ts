@@ -13,6 +13,8 @@ const FIRST_PROBE_JOB = { after: null, secondPass: false };
 /** A fixture whose endpoint was unresponsive to several deliveries. */
 async function unresponsive(probeInSeconds = 30, ...script: Script) {
   const fixture = createDeliveryFixture(...script);
+  // Defers for the longest time.
+  fixture.draw(0);
   const prepared = await fixture.prepare();
   await openBreaker(fixture.platform.health, prepared.endpoint, { probeAt: secondsAfterNow(probeInSeconds) });
   return { fixture, ...prepared };

@@ -1,0 +1,26 @@
+import { createJobFiring } from '#shared/platform/queues/job-firing.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
+import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { createDynamoScheduleStore } from '#shared/platform/store/dynamo-schedule-store.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import type { Env } from './env.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+
+type Ports = Omit<Dependencies, keyof ConsumerRuntime>;
+
+export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>, env: Env): Ports {
+  const urls = {
+    post: env.PUBLISH_QUEUE_URL,
+    broadcast: env.BROADCAST_QUEUE_URL,
+    workspace: env.RECOMPUTE_QUEUE_URL,
+    account: env.RECOMPUTE_QUEUE_URL,
+  };
+  return {
+    store: createDynamoScheduleStore(createTable(dynamo, env.CORE_TABLE)),
+    timers: createJobFiring(sqs, urls),
+  };
+}
+
+export function createConsumer(ports: Ports, { clock, log }: Pick<ConsumerRuntime, 'clock' | 'log'>) {
+  return createHandler({ ...ports, clock, log });
+}

@@ -1,0 +1,58 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createGuardedHttpClient } from '#shared/platform/network/guarded-http-client.ts';
+import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
+import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
+import { createSqsPublishQueue } from '#shared/publishing/adapters/sqs-publish-queue.ts';
+import { publishJobSchema } from '#shared/publishing/domain/publish-job.ts';
+import { createProviders } from '#shared/publishing/networks/providers.ts';
+import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-account-store.ts';
+import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createDynamoPublicationStore } from '#shared/publishing/store/dynamo-publication-store.ts';
+import type { Env } from './env.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+import { logFields } from './log-fields.ts';
+import { meterProviders } from './meter-providers.ts';
+
+type Ports = Omit<Dependencies, keyof ConsumerRuntime | 'queueDelayLimit'> & { readonly metrics: Metrics };
+
+export function createPorts(
+  { dynamo, sqs, kms }: Omit<AwsClients, 'scheduler'>,
+  env: Env,
+  runtime: Pick<ConsumerRuntime, 'clock' | 'after' | 'log' | 'writeMetrics'>,
+): Ports {
+  const core = createTable(dynamo, env.CORE_TABLE);
+  const guard = createAddressGuard({ allowedHosts: env.WEBHOOK_ALLOWED_HOSTS, apiHosts: env.API_HOSTS });
+  return {
+    store: createDynamoPublicationStore(core),
+    accounts: createDynamoAccountStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    media: createDynamoMediaStore(core),
+    files: createS3FileStore(env),
+    secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, runtime.clock),
+    providers: createProviders({ http: createGuardedHttpClient(guard), ...runtime }),
+    queue: createSqsPublishQueue(sqs, env.PUBLISH_QUEUE_URL),
+    metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, runtime.writeMetrics),
+  };
+}
+
+export function createConsumer(
+  { metrics, ...ports }: Ports,
+  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  env: Pick<Env, 'QUEUE_DELAY_LIMIT'>,
+) {
+  const publish = createHandler({
+    ...ports,
+    providers: meterProviders(ports.providers, metrics),
+    queueDelayLimit: env.QUEUE_DELAY_LIMIT,
+    clock,
+    newNonce,
+    log,
+  });
+  return flushing(metrics, queueConsumer(publishJobSchema, log, publish, logFields));
+}

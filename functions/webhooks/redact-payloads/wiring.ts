@@ -1,0 +1,25 @@
+import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
+import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
+import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';
+import type { Env } from './env.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+
+type Ports = Omit<Dependencies, keyof ConsumerRuntime>;
+
+export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): Ports {
+  const core = createTable(dynamo, env.CORE_TABLE);
+  const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
+  return {
+    erasures: createDynamoErasureStore(core, deliveries),
+    scans: createDynamoErasureScans(core, deliveries),
+  };
+}
+
+export function createConsumer(
+  ports: Ports,
+  { clock, wait, log }: Pick<ConsumerRuntime, 'clock' | 'wait' | 'log'>,
+) {
+  return createHandler({ ...ports, clock, wait, log });
+}

@@ -1,0 +1,29 @@
+import { createQueueLength } from '#shared/platform/queues/queue-length.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
+import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
+import type { Env } from './env.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+
+type Ports = Omit<Dependencies, keyof ConsumerRuntime | 'queueLimit'>;
+
+export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>, env: Env): Ports {
+  return {
+    store: createDynamoSweepStore(
+      createTable(dynamo, env.CORE_TABLE),
+      createTable(dynamo, env.DELIVERY_TABLE),
+    ),
+    queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
+    queueLength: createQueueLength(sqs, env.DELIVERY_QUEUE_URL, env.SLOW_QUEUE_URL),
+  };
+}
+
+export function createConsumer(
+  ports: Ports,
+  { clock, log }: Pick<ConsumerRuntime, 'clock' | 'log'>,
+  env: Pick<Env, 'SWEEP_QUEUE_LIMIT'>,
+) {
+  return createHandler({ ...ports, queueLimit: env.SWEEP_QUEUE_LIMIT, clock, log });
+}
