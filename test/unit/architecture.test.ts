@@ -112,13 +112,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'infra/a.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'infra imports the CDK, its own files, the registry, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
+    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
   ],
   [
     'infra/a.ts',
     "import { defineOperation } from '#shared/platform/http/operation.ts';",
     'shared/platform/http/operation.ts',
-    'infra imports the CDK, its own files, the registry, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
+    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
   ],
   [
     'local/a.ts',
@@ -191,6 +191,12 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     "import { envSchema } from './env.ts';",
     'functions/platform/get-health/env.ts',
     'index.ts and wiring.ts alone import env.ts',
+  ],
+  [
+    'shared/webhooks/use-cases/a.ts',
+    "import { createHandler } from '#functions/platform/get-health/handler.ts';",
+    'functions/platform/get-health/handler.ts',
+    'index.ts and wiring.ts alone import handler.ts',
   ],
   [
     'infra/a.ts',
