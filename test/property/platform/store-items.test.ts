@@ -70,12 +70,10 @@ const product = fc.constantFrom('publishing' as const, 'salesbot' as const);
 const channel = fc.constantFrom(...CHANNELS);
 const maybe = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: null });
 
-const subscriptions = fc.array(
+/** The API collapses duplicates before it stores a list. */
+const subscriptions = fc.uniqueArray(
   fc.record({ event: fc.constantFrom(...EVENT_CATALOGUE.map(({ name }) => name)), channel }),
-  {
-    minLength: 1,
-    maxLength: 20,
-  },
+  { minLength: 1, maxLength: 20, selector: (each) => `${each.event} ${each.channel}` },
 );
 
 const endpoint: fc.Arbitrary<Endpoint> = fc.record({
