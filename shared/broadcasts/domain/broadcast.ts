@@ -33,10 +33,10 @@ export type Broadcast = {
   readonly approval: { readonly by: string; readonly at: Date; readonly contentChangedSince: boolean } | null;
   /** The member who turned off the requirement of an approval; null if none was required, or one is. */
   readonly approvalWaivedBy: string | null;
-  /** Counters as reported by the messaging engine; they never decrease. */
-  readonly recipients: number;
-  readonly sent: number;
-  readonly failed: number;
+  /** Counters as reported by the messaging engine, null until a report has them; they never decrease. */
+  readonly recipients: number | null;
+  readonly sent: number | null;
+  readonly failed: number | null;
   /** Explanation of the error, from the messaging engine or the platform. */
   readonly error: string | null;
   readonly startedAt: Date | null;

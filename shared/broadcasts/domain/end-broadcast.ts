@@ -21,9 +21,9 @@ export type BroadcastReport = {
  */
 export function reportBroadcast(before: Broadcast, report: BroadcastReport, now: Date): BroadcastTransition {
   const reported = {
-    recipients: Math.max(before.recipients, report.recipients ?? 0),
-    sent: Math.max(before.sent, report.sent ?? 0),
-    failed: Math.max(before.failed, report.failed ?? 0),
+    recipients: larger(before.recipients, report.recipients),
+    sent: larger(before.sent, report.sent),
+    failed: larger(before.failed, report.failed),
     error: report.error ?? before.error,
   };
   if (report.outcome === undefined) {
@@ -45,6 +45,12 @@ export function expireBroadcast(before: Broadcast, now: Date): BroadcastTransiti
  */
 export function cancelBroadcast(before: Broadcast, now: Date): BroadcastTransition {
   return transition('cancel', before, 'cancelled', { ...ended(before, now), blockedReason: null }, now);
+}
+
+/** The larger of the stored and the reported counter; null while no report has the counter. */
+function larger(stored: number | null, reported: number | undefined): number | null {
+  if (stored === null || reported === undefined) return reported ?? stored;
+  return Math.max(stored, reported);
 }
 
 function ended(before: Broadcast, now: Date) {

@@ -86,7 +86,7 @@ describe('broadcasts over HTTP', () => {
     expect(webhooks).toHaveLength(2);
     expect(webhooks).toContainEqual({
       event: 'salesbot.broadcast.sent',
-      data: { broadcast: { id, name: 'Sale', recipients: 0, sent: 0, failed: 0 } },
+      data: { broadcast: { id, name: 'Sale' } },
     });
     expect(webhooks).toContainEqual({
       event: 'salesbot.broadcast.completed',

@@ -67,6 +67,21 @@ describe('report-broadcast', () => {
     expect(events()).toHaveLength(2);
   });
 
+  it('omits counters from the event that no report had, and keeps a reported 0', async ({
+    api,
+    report,
+    stored,
+  }) => {
+    await report({ failed: 0 });
+    const { body } = await report({ sent: 5, outcome: 'failed' });
+
+    expect(body.data).toMatchObject({ recipients: 0, sent: 5, failed: 0 });
+    const { id, name } = stored();
+    expect(JSON.parse([...api.core.events.values()][1]?.body ?? '').data).toEqual({
+      broadcast: { id, name, sent: 5, failed: 0 },
+    });
+  });
+
   it.each(['draft', 'scheduled', 'cancelled'])(
     'rejects a report about a broadcast that is %s',
     async (state) => {

@@ -31,7 +31,10 @@ describe('send-broadcast', () => {
       expect(JSON.parse(event?.body ?? '')).toMatchObject({
         occurred_at: secondsAfterNow(60).toISOString(),
         test: false,
-        data: { broadcast: { id: broadcast, name: 'Spring sale', recipients: 0, sent: 0, failed: 0 } },
+      });
+      // Nobody has reported counters yet, so the event has none.
+      expect(JSON.parse(event?.body ?? '').data).toEqual({
+        broadcast: { id: broadcast, name: 'Spring sale' },
       });
     },
   );
