@@ -10,8 +10,11 @@ import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts
 import type { operation } from './operation.ts';
 import { type Skipped, planDeletion } from './plan-deletion.ts';
 
-/** Maximum attempts for posts that concurrent requests change. */
-const ATTEMPTS = 3;
+/**
+ * Maximum posts per batch of each attempt for posts that concurrent requests change: a changed post fails its whole batch, so
+ * later batches are smaller.
+ */
+const BATCH_SIZES = [100, 25, 5];
 
 type Dependencies = {
   readonly trash: PostTrash;
@@ -33,10 +36,11 @@ export function createHandler({ trash, endpoints }: Dependencies): OperationHand
 
       const deleted = new Set<string>();
       const skipped = new Map<string, Skipped>();
-      for (let attempt = 1; attempt <= ATTEMPTS && pending.length > 0; attempt += 1) {
+      for (const batchSize of BATCH_SIZES) {
         const deletions = pending.flatMap((post) => planDeletion(post, request, deleted, skipped));
-        const lost = await deleteInBatches(deletions, request, deleted);
-        pending = await trash.findAll(principal.workspaceId, lost);
+        const lost = await deleteInBatches(deletions, batchSize, request, deleted);
+        pending = lost.length > 0 ? await trash.findAll(principal.workspaceId, lost) : [];
+        if (pending.length === 0) break;
       }
       for (const { id } of pending) skipped.set(id, 'concurrent_update');
       return toResponse(
@@ -50,11 +54,12 @@ export function createHandler({ trash, endpoints }: Dependencies): OperationHand
   /** Returns the ids of the batches that lost a race. */
   async function deleteInBatches(
     deletions: readonly Deletion[],
+    batchSize: number,
     { principal: { workspaceId }, body: { trash: toTrash }, now, requestId, command }: Request,
     deleted: Set<string>,
   ): Promise<string[]> {
     const lost: string[] = [];
-    for (const batch of deleteBatches(deletions)) {
+    for (const batch of deleteBatches(deletions, batchSize)) {
       const ids = batch.map(({ before }) => before.id);
       // Read for each batch: an endpoint that was enabled in the meantime must receive this event.
       const directory = await endpoints.readDirectory(workspaceId);

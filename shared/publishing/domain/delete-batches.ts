@@ -1,18 +1,21 @@
 import { type Deletion, MAX_BATCH } from '#shared/publishing/ports/post-trash.ts';
 
-/** Splits deletions into batches that each fit into one transaction, in the same order. */
-export function deleteBatches(deletions: readonly Deletion[]): Deletion[][] {
+/** Splits deletions into batches of at most `maxPosts` that each fit into one transaction, in the same order. */
+export function deleteBatches(deletions: readonly Deletion[], maxPosts = Infinity): Deletion[][] {
   const batches: Deletion[][] = [];
-  let bytes = 0;
+  let [bytes, writes] = [0, 0];
   for (const deletion of deletions) {
     const size = sizeOf(deletion);
+    const count = deletion.after === null ? 2 : 1;
     const batch = batches.at(-1);
-    if (batch && batch.length < MAX_BATCH.posts && bytes + size <= MAX_BATCH.bytes) {
+    const fits = bytes + size <= MAX_BATCH.bytes && writes + count <= MAX_BATCH.writes;
+    if (batch && batch.length < maxPosts && fits) {
       batch.push(deletion);
       bytes += size;
+      writes += count;
     } else {
       batches.push([deletion]);
-      bytes = size;
+      [bytes, writes] = [size, count];
     }
   }
   return batches;

@@ -5,8 +5,11 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 /** A post to trash or to delete: `after` is the post in the trash, or null if it is permanently deleted. */
 export type Deletion = { readonly before: Post; readonly after: Post | null };
 
-/** Maximum number of posts deleted in one transaction, and their maximum total size in bytes. */
-export const MAX_BATCH = { posts: 25, bytes: 3_000_000 } as const;
+/**
+ * Maximum number of writes of posts in one transaction, and their maximum total size in bytes. DynamoDB accepts 100 writes, and
+ * one of them is the event. Moving a post to the trash is one write; deleting it permanently is two, with its audit entry.
+ */
+export const MAX_BATCH = { writes: 99, bytes: 3_000_000 } as const;
 
 /** Deletes posts, permanently or to the trash. */
 export interface PostTrash {

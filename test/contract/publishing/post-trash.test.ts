@@ -50,7 +50,7 @@ describeStores('PostTrash', (fixture) => {
 
   describe('discard', () => {
     it('permanently deletes posts and records the event with them', async () => {
-      const posts = await severalIn(randomUUID(), 25);
+      const posts = await severalIn(randomUUID(), 49);
       const event = anEvent();
       await fixture.trash.deletePosts(posts.map(forGood), event, aContext());
 
@@ -58,9 +58,9 @@ describeStores('PostTrash', (fixture) => {
       expect(await fixture.events.find(event.id)).toEqual(event);
     });
 
-    it('moves posts to the trash', async () => {
-      const posts = await severalIn(randomUUID(), 2);
-      await fixture.trash.deletePosts(posts.map(trashed), null, aContext());
+    it('moves posts to the trash, as many as fit into one transaction with their event', async () => {
+      const posts = await severalIn(randomUUID(), 99);
+      await fixture.trash.deletePosts(posts.map(trashed), anEvent(), aContext());
 
       expect(await Promise.all(posts.map(read))).toEqual(posts.map((post) => trashed(post).after));
     });

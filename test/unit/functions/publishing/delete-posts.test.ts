@@ -51,25 +51,46 @@ describe('delete-posts, happy', () => {
     expect(idsEmitted(fixture)).toEqual([[post]]);
   });
 
-  it('emits events for 60 posts in batches, each post in exactly one event', async (fixture) => {
-    const posts = Array.from({ length: 60 }, () => fixture.put('draft'));
-    const { body } = await remove(fixture, posts);
+  it.each([
+    [false, [49, 49, 2]],
+    [true, [99, 1]],
+  ])(
+    'emits events for 100 posts in batches, each post in exactly one event (trash: %s)',
+    async (trash, sizes) => {
+      const fixture = await startScheduleApi();
+      const posts = Array.from({ length: 100 }, () => fixture.put('draft'));
+      const { body } = await remove(fixture, posts, { trash });
 
-    expect(body.ids).toEqual(posts);
-    expect(idsEmitted(fixture).map(({ length }) => length)).toEqual([25, 25, 10]);
-    expect(idsEmitted(fixture).flat()).toEqual(posts);
-    expect(fixture.api.core.posts.size).toBe(0);
+      expect(body.ids).toEqual(posts);
+      expect(idsEmitted(fixture).map(({ length }) => length)).toEqual(sizes);
+      expect(idsEmitted(fixture).flat()).toEqual(posts);
+    },
+  );
+
+  it('tries posts that lost a race in smaller batches', async (fixture) => {
+    const posts = Array.from({ length: 30 }, () => fixture.put('draft'));
+    const { deletePosts } = fixture.api.trash;
+    const sizes: number[] = [];
+    fixture.api.trash.deletePosts = (deletions, ...command) => {
+      sizes.push(deletions.length);
+      return deletions.length > 5
+        ? Promise.reject(new ConcurrentUpdateError())
+        : deletePosts(deletions, ...command);
+    };
+
+    expect((await remove(fixture, posts)).body.ids).toEqual(posts);
+    expect(sizes).toEqual([30, 25, 5, 5, 5, 5, 5, 5]);
   });
 
   it('continues where an earlier request stopped', async (fixture) => {
-    const posts = Array.from({ length: 30 }, () => fixture.put('draft'));
+    const posts = Array.from({ length: 60 }, () => fixture.put('draft'));
     const { deletePosts } = fixture.api.trash;
     let lots = 0;
     fixture.api.trash.deletePosts = (...command) =>
       (lots += 1) === 2 ? Promise.reject(new Error('no connection')) : deletePosts(...command);
 
     expect((await remove(fixture, posts)).status).toBe(500);
-    expect((await remove(fixture, posts)).body).toMatchObject({ ids: posts.slice(25) });
+    expect((await remove(fixture, posts)).body).toMatchObject({ ids: posts.slice(49) });
     expect(idsEmitted(fixture).flat()).toEqual(posts);
   });
 });

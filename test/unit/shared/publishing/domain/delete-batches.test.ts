@@ -14,14 +14,26 @@ describe('deleteBatches', () => {
   it.each([
     [0, []],
     [1, [1]],
-    [25, [25]],
-    [26, [25, 1]],
-  ])('splits %i posts into batches of %j', (count, sizes) => {
+    [49, [49]],
+    [50, [49, 1]],
+  ])('splits %i permanent deletions into batches of %j', (count, sizes) => {
     const deletions = Array.from({ length: count }, () => deletionOf(1));
     const lots = deleteBatches(deletions);
 
     expect(lots.map(({ length }) => length)).toEqual(sizes);
     expect(lots.flat()).toEqual(deletions);
+  });
+
+  it('puts 99 posts that are moved to the trash into a batch', () => {
+    const deletions = Array.from({ length: 100 }, () => ({ ...deletionOf(1), after: aPostIn('draft') }));
+
+    expect(deleteBatches(deletions).map(({ length }) => length)).toEqual([99, 1]);
+  });
+
+  it('puts at most the given number of posts into a batch', () => {
+    const deletions = Array.from({ length: 7 }, () => deletionOf(1));
+
+    expect(deleteBatches(deletions, 5).map(({ length }) => length)).toEqual([5, 2]);
   });
 
   it('keeps a batch below the limit of a transaction, and never returns an empty one', () => {
