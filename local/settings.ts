@@ -1,3 +1,5 @@
+import * as v from 'valibot';
+import { count, retryDelays, waitSeconds } from '#shared/platform/runtime/env.ts';
 import { LocalError } from './local-error.ts';
 
 /** Settings of the local stack from the environment. */
@@ -16,11 +18,10 @@ export type LocalSettings = {
 
 /** Deployment settings that a run may change, for example to watch all retries within seconds. */
 const PASSED_THROUGH = {
-  RETRY_DELAYS: /^\d+(,\d+){0,4}$/u,
-  QUEUE_DELAY_LIMIT: /^(\d{1,2}|[1-8]\d\d|900)$/u,
-  DEFER_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
-  // A probe is sent one second later, and SQS delays messages by at most 900 s.
-  PROBE_SECONDS: /^(\d{1,2}|[1-8]\d\d)$/u,
+  RETRY_DELAYS: retryDelays,
+  QUEUE_DELAY_LIMIT: v.pipe(count, v.maxValue(900)),
+  DEFER_SECONDS: waitSeconds,
+  PROBE_SECONDS: waitSeconds,
 };
 
 /** Reads and validates the settings. @throws LocalError */
@@ -29,7 +30,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     (name) => {
       const value = env[name];
       if (value === undefined || value === '') return [];
-      if (!PASSED_THROUGH[name].test(value))
+      if (!v.safeParse(PASSED_THROUGH[name], value).success)
         throw new LocalError(`${name} cannot be "${value}"; see the README`);
       return [[name, value] as const];
     },
