@@ -3,13 +3,17 @@ import { ensureBundle } from './bundling/bundle-cache.ts';
 import { bundleFolder } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { configOf, stageNamed } from './config.ts';
+import { requireDeployable } from './deployable.ts';
 import { composePlatform } from './platform.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });
 const requested: unknown = app.node.tryGetContext('stage') ?? process.env['STAGE'] ?? 'dev';
 const stage = stageNamed(String(requested));
-const rollout: unknown = app.node.tryGetContext('rollout');
-const config = configOf(stage, rollout);
+const config = configOf(stage, {
+  rollout: app.node.tryGetContext('rollout'),
+  settings: app.node.tryGetContext('settings'),
+});
+requireDeployable(stage, config);
 
 ensureBundle();
 composePlatform(app, { stage, config, codeFolderOf: bundleFolder });

@@ -1,6 +1,7 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
 import { RetentionDays } from 'aws-cdk-lib/aws-logs';
 import { DELIVERY_SETTINGS } from './delivery-settings.ts';
+import { TEST_SETTINGS } from './test-settings.ts';
 
 export const STAGES = ['dev', 'staging', 'prod'] as const;
 
@@ -34,8 +35,8 @@ export type StageConfig = {
    */
   readonly unlockThrottle: { readonly ratePerSecond: number; readonly burst: number };
   /**
-   * Concurrent invocations of `deliver-webhook`, for healthy endpoints and in the slow lane. Their sum is reserved, so that no
-   * batch is throttled: a throttled receive counts towards the dead-letter queue.
+   * Concurrent invocations of `deliver-webhook`, for healthy endpoints and in the slow lane, scaled down if the account has fewer.
+   * Their sum is reserved, so that no batch is throttled: a throttled receive counts towards the dead-letter queue.
    */
   readonly deliverConcurrency: { readonly healthy: number; readonly slow: number };
   /** Seconds before the second, third, … attempt of a delivery. */
@@ -57,8 +58,13 @@ export type StageConfig = {
   readonly rollout: Rollout;
   /** Mail address for the alarms of each severity. Other subscribers are added to the topics by hand. */
   readonly alarmMail: Readonly<Record<Severity, string | null>>;
-  /** Concurrent invocations that the account may have in the region; a tenth always stays unreserved. */
+  /**
+   * Concurrent invocations of the account in the region that this stage may use: the account's quota, divided among the stages that
+   * share it. Below 200 nothing is reserved (concurrency.ts). `npm run preflight` compares the value with the account.
+   */
   readonly accountConcurrency: number;
+  /** The only account and region that this stage is deployed to; null uses those of the credentials. */
+  readonly env: StageEnvironment | null;
   /** Tags of every resource in addition to `app` and `stage`. */
   readonly tags: Readonly<Record<string, string>>;
 };
@@ -68,6 +74,9 @@ export type Severity = 'page' | 'warn';
 
 /** `now` deploys a fix while alarms are in ALARM state: all at once, without CodeDeploy and its alarms. */
 export type Rollout = 'now' | 'all-at-once' | 'linear-10-percent-a-minute' | 'canary-10-percent-5-minutes';
+
+/** An account id of 12 digits and a region such as `eu-central-1`. */
+export type StageEnvironment = { readonly account: string; readonly region: string };
 
 /** A custom domain name with an ACM certificate in the API's region. */
 export type HostName = { readonly name: string; readonly certificateArn: string };
@@ -87,6 +96,7 @@ const DEFAULTS = {
   alarmMail: { page: null, warn: null },
   // The default quota of AWS; new accounts have less and must request an increase.
   accountConcurrency: 1000,
+  env: null,
 } satisfies Partial<StageConfig>;
 
 export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
@@ -102,6 +112,8 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     visitorThrottle: { ratePerSecond: 10, burst: 20 },
     unlockThrottle: { ratePerSecond: 5, burst: 10 },
     deliverConcurrency: { healthy: 10, slow: 5 },
+    // Reserves nothing, so that this stage deploys into a new account with a quota of 10, too.
+    accountConcurrency: 100,
     rollout: 'all-at-once',
     tags: { data: 'test' },
   },
@@ -151,12 +163,25 @@ export function stageNamed(name: string): Stage {
   return stage;
 }
 
+/** Values of `-c` of the CDK that change the settings of one deployment or synthesis. */
+export type ConfigContext = {
+  /** `now`: new versions take over immediately. */
+  readonly rollout?: unknown;
+  /** `test`: an account, addresses and names that nobody owns. */
+  readonly settings?: unknown;
+};
+
 /**
- * Returns the settings of a stage. With `cdk deploy -c rollout=now`, new versions take over immediately. Throws for any other
- * `rollout`, so that a typo never makes a fix wait for alarms.
+ * Returns the settings of a stage. With `cdk deploy -c rollout=now`, new versions take over immediately; with
+ * `cdk synth -c settings=test`, the stage belongs to a test account. Throws for any other value, so that a typo never makes a fix
+ * wait for alarms.
  */
-export function configOf(stage: Stage, rollout?: unknown): StageConfig {
-  const config = STAGE_CONFIG[stage];
+export function configOf(stage: Stage, { rollout, settings }: ConfigContext = {}): StageConfig {
+  const config = settings === undefined ? STAGE_CONFIG[stage] : { ...STAGE_CONFIG[stage], ...TEST_SETTINGS };
+  if (settings !== undefined && settings !== 'test')
+    throw new Error(
+      `Unknown settings ${JSON.stringify(settings)}: leave it out, or use \`-c settings=test\`.`,
+    );
   if (rollout === undefined) return config;
   if (rollout !== 'now')
     throw new Error(`Unknown rollout ${JSON.stringify(rollout)}: leave it out, or use \`-c rollout=now\`.`);

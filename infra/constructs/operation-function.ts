@@ -12,6 +12,7 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment, StandardVariable } from './function-environment.ts';
 import { fixLogicalId, pascalCase } from './logical-id.ts';
@@ -25,6 +26,7 @@ export type OperationFunctionProps = {
   readonly memoryMegabytes?: number;
   readonly environment: FunctionEnvironment;
   readonly statements: readonly PolicyStatement[];
+  /** Only for consumers. Ignored if the account is too small for reservations. */
   readonly reservedConcurrency?: number;
   /** Only for a consumer whose own messages return to it by design. */
   readonly recursiveLoop?: RecursiveLoop;
@@ -83,7 +85,7 @@ export class OperationFunction extends Construct {
       // START and END lines of every invocation cost more than they are worth.
       systemLogLevelV2: SystemLogLevel.WARN,
       recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
-      ...(props.reservedConcurrency === undefined
+      ...(props.reservedConcurrency === undefined || !concurrencyOf(config).reserves
         ? {}
         : { reservedConcurrentExecutions: props.reservedConcurrency }),
     });

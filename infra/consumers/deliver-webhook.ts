@@ -6,6 +6,7 @@ import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/webhooks/deliver-webhook/env.ts';
 import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { ConsumerEnvironment } from '#infra/constructs/function-environment.ts';
@@ -28,7 +29,7 @@ export type DeliverWebhookProps = {
 /** Consumer of the delivery queue: signs and sends the request, records the attempt and schedules the next one. */
 export class DeliverWebhook extends ConsumerFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
-    const { healthy, slow } = deployment.config.deliverConcurrency;
+    const { deliver, deliverSlow } = concurrencyOf(deployment.config).of;
     super(scope, deployment, {
       name: 'deliver-webhook',
       description: 'Sends signed webhooks and schedules their retries',
@@ -38,13 +39,13 @@ export class DeliverWebhook extends ConsumerFunction<typeof envSchema> {
       timeout: Duration.seconds(15),
       environment: environment(deployment, props),
       statements: statements(props),
-      reservedConcurrency: healthy + slow,
+      reservedConcurrency: deliver + deliverSlow,
       // Retries return to the function's own queue. During an outage of KMS or for a held endpoint, a delivery can pass through
       // it 16 times. Lambda's loop detection would drop it then; the delivery itself limits its attempts.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this, props.delivery.queue, healthy);
-    mapQueue(this, props.slow.queue, slow, { id: 'SlowQueueMapping' });
+    mapQueue(this, props.delivery.queue, deliver);
+    mapQueue(this, props.slow.queue, deliverSlow, { id: 'SlowQueueMapping' });
     alarmOnSecrets(this, deployment.stage, 'Webhooks are not sent');
   }
 }

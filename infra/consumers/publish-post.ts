@@ -5,6 +5,7 @@ import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/publishing/publish-post/env.ts';
 import { metricsNamespace } from '#infra/alarms/platform-metric.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowOpening, allowReadingMedia, allowSending } from '#infra/constructs/grants.ts';
@@ -18,13 +19,11 @@ export type PublishPostProps = {
   readonly apiHosts: string;
 };
 
-/** Accounts that are published to at a time: social networks are slow, and media take minutes. */
-const CONCURRENCY = 20;
-
 /** Consumer of the publish queue: starts scheduled posts, and makes one attempt for one account per message. */
 export class PublishPost extends ConsumerFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: PublishPostProps) {
     const { data, publish, apiHosts } = props;
+    const concurrency = concurrencyOf(deployment.config).of.publish;
     super(scope, deployment, {
       name: 'publish-post',
       description: 'Publishes posts to social accounts',
@@ -43,12 +42,12 @@ export class PublishPost extends ConsumerFunction<typeof envSchema> {
         POWERTOOLS_METRICS_NAMESPACE: metricsNamespace(deployment.stage),
       },
       statements: statements(props),
-      reservedConcurrency: CONCURRENCY,
+      reservedConcurrency: concurrency,
       // Attempts return to the function's own queue, after long waits in several chained delays. Their number is limited.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
     // One message per invocation: several with videos would not fit into memory together.
-    mapQueue(this, publish.queue, CONCURRENCY, { batchSize: 1 });
+    mapQueue(this, publish.queue, concurrency, { batchSize: 1 });
     alarmOnSecrets(this, deployment.stage, 'Posts are not published');
   }
 }

@@ -1,6 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/publishing/recompute-posts/env.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
@@ -8,9 +9,6 @@ import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
-
-/** A workspace changes its time zone or its accounts a few times a year. */
-const CONCURRENCY = 2;
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
@@ -24,6 +22,7 @@ export class RecomputePosts extends ConsumerFunction<typeof envSchema> {
     deployment: Deployment,
     { data, recompute }: { readonly data: DataResources; readonly recompute: WorkQueue },
   ) {
+    const concurrency = concurrencyOf(deployment.config).of.recompute;
     super(scope, deployment, {
       name: 'recompute-posts',
       description: 'Recomputes posts after their workspace changed its time zone or disconnected an account',
@@ -43,8 +42,8 @@ export class RecomputePosts extends ConsumerFunction<typeof envSchema> {
           [recompute.queue.queueArn],
         ),
       ],
-      reservedConcurrency: CONCURRENCY,
+      reservedConcurrency: concurrency,
     });
-    mapQueue(this, recompute.queue, CONCURRENCY);
+    mapQueue(this, recompute.queue, concurrency);
   }
 }

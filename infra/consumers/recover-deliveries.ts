@@ -2,15 +2,13 @@ import { Duration } from 'aws-cdk-lib';
 import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/webhooks/recover-deliveries/env.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
-
-/** Recoveries are background work and must never use the concurrency that new deliveries need. */
-const CONCURRENCY = 2;
 
 /** Consumer of the recovery queue: requests the resends of a recovery, step by step. */
 export class RecoverDeliveries extends ConsumerFunction<typeof envSchema> {
@@ -19,6 +17,7 @@ export class RecoverDeliveries extends ConsumerFunction<typeof envSchema> {
     deployment: Deployment,
     { data, recovery }: { readonly data: DataResources; readonly recovery: WorkQueue },
   ) {
+    const concurrency = concurrencyOf(deployment.config).of.recover;
     super(scope, deployment, {
       name: 'recover-deliveries',
       description: 'Resends failed deliveries of a time range',
@@ -41,10 +40,10 @@ export class RecoverDeliveries extends ConsumerFunction<typeof envSchema> {
         ),
         allowSending(recovery.queue),
       ],
-      reservedConcurrency: CONCURRENCY,
+      reservedConcurrency: concurrency,
       // The function queues its own next steps. A recovery of many deliveries has more steps than loop detection allows.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this, recovery.queue, CONCURRENCY);
+    mapQueue(this, recovery.queue, concurrency);
   }
 }

@@ -4,6 +4,7 @@ import { RecursiveLoop } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/webhooks/release-deliveries/env.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowNotingHealth, allowSending } from '#infra/constructs/grants.ts';
@@ -18,15 +19,13 @@ export type ReleaseDeliveriesProps = {
   readonly slowQueue: IQueue;
 };
 
-/** A probe job takes some milliseconds; two at a time are enough for any number of unresponsive endpoints. */
-const CONCURRENCY = 2;
-
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
 
 /** Consumer of the release queue: probes unresponsive endpoints, and queues their deferred deliveries once they respond. */
 export class ReleaseDeliveries extends ConsumerFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ReleaseDeliveriesProps) {
     const { data, releaseQueue, deliveryQueue, slowQueue } = props;
+    const { release } = concurrencyOf(deployment.config).of;
     super(scope, deployment, {
       name: 'release-deliveries',
       description: 'Probes unresponsive endpoints and queues their deferred deliveries once they respond',
@@ -41,11 +40,11 @@ export class ReleaseDeliveries extends ConsumerFunction<typeof envSchema> {
         PROBE_SECONDS: String(deployment.config.breaker.probeSeconds),
       },
       statements: statements(props),
-      reservedConcurrency: CONCURRENCY,
+      reservedConcurrency: release,
       // The function queues its own next probe while an endpoint is unresponsive, which can last for days.
       recursiveLoop: RecursiveLoop.ALLOW,
     });
-    mapQueue(this, releaseQueue, CONCURRENCY);
+    mapQueue(this, releaseQueue, release);
   }
 }
 

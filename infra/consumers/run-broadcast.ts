@@ -1,15 +1,13 @@
 import { Duration } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/broadcasts/run-broadcast/env.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow } from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
-
-/** Starting a broadcast takes a few reads and one transaction: two at a time are enough for any minute. */
-const CONCURRENCY = 2;
 
 /** Consumer of the broadcast queue: starts scheduled broadcasts, and ends those without a report. */
 export class RunBroadcast extends ConsumerFunction<typeof envSchema> {
@@ -18,6 +16,7 @@ export class RunBroadcast extends ConsumerFunction<typeof envSchema> {
     deployment: Deployment,
     { data, broadcast }: { readonly data: DataResources; readonly broadcast: WorkQueue },
   ) {
+    const concurrency = concurrencyOf(deployment.config).of.broadcast;
     super(scope, deployment, {
       name: 'run-broadcast',
       description: 'Starts broadcasts at their scheduled time',
@@ -31,8 +30,8 @@ export class RunBroadcast extends ConsumerFunction<typeof envSchema> {
           [broadcast.queue.queueArn],
         ),
       ],
-      reservedConcurrency: CONCURRENCY,
+      reservedConcurrency: concurrency,
     });
-    mapQueue(this, broadcast.queue, CONCURRENCY);
+    mapQueue(this, broadcast.queue, concurrency);
   }
 }

@@ -2,6 +2,7 @@ import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/webhooks/sweep-deliveries/env.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowSending } from '#infra/constructs/grants.ts';
@@ -36,7 +37,7 @@ export class SweepDeliveries extends ScheduledFunction<typeof envSchema> {
         DELIVERY_TABLE: data.deliveryTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         SLOW_QUEUE_URL: slowQueue.queueUrl,
-        SWEEP_QUEUE_LIMIT: String(deployment.config.deliverConcurrency.healthy * MESSAGES_AN_INVOCATION),
+        SWEEP_QUEUE_LIMIT: String(concurrencyOf(deployment.config).of.deliver * MESSAGES_AN_INVOCATION),
       },
       statements: statements(props),
     });

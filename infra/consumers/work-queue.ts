@@ -5,6 +5,7 @@ import type { QueueProps } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { ImpactAlarmProps } from '#infra/alarms/impact-alarm.ts';
+import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 
@@ -23,8 +24,6 @@ export type WorkQueueProps = {
   readonly waiting: Concern & { readonly longerThan: Duration | null };
 };
 
-/** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
-const MAX_RECEIVE_COUNT = 5;
 /** The maximum of SQS. A moved message keeps its age, so this must exceed the retention of the source queue. */
 const DEAD_LETTER_RETENTION = Duration.days(14);
 const MINUTE = { period: Duration.minutes(1), statistic: Stats.MAXIMUM };
@@ -44,6 +43,7 @@ export class WorkQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkQueueProps) {
     super(scope, id);
+    const { maxReceiveCount } = concurrencyOf(props.config);
     const house = {
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
@@ -56,7 +56,7 @@ export class WorkQueue extends Construct {
       ...house,
       visibilityTimeout: props.visibilityTimeout,
       retentionPeriod: props.retention,
-      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount: MAX_RECEIVE_COUNT },
+      deadLetterQueue: { queue: this.deadLetters, maxReceiveCount },
     });
     fixLogicalId(this.queue, `${id}Queue`);
 

@@ -4,7 +4,7 @@ import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { Severity } from '#infra/config.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
 
@@ -14,6 +14,7 @@ export class AlarmsStack extends Stack {
 
   constructor(scope: Construct, deployment: Deployment) {
     super(scope, stackName(deployment.stage, 'alarms'), {
+      ...stackEnvironment(deployment),
       description: 'Workspace platform: SNS topics for alarms',
     });
     this.topics = { page: this.topic(deployment, 'page'), warn: this.topic(deployment, 'warn') };

@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import { CorsHttpMethod, HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 
@@ -35,7 +35,10 @@ export class ApiStack extends Stack {
   readonly pageHost: string;
 
   constructor(scope: Construct, { stage, config }: Deployment) {
-    super(scope, stackName(stage, 'api'), { description: 'Workspace platform: HTTP API and default route' });
+    super(scope, stackName(stage, 'api'), {
+      ...stackEnvironment({ config }),
+      description: 'Workspace platform: HTTP API and default route',
+    });
 
     this.api = new HttpApi(this, 'HttpApi', {
       apiName: `workspace-${stage}`,

@@ -2,7 +2,7 @@ import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import { MediaBucket } from '#infra/constructs/media-bucket.ts';
@@ -18,6 +18,7 @@ export class DataStack extends Stack implements DataResources {
 
   constructor(scope: Construct, { stage, config }: Deployment) {
     super(scope, stackName(stage, 'data'), {
+      ...stackEnvironment({ config }),
       description: 'Workspace platform: tables, files and the key that encrypts secrets',
       terminationProtection: config.deletionProtection,
     });

@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnDeliveries } from '#infra/alarms/outcome-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { DeliverWebhook } from '#infra/consumers/deliver-webhook.ts';
@@ -28,6 +28,7 @@ export class DeliveryStack extends Stack {
   /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as receivers. */
   constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'delivery'), {
+      ...stackEnvironment(deployment),
       description: 'Workspace platform: delivers recorded events as signed webhooks',
       terminationProtection: deployment.config.deletionProtection,
     });
@@ -41,7 +42,7 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Webhooks are not sent: deliver-webhook failed on the same messages five times. Find its error, fix it, then redrive.',
+          'Webhooks are not sent: deliver-webhook failed on the same messages repeatedly. Find its error, fix it, then redrive.',
       },
       waiting: {
         severity: 'page',
@@ -57,7 +58,7 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Webhooks to slow or unresponsive endpoints are not sent: deliver-webhook failed on the same messages five times. Find its error, fix it, then redrive.',
+          'Webhooks to slow or unresponsive endpoints are not sent: deliver-webhook failed on the same messages repeatedly. Find its error, fix it, then redrive.',
       },
       waiting: {
         severity: 'warn',
@@ -73,7 +74,7 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'warn',
         impact:
-          'Deferred webhooks are sent up to 15 minutes late: release-deliveries failed on the same messages five times. Nothing is lost; find its error.',
+          'Deferred webhooks are sent up to 15 minutes late: release-deliveries failed on the same messages repeatedly. Nothing is lost; find its error.',
       },
       waiting: {
         severity: 'warn',
@@ -104,7 +105,7 @@ export class DeliveryStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'A recovery of an endpoint stopped before its end: recover-deliveries failed on it five times. Find its error, fix it, then redrive.',
+          'A recovery of an endpoint stopped before its end: recover-deliveries failed on it repeatedly. Find its error, fix it, then redrive.',
       },
       waiting: {
         severity: 'warn',

@@ -8,7 +8,7 @@ import { alarmOnApi } from '#infra/alarms/api-alarms.ts';
 import type { StageConfig } from '#infra/config.ts';
 import { ApiDomain } from '#infra/constructs/api-domain.ts';
 import { ApiEdge } from '#infra/constructs/api-edge.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
@@ -47,7 +47,10 @@ export class GatewayStack extends Stack {
     api: HttpApi,
     operations: readonly Operation[],
   ) {
-    super(scope, stackName(stage, 'gateway'), { description: 'Workspace platform: stage of the HTTP API' });
+    super(scope, stackName(stage, 'gateway'), {
+      ...stackEnvironment({ config }),
+      description: 'Workspace platform: stage of the HTTP API',
+    });
 
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       // For this prefix API Gateway needs no entry in the account's resource policy for logs, whose size is limited.

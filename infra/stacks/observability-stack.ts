@@ -7,7 +7,7 @@ import type { Construct, IConstruct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { apiRow } from '#infra/dashboard/api-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
@@ -22,7 +22,10 @@ export type Observed = { readonly api: HttpApi; readonly data: DataResources };
 /** The dashboard of a stage, and the alarm on the account's shared concurrency. Created last, because it shows all alarms. */
 export class ObservabilityStack extends Stack {
   constructor(scope: Construct, { stage, config }: Deployment, { api, data }: Observed) {
-    super(scope, stackName(stage, 'observability'), { description: 'Workspace platform: dashboard' });
+    super(scope, stackName(stage, 'observability'), {
+      ...stackEnvironment({ config }),
+      description: 'Workspace platform: dashboard',
+    });
     const shared = config.accountConcurrency - reservedBelow(scope);
     // Unreserved only: deliver-webhook runs within its reservation, so at its limit it takes nothing from the API.
     const concurrent = new Metric({

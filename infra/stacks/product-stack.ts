@@ -1,7 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnUnlocks } from '#infra/alarms/unlock-alarm.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
 import type { ApiProduct, Operation } from '#shared/platform/http/operation.ts';
@@ -15,6 +15,7 @@ export class ProductStack extends Stack {
     context: OperationsContext,
   ) {
     super(scope, stackName(context.deployment.stage, product), {
+      ...stackEnvironment(context.deployment),
       description: `Workspace platform: operations of ${product}`,
     });
     for (const operation of operations) {

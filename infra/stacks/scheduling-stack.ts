@@ -2,7 +2,7 @@ import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnPublications } from '#infra/alarms/outcome-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
-import { stackName } from '#infra/constructs/deployment.ts';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { ProjectChanges } from '#infra/consumers/project-changes.ts';
@@ -27,6 +27,7 @@ export class SchedulingStack extends Stack {
   /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as hosts of a social network. */
   constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'scheduling'), {
+      ...stackEnvironment(deployment),
       description: 'Workspace platform: scheduled posts and broadcasts, and the audit log',
       terminationProtection: deployment.config.deletionProtection,
     });
@@ -40,7 +41,7 @@ export class SchedulingStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Posts are not published: publish-post failed on the same messages five times. The sweep retries them; find the error.',
+          'Posts are not published: publish-post failed on the same messages repeatedly. The sweep retries them; find the error.',
       },
       waiting: {
         severity: 'page',
@@ -55,7 +56,7 @@ export class SchedulingStack extends Stack {
       dead: {
         severity: 'page',
         impact:
-          'Broadcasts do not start on time: run-broadcast failed on the same messages five times. The sweep retries them; find the error.',
+          'Broadcasts do not start on time: run-broadcast failed on the same messages repeatedly. The sweep retries them; find the error.',
       },
       waiting: {
         severity: 'page',
@@ -70,7 +71,7 @@ export class SchedulingStack extends Stack {
       dead: {
         severity: 'warn',
         impact:
-          'Scheduled posts keep old times after a change of the time zone, or still reference a disconnected account: recompute-posts failed on the same messages five times. The sweep retries them; find the error.',
+          'Scheduled posts keep old times after a change of the time zone, or still reference a disconnected account: recompute-posts failed on the same messages repeatedly. The sweep retries them; find the error.',
       },
       waiting: {
         severity: 'warn',

@@ -91,10 +91,10 @@ export const AREAS: readonly Area[] = [
       'clients/typescript/**',
       'functions/registry.ts',
       'functions/*/*/index.ts',
-      'infra/synthesize.ts',
+      'infra/{synthesize,config,concurrency,deployable}.ts',
       PACKAGES,
     ],
-    rule: 'scripts import the local stack, function entries, the registry, the client and shared/',
+    rule: 'scripts import the local stack, the settings of stages, function entries, the registry, the client and shared/',
   },
   {
     files: 'bench/**',

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { RUNBOOKS } from '#infra/alarms/runbook.ts';
+import { reservationOf } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
 import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
@@ -171,7 +172,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
       0,
     );
 
-    expect(reserved).toBeGreaterThan(0);
+    expect(reserved).toBe(reservationOf(STAGE_CONFIG[stage]));
     expect(alarms.find(({ name }) => name.endsWith('Concurrency'))?.properties).toMatchObject({
       MetricName: 'UnreservedConcurrentExecutions',
       Statistic: 'Maximum',

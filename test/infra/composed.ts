@@ -2,11 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import { functionFolder } from '#infra/bundling/bundle.ts';
 import { cdkContext } from '#infra/cdk-context.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
 import { composePlatform } from '#infra/platform.ts';
+import { DataStack } from '#infra/stacks/data-stack.ts';
+import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
+import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 
 /** The constructs of a stage before synthesis, for what a template does not contain. Its folder is deleted when the test ends. */
 export function composedApp(stage: Stage, config?: StageConfig): App {
@@ -15,7 +20,19 @@ export function composedApp(stage: Stage, config?: StageConfig): App {
   return composeIn(outdir, stage, config);
 }
 
-/** The same for all tests of a describe block: one app, composed before the first of them. */
+/** The stacks with queues, streams and schedules: a fifth of the functions, so that many settings can be tried. */
+export function composedConsumers(stage: Stage, config: StageConfig): App {
+  const outdir = mkdtempSync(join(tmpdir(), 'workspace-cdk-'));
+  onTestFinished(() => rmSync(outdir, { recursive: true }));
+  const app = emptyApp(outdir);
+  const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(functionFolder(name)) };
+  const data = new DataStack(app, deployment);
+  new DeliveryStack(app, deployment, data, 'api.example.com');
+  new SchedulingStack(app, deployment, data, 'api.example.com');
+  return app;
+}
+
+/** Like `composedApp`, for all tests of a describe block: one app, composed before the first of them. */
 export function composeForAll(stage: Stage, config: StageConfig): () => App {
   let composed: { readonly app: App; readonly outdir: string } | undefined;
   beforeAll(() => {
@@ -32,11 +49,15 @@ export function composeForAll(stage: Stage, config: StageConfig): () => App {
 }
 
 function composeIn(outdir: string, stage: Stage, config: StageConfig | undefined): App {
-  const app = new App({
+  const app = emptyApp(outdir);
+  composePlatform(app, { stage, codeFolderOf: functionFolder, ...(config === undefined ? {} : { config }) });
+  return app;
+}
+
+function emptyApp(outdir: string): App {
+  return new App({
     outdir,
     builtinCloudFormationValidation: false,
     context: { ...cdkContext(), 'aws:cdk:disable-asset-staging': true },
   });
-  composePlatform(app, { stage, codeFolderOf: functionFolder, ...(config === undefined ? {} : { config }) });
-  return app;
 }

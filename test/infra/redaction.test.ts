@@ -3,7 +3,7 @@ import { STAGES } from '#infra/config.ts';
 import { functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
 describe.each(STAGES)('the redaction of payloads of %s', (stage) => {
-  it('continues every minute, one run at a time, and repeats no missed tick', () => {
+  it('continues every minute, one run at a time where concurrency is reserved, and repeats no missed tick', () => {
     expect(resourceNamed(stage, 'RedactionSchedule').properties).toEqual({
       GroupName: `workspace-${stage}-redactions`,
       ScheduleExpression: 'rate(1 minute)',
@@ -17,7 +17,7 @@ describe.each(STAGES)('the redaction of payloads of %s', (stage) => {
     });
     expect(functionOf(stage, 'redact-payloads').properties).toMatchObject({
       Timeout: 60,
-      ReservedConcurrentExecutions: 1,
+      ...(stage === 'dev' ? {} : { ReservedConcurrentExecutions: 1 }),
     });
   });
 

@@ -137,7 +137,7 @@ describe('a rollout without steps', { timeout: 60_000 }, () => {
   const stack = 'workspace-prod-delivery';
 
   it('moves the aliases without CodeDeploy, which would wait for alarms, and changes nothing else', () => {
-    const { stacks } = composedApp('prod', configOf('prod', 'now')).synth();
+    const { stacks } = composedApp('prod', configOf('prod', { rollout: 'now' })).synth();
     const now = stacks.find(({ stackName }) => stackName === stack)?.template;
     const usual = templatesOf('prod')[stack];
 

@@ -28,11 +28,11 @@ describe('stageNamed', () => {
 describe('configOf', () => {
   it('is the stage, or the same with a rollout without steps', () => {
     expect(configOf('prod')).toBe(STAGE_CONFIG.prod);
-    expect(configOf('prod', 'now')).toEqual({ ...STAGE_CONFIG.prod, rollout: 'now' });
+    expect(configOf('prod', { rollout: 'now' })).toEqual({ ...STAGE_CONFIG.prod, rollout: 'now' });
   });
 
   it.each(['', 'Now', 'all-at-once'])('rejects the rollout "%s"', (rollout) => {
-    expect(() => configOf('prod', rollout)).toThrow(`Unknown rollout "${rollout}": leave it out, or use`);
+    expect(() => configOf('prod', { rollout })).toThrow(`Unknown rollout "${rollout}": leave it out, or use`);
   });
 });
 

@@ -128,9 +128,9 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
   ],
   [
     'scripts/a.ts',
-    "import { STAGES } from '#infra/config.ts';",
-    'infra/config.ts',
-    'scripts import the local stack, function entries, the registry, the client and shared/',
+    "import { STAGES } from '#infra/platform.ts';",
+    'infra/platform.ts',
+    'scripts import the local stack, the settings of stages, function entries, the registry, the client and shared/',
   ],
   [
     'bench/a.fixture.ts',

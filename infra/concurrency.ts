@@ -1,0 +1,109 @@
+import type { StageConfig } from './config.ts';
+
+/**
+ * Lambda keeps 100 concurrent invocations of an account unreserved, and all of them in an account with a lower quota. Below this
+ * value the rest is too small to reserve, so a deployment would fail or the API would have nothing left.
+ */
+const RESERVES_FROM = 200;
+/** Concurrency that Lambda never lets an account reserve. */
+export const UNRESERVABLE = 100;
+/** Share of the account that the queue consumers leave to the API, the stream consumers and the sweeps. */
+const API_SHARE = 0.2;
+/** Lambda rejects a lower maximum concurrency of a mapping. */
+const MIN_OF_MAPPING = 2;
+/** `sweep-deliveries`, `sweep-schedules` and `redact-payloads` each reserve one. */
+const SCHEDULED_FUNCTIONS = 3;
+
+/** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
+const RECEIVES_WITH_RESERVATION = 5;
+/**
+ * Without a reservation other functions can throttle a consumer for hours, and each throttled batch counts as a receive. With 100
+ * receives, a message of the queue with the shortest visibility timeout (90 s) survives 2.5 hours of throttling.
+ */
+const RECEIVES_WITHOUT_RESERVATION = 100;
+
+/** The event source mappings of queues, each with its own maximum concurrency. */
+export type QueueMapping =
+  | 'deliver'
+  | 'deliverSlow'
+  | 'release'
+  | 'recover'
+  | 'publish'
+  | 'broadcast'
+  | 'recompute';
+
+export type StageConcurrency = {
+  /** Maximum concurrency of each mapping. */
+  readonly of: Readonly<Record<QueueMapping, number>>;
+  /** Whether the functions of queues and schedules reserve their concurrency. */
+  readonly reserves: boolean;
+  readonly maxReceiveCount: number;
+};
+
+/**
+ * The concurrency of a stage's queue consumers. If the intended values exceed what the account can give, they are scaled down, and
+ * each mapping keeps at least the two that Lambda requires. In an account of less than 18 even these exceed 80 %.
+ */
+export function concurrencyOf(
+  config: Pick<StageConfig, 'accountConcurrency' | 'deliverConcurrency'>,
+): StageConcurrency {
+  const { accountConcurrency: account } = config;
+  const reserves = account >= RESERVES_FROM;
+  const shared = Math.floor((1 - API_SHARE) * account);
+  const available = reserves ? Math.min(shared, account - UNRESERVABLE) - SCHEDULED_FUNCTIONS : shared;
+  return {
+    of: scaledTo(available, intended(config)),
+    reserves,
+    maxReceiveCount: reserves ? RECEIVES_WITH_RESERVATION : RECEIVES_WITHOUT_RESERVATION,
+  };
+}
+
+/** The sum of what the functions of a stage reserve. */
+export function reservationOf(
+  config: Pick<StageConfig, 'accountConcurrency' | 'deliverConcurrency'>,
+): number {
+  const { of, reserves } = concurrencyOf(config);
+  return reserves ? sum(of) + SCHEDULED_FUNCTIONS : 0;
+}
+
+function intended({
+  deliverConcurrency: { healthy, slow },
+}: Pick<StageConfig, 'deliverConcurrency'>): Record<QueueMapping, number> {
+  return {
+    deliver: healthy,
+    deliverSlow: slow,
+    // A probe releases a few deliveries at a time.
+    release: 2,
+    // Recoveries are background work and must never use the concurrency that new deliveries need.
+    recover: 2,
+    // Accounts that are published to at a time: social networks are slow, and media take minutes.
+    publish: 20,
+    broadcast: 2,
+    // A workspace changes its time zone or its accounts a few times a year.
+    recompute: 2,
+  };
+}
+
+/** Reduces the part of each value above the minimum by the same factor, so that the sum is at most `available`. */
+function scaledTo(
+  available: number,
+  values: Readonly<Record<QueueMapping, number>>,
+): Readonly<Record<QueueMapping, number>> {
+  const least = MIN_OF_MAPPING * Object.keys(values).length;
+  const factor = Math.min(1, Math.max(0, available - least) / Math.max(1, sum(values) - least));
+  const scaled = (value: number): number =>
+    MIN_OF_MAPPING + Math.floor(Math.max(0, value - MIN_OF_MAPPING) * factor);
+  return {
+    deliver: scaled(values.deliver),
+    deliverSlow: scaled(values.deliverSlow),
+    release: scaled(values.release),
+    recover: scaled(values.recover),
+    publish: scaled(values.publish),
+    broadcast: scaled(values.broadcast),
+    recompute: scaled(values.recompute),
+  };
+}
+
+function sum(values: Readonly<Record<QueueMapping, number>>): number {
+  return Object.values(values).reduce((total, value) => total + value, 0);
+}

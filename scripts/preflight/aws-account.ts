@@ -1,0 +1,23 @@
+/** Raised for a resource that the account does not have. */
+export class NotFoundError extends Error {
+  override readonly name = 'NotFoundError';
+}
+
+export type Certificate = { readonly status: string; readonly names: readonly string[] };
+
+export type Subscription = { readonly endpoint: string; readonly isConfirmed: boolean };
+
+/** What the preflight reads from an account. Nothing of it changes the account. */
+export type AwsAccount = {
+  accountId(): Promise<string>;
+  /** The region of the environment or of the profile; undefined if none is configured. */
+  region(): Promise<string | undefined>;
+  concurrency(region: string): Promise<{ readonly total: number; readonly unreserved: number }>;
+  /** Version of the CDK's bootstrap stack. @throws NotFoundError */
+  bootstrapVersion(region: string): Promise<number>;
+  /** @throws NotFoundError */
+  certificate(arn: string): Promise<Certificate>;
+  /** Outputs of a deployed stack by name. @throws NotFoundError */
+  stackOutputs(stack: string, region: string): Promise<Readonly<Record<string, string>>>;
+  subscriptions(topicArn: string): Promise<readonly Subscription[]>;
+};

@@ -1,0 +1,89 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import * as v from 'valibot';
+import { NotFoundError, type AwsAccount } from './aws-account.ts';
+
+/** Runs `aws` with arguments and returns its standard output. Rejects with the message of the CLI. */
+export type RunAws = (args: readonly string[]) => Promise<string>;
+
+const run = promisify(execFile);
+const MISSING = /ParameterNotFound|ResourceNotFoundException|does not exist/u;
+
+/** The AWS CLI finds the credentials of every kind of profile, also of single sign-on. */
+const runAws: RunAws = async (args) => (await run('aws', [...args])).stdout;
+
+const limits = v.object({
+  AccountLimit: v.object({
+    ConcurrentExecutions: v.number(),
+    UnreservedConcurrentExecutions: v.number(),
+  }),
+});
+const certificate = v.object({
+  Certificate: v.object({
+    Status: v.string(),
+    SubjectAlternativeNames: v.optional(v.array(v.string()), []),
+  }),
+});
+const outputs = v.nullable(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })));
+const subscriptions = v.object({
+  Subscriptions: v.array(v.object({ Endpoint: v.string(), SubscriptionArn: v.string() })),
+});
+
+/** An account as the AWS CLI shows it with the current credentials. No argument contains a space. */
+export function createCliAccount(aws: RunAws = runAws): AwsAccount {
+  async function read<S extends v.GenericSchema>(schema: S, command: string): Promise<v.InferOutput<S>> {
+    return v.parse(schema, JSON.parse(await text(`${command} --output json`)));
+  }
+
+  async function text(command: string): Promise<string> {
+    try {
+      return await aws(command.split(' '));
+    } catch (error) {
+      const message = String(error);
+      throw MISSING.test(message) ? new NotFoundError(message, { cause: error }) : error;
+    }
+  }
+
+  return {
+    accountId: () => read(v.string(), 'sts get-caller-identity --query Account'),
+    async region() {
+      const { AWS_REGION, AWS_DEFAULT_REGION } = process.env;
+      // The CLI exits with 1 if the profile has no region.
+      const configured = await aws(['configure', 'get', 'region']).catch(() => '');
+      return AWS_REGION || AWS_DEFAULT_REGION || configured.trim() || undefined;
+    },
+    async concurrency(region) {
+      const { AccountLimit } = await read(limits, `lambda get-account-settings --region ${region}`);
+      const { ConcurrentExecutions: total, UnreservedConcurrentExecutions: unreserved } = AccountLimit;
+      return { total, unreserved };
+    },
+    async bootstrapVersion(region) {
+      const parameter = `--name /cdk-bootstrap/hnb659fds/version --query Parameter.Value`;
+      return Number(await read(v.string(), `ssm get-parameter ${parameter} --region ${region}`));
+    },
+    async certificate(arn) {
+      const found = await read(
+        certificate,
+        `acm describe-certificate --certificate-arn ${arn} --region ${regionOf(arn)}`,
+      );
+      return { status: found.Certificate.Status, names: found.Certificate.SubjectAlternativeNames };
+    },
+    async stackOutputs(stack, region) {
+      const query = `--stack-name ${stack} --query Stacks[0].Outputs`;
+      const found = await read(outputs, `cloudformation describe-stacks ${query} --region ${region}`);
+      return Object.fromEntries((found ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+    },
+    async subscriptions(topicArn) {
+      const topic = `--topic-arn ${topicArn} --region ${regionOf(topicArn)}`;
+      const found = await read(subscriptions, `sns list-subscriptions-by-topic ${topic}`);
+      return found.Subscriptions.map(({ Endpoint, SubscriptionArn }) => ({
+        endpoint: Endpoint,
+        isConfirmed: SubscriptionArn.startsWith('arn:'),
+      }));
+    },
+  };
+}
+
+function regionOf(arn: string): string {
+  return arn.split(':')[3] ?? '';
+}

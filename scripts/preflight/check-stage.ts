@@ -1,0 +1,176 @@
+import { UNRESERVABLE, concurrencyOf, reservationOf } from '#infra/concurrency.ts';
+import type { HostName, Stage, StageConfig } from '#infra/config.ts';
+import { missingSettings } from '#infra/deployable.ts';
+import { NotFoundError, type AwsAccount } from './aws-account.ts';
+
+/** `failed`: the deployment would fail, or must not happen. `note`: it succeeds, but something remains to be done. */
+export type Finding = { readonly level: 'ok' | 'note' | 'failed'; readonly text: string };
+
+/** The first version of the bootstrap stack that the CDK's assets work with. */
+const BOOTSTRAP_VERSION = 6;
+/** Below this the API and the consumers throttle each other all the time. */
+const TRYING_OUT_BELOW = 40;
+
+const ok = (text: string): Finding => ({ level: 'ok', text });
+const note = (text: string): Finding => ({ level: 'note', text });
+const failed = (text: string): Finding => ({ level: 'failed', text });
+
+/** Compares the settings of a stage with the account of the current credentials. Reads only. */
+export async function checkStage(
+  stage: Stage,
+  config: StageConfig,
+  aws: AwsAccount,
+): Promise<readonly Finding[]> {
+  const settings = missingSettings(stage, config).map(failed);
+  const account = await aws.accountId();
+  const region = config.env?.region ?? (await aws.region());
+  if (region === undefined)
+    return [...settings, failed('No region: set AWS_REGION, or `env` of the stage in infra/config.ts.')];
+  const place = placeOf(config, account, await aws.region());
+  // Whatever the other checks found would be about another account.
+  if (place.level === 'failed') return [...settings, place];
+  return [
+    ...settings,
+    place,
+    await bootstrap(aws, account, region),
+    ...(await quota(stage, config, aws, region)),
+    ...(await names(config, aws, region)),
+    ...(await mail(stage, config, aws, region)),
+  ];
+}
+
+function placeOf({ env }: StageConfig, account: string, region: string | undefined): Finding {
+  if (env === null)
+    return note(
+      `The stage is deployed to account ${account}, region ${region}, because it has no \`env\`. Set it to allow no other.`,
+    );
+  if (env.account !== account)
+    return failed(
+      `The credentials belong to account ${account}, but the stage belongs to ${env.account}: use other credentials.`,
+    );
+  if (region !== undefined && region !== env.region)
+    return note(
+      `The stage belongs to ${env.region}, your region is ${region}: add \`--region ${env.region}\` to commands of the AWS CLI.`,
+    );
+  return ok(`Account ${account}, region ${env.region}`);
+}
+
+async function bootstrap(aws: AwsAccount, account: string, region: string): Promise<Finding> {
+  const command = `run \`npx cdk bootstrap aws://${account}/${region}\``;
+  const version = await aws.bootstrapVersion(region).catch(unlessMissing);
+  if (version === undefined) return failed(`The region is not bootstrapped for the CDK: ${command}.`);
+  if (version < BOOTSTRAP_VERSION)
+    return failed(`The bootstrap stack has version ${version}, ${BOOTSTRAP_VERSION} is needed: ${command}.`);
+  return ok(`Bootstrap version ${version}`);
+}
+
+async function quota(
+  stage: Stage,
+  config: StageConfig,
+  aws: AwsAccount,
+  region: string,
+): Promise<readonly Finding[]> {
+  const { accountConcurrency } = config;
+  const { total, unreserved } = await aws.concurrency(region);
+  const request = 'request more in Service Quotas (`L-B99A9384`)';
+  const findings: Finding[] = [];
+  const reserved = reservationOf(config);
+  if (total < accountConcurrency)
+    findings.push(
+      (reserved > 0 ? failed : note)(
+        `The account has a concurrency of ${total}, the stage expects ${accountConcurrency}: ${request}, or set \`accountConcurrency: ${total}\`.`,
+      ),
+    );
+  else findings.push(ok(`Concurrency ${total}, of which the stage expects ${accountConcurrency}`));
+
+  if (Math.min(total, accountConcurrency) < TRYING_OUT_BELOW)
+    findings.push(
+      note(
+        `A concurrency of less than ${TRYING_OUT_BELOW} is only for trying out: ${request} before real use.`,
+      ),
+    );
+  const isDeployed =
+    (await aws.stackOutputs(`workspace-${stage}-delivery`, region).catch(unlessMissing)) !== undefined;
+  if (
+    total >= accountConcurrency &&
+    concurrencyOf(config).reserves &&
+    !isDeployed &&
+    reserved > unreserved - UNRESERVABLE
+  )
+    findings.push(
+      failed(
+        `The stage reserves a concurrency of ${reserved}, but other functions of the account leave ${Math.max(0, unreserved - UNRESERVABLE)}: ${request}, or reduce \`accountConcurrency\` to the part of this stage.`,
+      ),
+    );
+  return findings;
+}
+
+async function names(
+  { domain, pageHost }: StageConfig,
+  aws: AwsAccount,
+  region: string,
+): Promise<readonly Finding[]> {
+  const hosts: readonly (HostName & { readonly region: string })[] = [
+    ...(domain === null ? [] : [{ ...domain, region }]),
+    ...(domain === null || domain.firewall === 'none'
+      ? []
+      : [{ name: domain.name, certificateArn: domain.firewall.certificateArn, region: 'us-east-1' }]),
+    ...(pageHost === null ? [] : [{ ...pageHost, region }]),
+  ];
+  if (hosts.length === 0) return [note('No domain: the API has the name that AWS generates.')];
+  return Promise.all(hosts.map((host) => certificateOf(host, aws)));
+}
+
+async function certificateOf(
+  { name, certificateArn, region }: HostName & { readonly region: string },
+  aws: AwsAccount,
+): Promise<Finding> {
+  const create = `create a certificate for ${name} in ACM, region ${region}, and set its ARN`;
+  if (certificateArn.split(':')[3] !== region)
+    return failed(`The certificate of ${name} is not in ${region}: ${create}.`);
+  const found = await aws.certificate(certificateArn).catch(unlessMissing);
+  if (found === undefined) return failed(`The certificate of ${name} does not exist: ${create}.`);
+  if (found.status !== 'ISSUED')
+    return failed(`The certificate of ${name} is ${found.status}: complete its validation in ACM.`);
+  if (!found.names.some((covered) => covers(covered, name)))
+    return failed(`The certificate of ${name} is for ${found.names.join(', ')}: ${create}.`);
+  return ok(
+    `Certificate of ${name}. After the deployment, point the name to its output (docs/operations.md).`,
+  );
+}
+
+/** A wildcard covers exactly one label. */
+function covers(covered: string, name: string): boolean {
+  return (
+    covered === name || (covered.startsWith('*.') && covered.slice(2) === name.slice(name.indexOf('.') + 1))
+  );
+}
+
+async function mail(
+  stage: Stage,
+  { alarmMail }: StageConfig,
+  aws: AwsAccount,
+  region: string,
+): Promise<readonly Finding[]> {
+  const wanted = [...new Set([alarmMail.page, alarmMail.warn])].filter((address) => address !== null);
+  // In prod, a missing address for urgent alarms is a missing setting.
+  if (wanted.length === 0) return [note('No `alarmMail`: nobody hears the alarms of this stage.')];
+  const topics = await aws.stackOutputs(`workspace-${stage}-alarms`, region).catch(unlessMissing);
+  if (topics === undefined)
+    return [note(`After the deployment, AWS sends a confirmation link to ${wanted.join(' and ')}.`)];
+  const arns = [topics['PageTopicArn'], topics['WarnTopicArn']].filter((arn) => arn !== undefined);
+  const known = (await Promise.all(arns.map((arn) => aws.subscriptions(arn)))).flat();
+  return wanted.map((address) => {
+    const own = known.filter(({ endpoint }) => endpoint === address);
+    if (own.length > 0 && own.every(({ isConfirmed }) => isConfirmed)) return ok(`Alarms reach ${address}`);
+    return note(
+      own.length === 0
+        ? `${address} is subscribed by the next deployment, and must confirm the link that AWS sends.`
+        : `${address} has not confirmed the subscription: open the link in the mail of AWS.`,
+    );
+  });
+}
+
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof NotFoundError)) throw error;
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { NotFoundError } from '#scripts/preflight/aws-account.ts';
+import { createCliAccount } from '#scripts/preflight/aws-cli-account.ts';
+
+const ARN = 'arn:aws:acm:eu-central-1:111122223333:certificate/1';
+
+/** An account whose CLI prints this value, and the commands that it received. */
+function printing(value: unknown) {
+  const commands: string[] = [];
+  const account = createCliAccount(async (args) => {
+    commands.push(args.join(' '));
+    return JSON.stringify(value);
+  });
+  return { account, commands };
+}
+
+describe('createCliAccount', () => {
+  it('reads the quota and what is left of it', async () => {
+    const { account, commands } = printing({
+      AccountLimit: { ConcurrentExecutions: 10, UnreservedConcurrentExecutions: 9, CodeSizeZipped: 1 },
+    });
+
+    expect(await account.concurrency('eu-central-1')).toEqual({ total: 10, unreserved: 9 });
+    expect(commands).toEqual(['lambda get-account-settings --region eu-central-1 --output json']);
+  });
+
+  it('reads a certificate in its own region', async () => {
+    const { account, commands } = printing({
+      Certificate: { Status: 'ISSUED', SubjectAlternativeNames: ['a.example.com'] },
+    });
+
+    expect(await account.certificate(ARN)).toEqual({ status: 'ISSUED', names: ['a.example.com'] });
+    expect(commands[0]).toContain('--region eu-central-1');
+  });
+
+  it('reads outputs, subscriptions and the version of the bootstrap stack', async () => {
+    expect(
+      await printing([{ OutputKey: 'Name', OutputValue: 'Value' }]).account.stackOutputs(
+        'stack',
+        'eu-central-1',
+      ),
+    ).toEqual({ Name: 'Value' });
+    expect(await printing(null).account.stackOutputs('stack', 'eu-central-1')).toEqual({});
+    expect(
+      await printing({
+        Subscriptions: [
+          { Endpoint: 'a@example.com', SubscriptionArn: 'PendingConfirmation' },
+          { Endpoint: 'b@example.com', SubscriptionArn: `${ARN}:1` },
+        ],
+      }).account.subscriptions(ARN),
+    ).toEqual([
+      { endpoint: 'a@example.com', isConfirmed: false },
+      { endpoint: 'b@example.com', isConfirmed: true },
+    ]);
+    expect(await printing('28').account.bootstrapVersion('eu-central-1')).toBe(28);
+  });
+
+  it.each([
+    'An error occurred (ParameterNotFound) when calling the GetParameter operation',
+    'An error occurred (ResourceNotFoundException) when calling the DescribeCertificate operation',
+    'An error occurred (ValidationError): Stack with id workspace-dev-alarms does not exist',
+  ])('reports a missing resource: %s', async (message) => {
+    const account = createCliAccount(() => Promise.reject(new Error(message)));
+
+    await expect(account.bootstrapVersion('eu-central-1')).rejects.toBeInstanceOf(NotFoundError);
+  });
+
+  it('passes on every other error', async () => {
+    const account = createCliAccount(() => Promise.reject(new Error('(AccessDenied)')));
+
+    await expect(account.accountId()).rejects.not.toBeInstanceOf(NotFoundError);
+  });
+});
