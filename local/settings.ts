@@ -10,7 +10,7 @@ export type LocalSettings = {
   readonly dynamodbEndpoint: string | undefined;
   /** JSON file with the templates of the stage by stack name, to run instead of synthesizing; tests start many stacks on one. */
   readonly templatesFile: string | undefined;
-  /** Whether the gateway throttles requests like the deployed stage, with 429. */
+  /** Whether the gateway throttles requests like the deployed stage, and keys have rate limits. */
   readonly throttling: boolean;
   /** Environment variables for every function, overriding those of the template. */
   readonly functionOverrides: Readonly<Record<string, string>>;
@@ -35,16 +35,18 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
       return [[name, value] as const];
     },
   );
+  const throttling = readSwitch('LOCAL_THROTTLING', env['LOCAL_THROTTLING']);
   return {
     port: readPort('PORT', env['PORT'], 3000),
     receiverPort: readPort('RECEIVER_PORT', env['RECEIVER_PORT'], 3001),
     dataDir: env['LOCAL_DATA_DIR'] || '.local',
     dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
     templatesFile: env['LOCAL_TEMPLATES'] || undefined,
-    throttling: readSwitch('LOCAL_THROTTLING', env['LOCAL_THROTTLING']),
+    throttling,
     functionOverrides: {
       // Allows receivers that are neither public nor https; no deployed function has this variable.
       WEBHOOK_ALLOWED_HOSTS: env['WEBHOOK_ALLOWED_HOSTS'] ?? '127.0.0.1,localhost',
+      ...(throttling ? {} : { RATE_LIMITS: 'off' }),
       ...Object.fromEntries(passed),
     },
   };

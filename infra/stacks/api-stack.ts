@@ -18,6 +18,8 @@ const REQUEST_HEADERS = [
 const RESPONSE_HEADERS = [
   'ETag',
   'Location',
+  'RateLimit',
+  'RateLimit-Policy',
   'Retry-After',
   'X-Request-Id',
   'Idempotent-Replayed',

@@ -23,7 +23,16 @@ const GENERAL =
   /^(accept-(patch|post)|access-control-.+|allow|apigw-requestid|cache-control|connection|content-.+|cross-origin-.+|date|keep-alive|permissions-policy|referrer-policy|set-cookie|strict-transport-security|transfer-encoding|vary|x-content-type-options|x-frame-options|x-robots-tag)$/u;
 
 /** Optional headers; every other documented header is required. */
-const OCCASIONAL: ReadonlySet<string> = new Set(['retry-after', 'idempotent-replayed', 'link']);
+const OCCASIONAL: ReadonlySet<string> = new Set([
+  'retry-after',
+  'idempotent-replayed',
+  'link',
+  'ratelimit',
+  'ratelimit-policy',
+]);
+
+/** Headers of every response to a request that was counted. The document shows them at successes and at status 429. */
+const OF_COUNTED: ReadonlySet<string> = new Set(['ratelimit', 'ratelimit-policy']);
 
 /**
  * Headers that only some errors and HTML pages have: a page behind an access gate has no entity tag, nor has its HEAD
@@ -68,7 +77,9 @@ export function createResponseCheck(document: OpenApi) {
     const missing = [...expected].filter(
       (name) => isDue(name, status, content) && !(name in headers) && (isOurs || name !== 'x-request-id'),
     );
-    const unknown = Object.keys(headers).filter((name) => !expected.has(name) && !GENERAL.test(name));
+    const unknown = Object.keys(headers).filter(
+      (name) => !expected.has(name) && !OF_COUNTED.has(name) && !GENERAL.test(name),
+    );
     const faults = [
       ...missing.map((name) => `header ${name} is missing`),
       ...unknown.map((name) => `header ${name} is not documented`),

@@ -72,6 +72,21 @@ const RESPONSE_HEADERS: Readonly<Record<string, readonly [name: string, header: 
       schema: { type: 'string', format: 'uri-reference' },
     },
   ],
+  'RateLimit-Policy': [
+    'RateLimitPolicy',
+    {
+      description:
+        'The limits that apply to the request: of the key and of the workspace, `q` requests in `w` seconds',
+      schema: { type: 'string' },
+    },
+  ],
+  RateLimit: [
+    'RateLimit',
+    {
+      description: 'For each limit, an estimate of the requests that remain (`r`) in the next `t` seconds',
+      schema: { type: 'string' },
+    },
+  ],
   'Retry-After': [
     'RetryAfter',
     {

@@ -53,7 +53,12 @@ function describeContent(status: number, codes: readonly ErrorCode[]): JsonSchem
 
 function describeHead(status: number, codes: readonly ErrorCode[], extra: readonly string[]): JsonSchema {
   const brought = codes.flatMap((code) => Object.keys(PROBLEM_HEADERS[code] ?? {}));
-  const known = status === 412 || status === 428 ? ['ETag'] : status === 429 ? ['Retry-After'] : [];
+  const known =
+    status === 412 || status === 428
+      ? ['ETag']
+      : status === 429
+        ? ['Retry-After', 'RateLimit-Policy', 'RateLimit']
+        : [];
   const names = ['X-Request-Id', ...known, ...brought, ...extra];
   return {
     description: codes.map((code) => `\`${code}\`: ${PROBLEMS[code].title}`).join('; '),

@@ -111,6 +111,9 @@ function describeHeaders(operation: Operation, { method }: Route, status: number
     names.push('ETag');
   if (status === 201 || status === 303 || status === 308) names.push('Location');
   if (status === 429) names.push('Retry-After');
-  if (method === 'POST' && access.kind === 'key' && status < 300) names.push('Idempotent-Replayed');
+  if (access.kind === 'key' && status < 300) {
+    names.push('RateLimit-Policy', 'RateLimit');
+    if (method === 'POST') names.push('Idempotent-Replayed');
+  }
   return headerRefs([...names, ...deprecationHeaderNames(operation)]);
 }

@@ -36,11 +36,16 @@ const REFERENCES: Readonly<Partial<Record<ErrorCode, ProblemExample>>> = {
 };
 
 /** Codes of errors that only the gateway causes, without a problem document (docs/api/errors.md). */
-type GatewayCode = 'malformed_request' | 'rate_limited';
+type GatewayCode = 'malformed_request';
 
 /** One realistic error of each code that the API returns. */
 const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, ProblemExample>> = {
   ...CONTENT_EXAMPLES,
+  rate_limited: {
+    detail:
+      'This API key can send 120 write requests per minute. Repeat the request after the time in Retry-After.',
+    extras: { limit: 120, limit_of: 'key' },
+  },
   malformed_json: { detail: 'The body is not valid JSON. Send one JSON object without trailing text.' },
   body_required: { detail: 'Send a JSON object as the body.' },
   ambiguous_credentials: {

@@ -39,6 +39,10 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   },
   product_not_permitted: { products: texts('The products that the key cannot subscribe to') },
   method_not_allowed: { allowed_methods: texts('The methods that the route supports') },
+  rate_limited: {
+    ...LIMIT,
+    limit_of: text('What reached the limit: `key` or `workspace`'),
+  },
   endpoint_limit_reached: LIMIT,
   block_limit_reached: LIMIT,
   api_key_limit_reached: LIMIT,

@@ -19,6 +19,7 @@ export const key: InferInput<typeof keySchema> = {
   last4: 'r4Tz',
   permissions: ['publishing:posts:read'],
   granted_permissions: ['publishing:posts:read'],
+  rate_limits: { read: 300, write: 120, ingest: 6000 },
   created_at: CREATED,
   expires_at: null,
   last_used_at: UPDATED,

@@ -70,6 +70,8 @@ describe.each(STAGES)('the HTTP API of %s', (stage) => {
         ExposeHeaders: [
           'ETag',
           'Location',
+          'RateLimit',
+          'RateLimit-Policy',
           'Retry-After',
           'X-Request-Id',
           'Idempotent-Replayed',

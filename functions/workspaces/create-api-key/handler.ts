@@ -31,9 +31,10 @@ export function createHandler({
       const expiresAt = readExpiry(requested, principal.keyExpiresAt, now);
       const owner = await findOwner(caller, body.member_id?.toLowerCase());
       requireGrantable(granted, principal, owner);
+      const rateLimits = body.rate_limits ?? {};
 
       const sources = { now, newId, generateKey, hashKey: hashApiKey };
-      const { key, text } = newKey(owner, { name, granted, expiresAt }, sources);
+      const { key, text } = newKey(owner, { name, granted, expiresAt, rateLimits }, sources);
       const response = {
         status: 201,
         headers: { Location: `${baseUrl}/api/v1/api-keys/${key.id}` },

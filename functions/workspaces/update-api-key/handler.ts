@@ -1,4 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { RATE_CLASSES } from '#shared/platform/core/rate-limit.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -30,9 +31,13 @@ export function createHandler({
       requireGrantable(granted, principal, owner, before.granted);
 
       const permissions = effectivePermissions(granted, owner);
-      const after = { ...before, name: body.name ?? before.name, granted, permissions };
+      const rateLimits = body.rate_limits === undefined ? before.rateLimits : (body.rate_limits ?? {});
+      const after = { ...before, name: body.name ?? before.name, granted, permissions, rateLimits };
       const response = { status: 200, body: { data: keyView(after) } };
-      const isChanged = after.name !== before.name || granted.join() !== before.granted.join();
+      const isChanged =
+        after.name !== before.name ||
+        granted.join() !== before.granted.join() ||
+        RATE_CLASSES.some((each) => rateLimits[each] !== before.rateLimits[each]);
       if (isChanged) {
         await keys.update(after, { owner, callerId: principal.memberId }, await command(response));
       }

@@ -9,13 +9,17 @@ export const operation = defineOperation({
   name: 'update-api-key',
   product: 'workspace',
   summary: 'Update an API key',
-  description: 'Renames the key or replaces its permissions.',
+  description: 'Renames the key, or replaces its permissions or its rate limits.',
   routes: [{ method: 'PATCH', path: '/api/v1/api-keys/{key}' }],
   access: withPermission('workspace:keys:write'),
   params: { key: keyParameter },
   uses: ['read-core', 'write-core'],
   checksKeyOnWrite: true,
-  body: jsonObject({ name: v.optional(keyFields.name), permissions: v.optional(keyFields.permissions) }),
+  body: jsonObject({
+    name: v.optional(keyFields.name),
+    permissions: v.optional(keyFields.permissions),
+    rate_limits: keyFields.rate_limits,
+  }),
   readOnlyFields: [...KEY_READ_ONLY_FIELDS, 'member_id', 'expires_at'],
   responses: { 200: v.object({ data: keySchema }) },
   errors: [
@@ -23,6 +27,7 @@ export const operation = defineOperation({
     'permission_unknown',
     'permission_not_grantable',
     'admin_required',
+    'out_of_range',
     'concurrent_update',
   ],
   examples: [

@@ -5,6 +5,8 @@ import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
+import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
 import { type Provisions, createProvisions } from './provisions.ts';
 
 /*
@@ -25,7 +27,7 @@ export function httpEntry<const O extends Keyed & Methods<Exclude<HttpMethod, 'P
 ) {
   const provisions = createProvisions(operation);
   const { clock, log, core } = provisions;
-  return httpFunction(operation, build(provisions), { clock, log, keys: createDynamoApiKeyStore(core) });
+  return httpFunction(operation, build(provisions), { clock, log, ...callerServices(core) });
 }
 
 type CreateSecrets = (keyId: string, clock: Clock) => SecretBox;
@@ -41,8 +43,12 @@ export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
   const provisions = createProvisions<O>(operation);
   const { clock, log, core } = provisions;
   const idempotency = { store: createDynamoIdempotencyStore(core) };
-  const keys = createDynamoApiKeyStore(core);
-  return httpFunction<O, R>(operation, build(provisions), { clock, log, keys, idempotency });
+  return httpFunction<O, R>(operation, build(provisions), {
+    clock,
+    log,
+    ...callerServices(core),
+    idempotency,
+  });
 }
 
 /** The entry of a POST with an API key whose response contains a secret. The secret is encrypted in the stored response. */
@@ -55,6 +61,19 @@ export function secretPostEntry<const O extends Keyed & Methods<'POST'>, R>(
   const { clock, log, core, replayKeyId } = provisions;
   const secrets = createSecrets(replayKeyId, clock);
   const idempotency = { store: createDynamoIdempotencyStore(core), secrets };
-  const keys = createDynamoApiKeyStore(core);
-  return httpFunction<O, R>(operation, build(provisions), { clock, log, keys, idempotency });
+  return httpFunction<O, R>(operation, build(provisions), {
+    clock,
+    log,
+    ...callerServices(core),
+    idempotency,
+  });
+}
+
+/** What authenticates and limits the caller. Only the local stack sets `RATE_LIMITS`; no template has it. */
+function callerServices(core: WritableTable) {
+  const isLimited = process.env['RATE_LIMITS'] !== 'off';
+  return {
+    keys: createDynamoApiKeyStore(core),
+    rateCounter: isLimited ? createDynamoRateCounter(core) : undefined,
+  };
 }

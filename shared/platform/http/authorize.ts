@@ -1,20 +1,23 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { keyRateLimits } from '#shared/platform/core/rate-limit.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { hashApiKey, isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import type { HttpEvent, RequestContext, Access } from './operation.ts';
+import type { RateLimiter } from './rate-limiter.ts';
 
 type KeyAccess = Access & { kind: 'key' };
 
-/** Identifies the caller, then checks what the caller may do. */
-export function createAuthorizer(access: KeyAccess, keys: ApiKeyStore, log: Log) {
+/** Identifies the caller, counts the request, then checks what the caller may do. Without a limiter, nothing is counted. */
+export function createAuthorizer(access: KeyAccess, keys: ApiKeyStore, log: Log, limiter?: RateLimiter) {
   const { authenticate, forget } = createAuthenticator(access, keys, log);
   return {
     async authorize(event: HttpEvent, context: RequestContext): Promise<void> {
       // Set before the permissions are checked, so that the error of the check is logged with the key.
       context.principal = await authenticate(event, context.receivedAt);
+      if (limiter) context.rateLimitHeaders = await limiter.count(context.principal, context.receivedAt);
       authorize(access, context.principal, event);
     },
     forget,
@@ -65,6 +68,7 @@ export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: L
       keyExpiresAt: key.expiresAt,
       memberId: key.memberId,
       permissions: new Set(key.permissions),
+      rateLimits: keyRateLimits(key.rateLimits),
     };
   }
 

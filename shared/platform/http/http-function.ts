@@ -1,4 +1,5 @@
 import { CallerKeyChangedError } from '#shared/platform/core/errors.ts';
+import type { RateCounter } from '#shared/platform/core/rate-limit.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -6,6 +7,7 @@ import { createAuthorizer } from './authorize.ts';
 import { createExecutor } from './execute.ts';
 import type { Idempotency } from './idempotency.ts';
 import type { OperationHandler, LambdaContext, HttpEvent, HttpResult, Operation } from './operation.ts';
+import { createRateLimiter } from './rate-limiter.ts';
 import { createRequestContext, limitBody, requireJson } from './read-request.ts';
 import { createResponder, type RenderErrorPage } from './respond.ts';
 
@@ -14,6 +16,8 @@ export type HttpServices = {
   readonly clock: Clock;
   readonly log: Log;
   readonly keys?: ApiKeyStore;
+  /** Without it, requests are not limited. */
+  readonly rateCounter?: RateCounter | undefined;
   readonly idempotency?: Idempotency;
   /** For operations that people open in a browser. */
   readonly renderErrorPage?: RenderErrorPage;
@@ -26,11 +30,12 @@ export type HttpServices = {
 export function httpFunction<const O extends Operation, R>(
   operation: O,
   handler: OperationHandler<O, R>,
-  { clock, log, keys, idempotency, renderErrorPage }: HttpServices,
+  { clock, log, keys, rateCounter, idempotency, renderErrorPage }: HttpServices,
 ) {
   const { access, routes } = operation;
+  const limiter = rateCounter && createRateLimiter(operation, rateCounter, log);
   const authorizer =
-    access.kind === 'key' ? createAuthorizer(access, required(keys, operation), log) : undefined;
+    access.kind === 'key' ? createAuthorizer(access, required(keys, operation), log, limiter) : undefined;
   const isKeyedPost = access.kind === 'key' && routes.some(({ method }) => method === 'POST');
   const execute = createExecutor(
     operation,

@@ -144,6 +144,8 @@ export type RequestContext = {
   readonly receivedAt: Date;
   /** Set after authentication; undefined in public operations. */
   principal?: Principal;
+  /** Set after the request was counted; undefined without rate limits. */
+  rateLimitHeaders?: Readonly<Record<string, string>>;
 };
 
 /** The authenticated caller. @throws Error in a public operation */

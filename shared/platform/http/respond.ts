@@ -71,12 +71,13 @@ export function createResponder(operation: Operation, log: Log, errorPage?: Rend
   /** Adds the headers of every response. A response to HEAD has no body, not even an error (RFC 9110, 9.3.2). */
   function complete(
     event: HttpEvent,
-    { requestId, baseUrl }: RequestContext,
+    { requestId, baseUrl, rateLimitHeaders }: RequestContext,
     { body, ...result }: HttpResult,
   ): HttpResult {
     const headers = {
       ...DEFAULT_HEADERS,
       ...deprecationHeaders(deprecated, baseUrl),
+      ...rateLimitHeaders,
       ...result.headers,
       'X-Request-Id': requestId,
     };

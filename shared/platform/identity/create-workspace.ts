@@ -29,7 +29,12 @@ export function createWorkspace(request: NewWorkspaceRequest, sources: KeySource
       revision: 1,
       createdAt: now,
     };
-    const first = { name: `${member.name}'s first key`, granted: [...PERMISSIONS], expiresAt: null };
+    const first = {
+      name: `${member.name}'s first key`,
+      granted: [...PERMISSIONS],
+      expiresAt: null,
+      rateLimits: {},
+    };
     return { member, ...newKey(member, first, sources) };
   });
   return {

@@ -15,7 +15,7 @@ const PREFIX_LENGTH = 'wsk_'.length;
 /** A new key of a member, and the key itself, of which only the hash is stored. */
 export function newKey(
   member: Pick<Member, 'id' | 'workspaceId' | 'role' | 'products'>,
-  request: Pick<ApiKey, 'name' | 'granted' | 'expiresAt'>,
+  request: Pick<ApiKey, 'name' | 'granted' | 'expiresAt' | 'rateLimits'>,
   sources: KeySources,
 ): { readonly key: ApiKey; readonly text: string } {
   const text = sources.generateKey();

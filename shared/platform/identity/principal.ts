@@ -1,4 +1,5 @@
 import type { Product } from '#shared/platform/core/channels.ts';
+import type { RateLimits } from '#shared/platform/core/rate-limit.ts';
 import type { Permission } from './permissions.ts';
 
 /** The caller: the key, the member it acts as, and their workspace (docs/specification.md#keys-act-as-members). */
@@ -10,6 +11,7 @@ export type Principal = {
   readonly keyExpiresAt: Date | null;
   readonly memberId: string;
   readonly permissions: ReadonlySet<Permission>;
+  readonly rateLimits: RateLimits;
 };
 
 /** The permission to subscribe endpoints to a product. */

@@ -1,3 +1,4 @@
+import type { OwnRateLimits } from '#shared/platform/core/rate-limit.ts';
 import type { Permission } from './permissions.ts';
 import type { ZoneRecompute } from './zone-recompute.ts';
 
@@ -52,6 +53,7 @@ export type ApiKey = {
   /** All granted permissions; `permissions` are those that the member also holds now. */
   readonly granted: readonly Permission[];
   readonly permissions: readonly Permission[];
+  readonly rateLimits: OwnRateLimits;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;

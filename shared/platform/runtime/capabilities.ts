@@ -157,11 +157,14 @@ export function grantsOf(operation: CapabilityUser): readonly Grant[] {
   ];
 }
 
-/** Authentication reads the key item by its hash and records its last use; both are restricted to key items. */
+/** Authentication reads the key item by its hash, records its last use and counts requests. */
 function authenticationGrants({ access, uses }: CapabilityUser): readonly Grant[] {
   if (access.kind !== 'key' || uses.includes('write-core')) return [];
   const actions = uses.includes('read-core')
     ? ['dynamodb:UpdateItem']
     : ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
-  return [{ actions, on: ['core-table'], leadingKeys: ['K#*'] }];
+  return [
+    { actions, on: ['core-table'], leadingKeys: ['K#*'] },
+    { actions: ['dynamodb:UpdateItem'], on: ['core-table'], leadingKeys: ['RL#*'] },
+  ];
 }

@@ -126,6 +126,11 @@ export function dedupeKey(workspaceId: string, hash: string): Key {
   return { pk: `DD#${workspaceId}#${hash}`, sk: 'DD' };
 }
 
+/** The counter of the requests of a key or a workspace in one minute. */
+export function rateCounterKey(subject: string, minute: Date): Key {
+  return { pk: `RL#${subject}`, sk: minuteOf(minute) };
+}
+
 /** The idempotency record of a POST. */
 export function idempotencyKey(id: string): Key {
   return { pk: `ID#${id}`, sk: 'ID' };

@@ -1,5 +1,7 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { DEFAULT_RATE_LIMITS, type RateClass, workspaceRateLimit } from '#shared/platform/core/rate-limit.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
@@ -15,9 +17,32 @@ const permission = v.pipe(
   ),
 );
 
+/** A limit of a key: at most the limit of the workspace. */
+function rateLimit(rateClass: RateClass) {
+  const most = workspaceRateLimit(rateClass);
+  const detail = `Send an integer from 1 to ${most}.`;
+  return v.optional(
+    v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1, issue('out_of_range', detail)),
+      v.maxValue(most, issue('out_of_range', detail)),
+      v.description(`Requests per minute; ${DEFAULT_RATE_LIMITS[rateClass]} by default`),
+    ),
+  );
+}
+
 /** Fields of an API key that clients set. Permissions are returned in a fixed order, each once. */
 export const keyFields = {
   name: withDescription(singleLine(1, 100), 'Display name'),
+  rate_limits: v.optional(
+    withDescription(
+      v.nullable(
+        jsonObject({ read: rateLimit('read'), write: rateLimit('write'), ingest: rateLimit('ingest') }),
+      ),
+      'Limits of the key that replace the default limits; null for the default limits',
+    ),
+  ),
   permissions: v.pipe(
     v.array(permission),
     v.minLength(1, issue('too_few_items', 'Send at least one permission.')),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { keyRateLimits } from '#shared/platform/core/rate-limit.ts';
 import { created, id, timestamp, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
@@ -30,6 +31,14 @@ export const keySchema = withDescription(
         'All permissions granted to the key. A permission that the member lacks has no effect until the ' +
           'member has it again',
       ),
+      rate_limits: withDescription(
+        v.object({
+          read: withDescription(v.number(), 'Requests per minute with GET and HEAD'),
+          write: withDescription(v.number(), 'Requests per minute with other methods, except `ingestEvent`'),
+          ingest: withDescription(v.number(), 'Requests per minute to `ingestEvent`'),
+        }),
+        'The limits of the key. A request above a limit gets 429 `rate_limited`',
+      ),
       created_at: created,
       expires_at: withDescription(v.nullable(timestamp), 'When the key expires; null for never'),
       last_used_at: withDescription(
@@ -51,6 +60,7 @@ export function keyView(key: ApiKey): v.InferInput<typeof keySchema> {
     last4: key.last4,
     permissions: [...key.permissions],
     granted_permissions: [...key.granted],
+    rate_limits: keyRateLimits(key.rateLimits),
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -84,8 +84,14 @@ export function createDynamoManagedKeyStore(table: WritableTable): ManagedKeySto
     },
 
     async update(key, { owner, callerId }, { change }) {
-      const { name, granted, permissions } = key;
-      const update = setAttributes({ name, granted, permissions, lastChange: toLastChange(change) });
+      const { name, granted, permissions, rateLimits } = key;
+      const update = setAttributes({
+        name,
+        granted,
+        permissions,
+        rateLimits,
+        lastChange: toLastChange(change),
+      });
       await commit(table, { change }, [
         ...callerIsAdmin(owner, callerId),
         // The permissions of the key were derived from the member as read.

@@ -131,7 +131,7 @@ describeStores('ManagedKeyStore', (fixture) => {
     });
   });
 
-  it('writes name and permissions of a key and keeps the rest', async () => {
+  it('writes name, permissions and rate limits of a key and keeps the rest', async () => {
     const { admin } = await createWorkspaceIn(fixture.workspaces);
     const key = await create(admin);
     await fixture.apiKeys.recordKeyUse(key, secondsAfterNow(5));
@@ -140,6 +140,7 @@ describeStores('ManagedKeyStore', (fixture) => {
       name: 'Other',
       granted: ['publishing:posts:read', 'publishing:posts:write'],
       permissions: ['publishing:posts:read'],
+      rateLimits: { write: 12 },
     };
     await fixture.managedKeys.update(after, { owner: await current(admin), callerId: admin.id }, aContext());
 

@@ -155,6 +155,7 @@ const apiKey: fc.Arbitrary<ApiKey> = fc.record({
   last4: text,
   granted: fc.uniqueArray(fc.constantFrom(...PERMISSIONS)),
   permissions: fc.uniqueArray(fc.constantFrom(...PERMISSIONS)),
+  rateLimits: fc.record({ read: fc.nat(), write: fc.nat(), ingest: fc.nat() }, { requiredKeys: [] }),
   createdAt: instant,
   expiresAt: maybe(instant),
   revokedAt: maybe(instant),

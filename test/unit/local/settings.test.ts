@@ -9,7 +9,7 @@ describe('readSettings', () => {
       dataDir: '.local',
       dynamodbEndpoint: undefined,
       throttling: false,
-      functionOverrides: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,localhost' },
+      functionOverrides: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,localhost', RATE_LIMITS: 'off' },
     });
   });
 
@@ -38,7 +38,10 @@ describe('readSettings', () => {
     ['off', false],
     ['', false],
   ])('reads LOCAL_THROTTLING "%s" as %s', (LOCAL_THROTTLING, throttling) => {
-    expect(readSettings({ LOCAL_THROTTLING })).toMatchObject({ throttling });
+    const { functionOverrides, ...settings } = readSettings({ LOCAL_THROTTLING });
+
+    expect(settings.throttling).toBe(throttling);
+    expect(functionOverrides['RATE_LIMITS']).toBe(throttling ? undefined : 'off');
   });
 
   it('rejects a switch that is neither on nor off', () => {

@@ -54,6 +54,7 @@ const apiKeyItem = itemCodec(
     last4: v.string(),
     granted: permissionList,
     permissions: permissionList,
+    rateLimits: v.partial(v.object({ read: v.number(), write: v.number(), ingest: v.number() })),
     createdAt: instant,
     expiresAt: maybe(instant),
     revokedAt: maybe(instant),

@@ -234,6 +234,7 @@ export function anApiKey(overrides: Partial<ApiKey> = {}): ApiKey {
     last4: 'wxyz',
     granted: overrides.permissions ?? ['salesbot:webhooks:subscribe'],
     permissions: ['salesbot:webhooks:subscribe'],
+    rateLimits: {},
     createdAt: NOW,
     expiresAt: null,
     revokedAt: null,

@@ -59,8 +59,8 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
         hold(ownership);
         const stored = core.apiKeys.get(key.hash);
         if (stored?.revokedAt !== null) throw new ConcurrentUpdateError();
-        const { name, granted, permissions } = key;
-        core.apiKeys.set(key.hash, { ...stored, name, granted, permissions });
+        const { name, granted, permissions, rateLimits } = key;
+        core.apiKeys.set(key.hash, { ...stored, name, granted, permissions, rateLimits });
         touch(key.workspaceId, key.memberId);
       });
     },

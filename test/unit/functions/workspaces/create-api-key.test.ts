@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
@@ -25,6 +26,7 @@ describe('create-api-key, happy', () => {
       last4: body.secret.slice(-4),
       permissions: VALID.permissions,
       granted_permissions: VALID.permissions,
+      rate_limits: DEFAULT_RATE_LIMITS,
       created_at: NOW.toISOString(),
       expires_at: null,
       last_used_at: null,

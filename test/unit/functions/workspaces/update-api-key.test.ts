@@ -34,6 +34,16 @@ describe('update-api-key, happy', () => {
     expect((await api.call('list-members', { key: secret })).status).toBe(200);
   });
 
+  it('sets the limits of the key, and returns to the default limits with null', async ({ edit }) => {
+    expect(await edit({ rate_limits: { ingest: 30_000, read: 10 } })).toMatchObject({
+      status: 200,
+      body: { data: { name: 'Key', rate_limits: { read: 10, write: 120, ingest: 30_000 } } },
+    });
+    expect(await edit({ rate_limits: null })).toMatchObject({
+      body: { data: { rate_limits: { read: 300, write: 120, ingest: 6000 } } },
+    });
+  });
+
   it('keeps permissions of a key that the calling key lacks', async ({ api, edit }) => {
     const weak = api.grant(['workspace:keys:write']);
 
@@ -53,6 +63,10 @@ describe('update-api-key, error', () => {
     [{ permissions: ['x'] }, 'permission_unknown', '#/permissions/0'],
     [{ permissions: [] }, 'too_few_items', '#/permissions'],
     [{ name: null }, 'invalid_type', '#/name'],
+    [{ rate_limits: { write: 601 } }, 'out_of_range', '#/rate_limits/write'],
+    [{ rate_limits: { read: 0 } }, 'out_of_range', '#/rate_limits/read'],
+    [{ rate_limits: { read: 1.5 } }, 'invalid_type', '#/rate_limits/read'],
+    [{ rate_limits: { delete: 5 } }, 'unknown_field', '#/rate_limits/delete'],
     [{ member_id: 'x' }, 'field_not_updatable', '#/member_id'],
     [{ expires_at: null }, 'field_not_updatable', '#/expires_at'],
     [{ colour: 'x' }, 'unknown_field', '#/colour'],

@@ -202,6 +202,8 @@ describe('openApiDocument, of headers', () => {
       'X-Request-Id',
       'ETag',
       'Location',
+      'RateLimit-Policy',
+      'RateLimit',
       'Idempotent-Replayed',
     ]);
   });

@@ -68,8 +68,8 @@ describe('the example of an error', () => {
   });
 
   it('does not exist for an error that only the gateway causes', () => {
-    expect(hasExample('rate_limited')).toBe(false);
-    expect(() => exampleOf('rate_limited', 429)).toThrow('never returns rate_limited');
+    expect(hasExample('malformed_request')).toBe(false);
+    expect(() => exampleOf('malformed_request', 400)).toThrow('never returns malformed_request');
   });
 });
 

@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
 import { authorize, createAuthenticator } from '#shared/platform/http/authorize.ts';
 import { requirePrincipal } from '#shared/platform/http/operation.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
@@ -76,6 +77,7 @@ describe('authenticate', () => {
       keyExpiresAt: null,
       memberId: key.memberId,
       permissions: new Set(key.permissions),
+      rateLimits: DEFAULT_RATE_LIMITS,
     });
     expect(reads).toEqual([hashApiKey(text)]);
   });
@@ -197,6 +199,7 @@ function attempt(
     keyExpiresAt: null,
     memberId: 'm',
     permissions: new Set(held),
+    rateLimits: DEFAULT_RATE_LIMITS,
   };
   const params = workspace === undefined ? {} : { workspace };
   return () => authorize(access, principal, anHttpEvent({ params }));

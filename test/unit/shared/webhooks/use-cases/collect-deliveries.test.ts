@@ -1,4 +1,5 @@
 import { describe, expect } from 'vitest';
+import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
@@ -26,6 +27,7 @@ const PRINCIPAL: Principal = {
   keyExpiresAt: null,
   memberId: 'member',
   permissions: new Set(['salesbot:webhooks:subscribe']),
+  rateLimits: DEFAULT_RATE_LIMITS,
 };
 
 function setUp() {

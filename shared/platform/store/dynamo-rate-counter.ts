@@ -1,0 +1,37 @@
+import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import * as v from 'valibot';
+import type { RateCounter } from '#shared/platform/core/rate-limit.ts';
+import { parseItem } from './item-schema.ts';
+import { rateCounterKey } from './keys.ts';
+import type { WritableTable } from './table.ts';
+
+/** A counter that does not respond in this time is skipped: a limit must not make every request slow. */
+const TIMEOUT_MS = 250;
+/** Counters are deleted this long after their minute. */
+const KEPT_SECONDS = 3600;
+
+const counterItem = v.object({ requests: v.number() });
+
+/** Counters in the core table: one item per subject and minute, deleted by TTL. */
+export function createDynamoRateCounter(table: WritableTable): RateCounter {
+  return {
+    async add(subject, minute, requests) {
+      const { Attributes } = await table.client.send(
+        new UpdateItemCommand({
+          TableName: table.name,
+          Key: marshall(rateCounterKey(subject, minute)),
+          UpdateExpression: 'ADD requests :requests SET #ttl = :ttl',
+          ExpressionAttributeNames: { '#ttl': 'ttl' },
+          ExpressionAttributeValues: marshall({
+            ':requests': requests,
+            ':ttl': minute.getTime() / 1000 + KEPT_SECONDS,
+          }),
+          ReturnValues: 'UPDATED_NEW',
+        }),
+        { abortSignal: AbortSignal.timeout(TIMEOUT_MS) },
+      );
+      return parseItem(counterItem, unmarshall(Attributes ?? {})).requests;
+    },
+  };
+}
