@@ -4,7 +4,7 @@ import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { preparePageGiven } from './sample-pages.ts';
 
 /** Blocks that a sample may need; the page has two of them. */
-export const BLOCK_GIVENS = ['blocks', 'full-page', 'blocks-and-writer'] as const;
+export const BLOCK_GIVENS = ['blocks', 'full-page', 'large-page', 'blocks-and-writer'] as const;
 
 type BlockGiven = (typeof BLOCK_GIVENS)[number];
 
@@ -26,14 +26,29 @@ export async function prepareBlockGiven(
   const blockId = await add();
   const otherBlockId = await add();
   if (given === 'full-page') for (let made = 2; made < BLOCK_LIMIT; made += 1) await add();
+  if (given === 'large-page') await fill();
   return { ...page, blockId, otherBlockId, blocksRevision: '2' };
 
+  /** Adds smaller and smaller blocks until the page has no room for any of them. */
+  async function fill(): Promise<void> {
+    const long = `https://example.com/${'x'.repeat(2000)}`;
+    const sizes = [
+      { type: 'image', media_url: long, alt: 'Sample', url: long },
+      { type: 'text', text: 'x'.repeat(1000) },
+    ];
+    for (const block of sizes) while ((await send(block)).status !== 409);
+  }
+
   async function add(): Promise<string> {
+    const response = await send({ type: 'link', title: 'Sample', url: 'https://example.com/' });
+    if (!response.ok)
+      throw new Error(`POST ${response.url} returned ${response.status}: ${await response.text()}`);
+    return v.parse(responseSchema, await response.json()).data.id;
+  }
+
+  function send(block: object): Promise<Response> {
     const url = `${running.baseUrl}/api/v1/biolinks/pages/${page['pageId']}/blocks`;
     const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const body = JSON.stringify({ type: 'link', title: 'Sample', url: 'https://example.com/' });
-    const response = await fetch(url, { method: 'POST', headers, body });
-    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
-    return v.parse(responseSchema, await response.json()).data.id;
+    return fetch(url, { method: 'POST', headers, body: JSON.stringify(block) });
   }
 }

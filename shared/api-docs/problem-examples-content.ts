@@ -135,6 +135,11 @@ export const CONTENT_EXAMPLES = {
     detail: 'A page can have at most 100 blocks. Delete a block first.',
     extras: { limit: 100 },
   },
+  page_too_large: {
+    detail:
+      'The blocks of the page would have 262200 bytes together. The maximum is 262144. Shorten or delete blocks.',
+    extras: { limit: 262_144 },
+  },
   block_order_invalid: at('#/ids', 'Send the ID of every block of the page exactly once.', {
     missing: [ID],
     unknown: [OTHER_ID],

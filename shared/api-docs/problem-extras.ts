@@ -45,6 +45,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
   },
   endpoint_limit_reached: LIMIT,
   block_limit_reached: LIMIT,
+  page_too_large: LIMIT,
   api_key_limit_reached: LIMIT,
   rotation_in_progress: {
     previous_secret_expires_at: {

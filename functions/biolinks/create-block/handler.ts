@@ -1,6 +1,6 @@
 import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
 import { BLOCK_LIMIT, type PageBlocks } from '#shared/biolinks/domain/block.ts';
-import { withBlock } from '#shared/biolinks/domain/page-blocks.ts';
+import { requireSize, withBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import { newFields } from '#shared/biolinks/http/block-fields.ts';
 import { blockResponse } from '#shared/biolinks/http/block-view.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
@@ -28,7 +28,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const position = resolvePosition(before, body.position);
       const identity = { id: newId(now), workspaceId: page.workspaceId, pageId: page.id };
       const block = newBlock(identity, fields, now);
-      const shown = blockResponse(201, block, withBlock(before, block, position));
+      const after = withBlock(before, block, position);
+      if (before.blocks.length < BLOCK_LIMIT) requireSize(before, after);
+      const shown = blockResponse(201, block, after);
       const location = `${baseUrl}/api/v1/biolinks/pages/${page.id}/blocks/${block.id}`;
       const response = { ...shown, headers: { Location: location, ...shown.headers } };
       await deps.blocks.create(before, block, position, await command(response), guard);

@@ -1,5 +1,5 @@
 import { editBlock } from '#shared/biolinks/domain/block-edit.ts';
-import { withEdited } from '#shared/biolinks/domain/page-blocks.ts';
+import { requireSize, withEdited } from '#shared/biolinks/domain/page-blocks.ts';
 import { editedFields } from '#shared/biolinks/http/block-fields.ts';
 import { blockResponse } from '#shared/biolinks/http/block-view.ts';
 import type { BlockStore } from '#shared/biolinks/ports/page-store.ts';
@@ -23,6 +23,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
     async handle({ resource: { before, block, guard }, body, now, command }) {
       const after = editBlock(block, editedFields(block, body), now);
       if (!after) return blockResponse(200, block, before);
+      requireSize(before, withEdited(before, after));
       const response = blockResponse(200, after, withEdited(before, after));
       await deps.blocks.save(before, after, await command(response), guard);
       return response;

@@ -30,6 +30,7 @@ export const operation = defineOperation({
     'revision_mismatch',
     'invalid_url',
     'out_of_range',
+    'page_too_large',
     'concurrent_update',
   ],
   examples: [

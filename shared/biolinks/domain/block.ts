@@ -70,6 +70,9 @@ export type Block = {
 /** Maximum number of blocks of a page. */
 export const BLOCK_LIMIT = 100;
 
+/** Maximum size of the contents of all blocks of a page as JSON, in bytes. Each anonymous visit reads and renders them all. */
+export const BLOCKS_BYTES_LIMIT = 256 * 1024;
+
 /** The blocks of a page in order, with the revision that `If-Match` compares (docs/specification.md#revisions). */
 export type PageBlocks = { readonly blocks: readonly Block[]; readonly revision: number };
 

@@ -1,4 +1,5 @@
-import type { Block, PageBlocks } from './block.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { type Block, BLOCKS_BYTES_LIMIT, type PageBlocks } from './block.ts';
 
 /** The blocks of a page that never had any. */
 export const NO_BLOCKS: PageBlocks = { blocks: [], revision: 0 };
@@ -11,6 +12,26 @@ export function withBlock({ blocks, revision }: PageBlocks, block: Block, positi
 /** The blocks with one of them replaced by its edited version. */
 export function withEdited({ blocks, revision }: PageBlocks, block: Block): PageBlocks {
   return { blocks: blocks.map((each) => (each.id === block.id ? block : each)), revision: revision + 1 };
+}
+
+/**
+ * Requires that a change does not make the blocks of a page too large together. A block that is made smaller is always accepted.
+ * The change is written only at the revision of `before`, so concurrent changes cannot exceed the limit together.
+ * @throws PlatformError `page_too_large`
+ */
+export function requireSize(before: PageBlocks, after: PageBlocks): void {
+  const bytes = sizeOf(after);
+  if (bytes <= BLOCKS_BYTES_LIMIT || bytes <= sizeOf(before)) return;
+  throw new PlatformError(
+    'page_too_large',
+    `The blocks of the page would have ${bytes} bytes together. The maximum is ${BLOCKS_BYTES_LIMIT}. Shorten or delete blocks.`,
+    { limit: BLOCKS_BYTES_LIMIT },
+  );
+}
+
+function sizeOf({ blocks }: PageBlocks): number {
+  const encoder = new TextEncoder();
+  return blocks.reduce((bytes, { content }) => bytes + encoder.encode(JSON.stringify(content)).length, 0);
 }
 
 /** The blocks without one of them. */

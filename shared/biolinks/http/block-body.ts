@@ -13,6 +13,8 @@ const TITLE_LIMIT = 120;
 const TEXT_LIMIT = 2000;
 const ALT_LIMIT = 300;
 const MAX_LINKS = 20;
+/** Profiles have short URLs, and a block can have many of them. */
+const PROFILE_LIMIT = 512;
 
 const title = withDescription(singleLine(1, TITLE_LIMIT), 'The text to show');
 const link = withDescription(webUrl(false), 'URL of the link');
@@ -26,9 +28,10 @@ const alt = withDescription(
 const network = v.picklist(SOCIAL_NETWORKS);
 const icon = withDescription(v.nullable(network), 'The social network whose icon is shown; null for none');
 const email = withDescription(mailAddress, 'The email address to show');
+const profile = withDescription(v.pipe(webUrl(false), v.maxLength(PROFILE_LIMIT)), 'URL of the profile');
 const socialItems = v.pipe(
   v.array(
-    jsonObject({ network: withDescription(network, 'The social network whose icon is shown'), url: link }),
+    jsonObject({ network: withDescription(network, 'The social network whose icon is shown'), url: profile }),
   ),
   v.minLength(1),
   v.maxLength(MAX_LINKS),

@@ -49,6 +49,7 @@ export type ErrorCode =
   | 'media_in_use'
   | 'media_not_uploaded'
   | 'block_limit_reached'
+  | 'page_too_large'
   | 'slug_taken'
   | 'domain_taken'
   | 'domain_in_use'

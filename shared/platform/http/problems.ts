@@ -60,6 +60,7 @@ export const PROBLEMS = {
   media_in_use: { status: 409, title: 'A scheduled post uses the media file' },
   media_not_uploaded: { status: 409, title: 'The uploaded file is missing or does not match' },
   block_limit_reached: { status: 409, title: 'The page has reached its block limit' },
+  page_too_large: { status: 409, title: 'The blocks of the page are too large together' },
   slug_taken: { status: 409, title: 'The slug is already in use' },
   domain_taken: { status: 409, title: 'The host is already connected' },
   domain_in_use: { status: 409, title: 'The domain is in use' },

@@ -89,6 +89,48 @@ describe('create-block', () => {
     expect(await blocks.ids()).toHaveLength(1);
   });
 
+  describe('on a page whose blocks have almost 256 KiB together', () => {
+    const long = `https://notes.example.com/${'x'.repeat(2000)}`;
+    const PICTURE = { type: 'image', media_url: long, alt: 'A picture', url: long };
+
+    it('rejects a block, or an edit, that would exceed them, and accepts a smaller one', async () => {
+      const link = await blocks.add();
+      let last = await blocks.create(PICTURE);
+      while (last.status === 201) last = await blocks.create(PICTURE);
+      const ids = await blocks.ids();
+      expect(last).toMatchObject({ status: 409, body: { code: 'page_too_large', limit: 262_144 } });
+      expect(ids.length).toBeGreaterThan(50);
+
+      while ((await blocks.create({ type: 'text', text: 'x'.repeat(1000) })).status === 201);
+      const grown = await blocks.edit(link, { url: long });
+      expect(grown).toMatchObject({ status: 409, body: { code: 'page_too_large' } });
+      expect((await blocks.edit(ids[1] ?? '', { url: null })).status).toBe(200);
+      expect((await blocks.edit(link, { url: long })).status).toBe(200);
+    });
+
+    it('lets only one of two concurrent requests use the rest', async () => {
+      while ((await blocks.create(PICTURE)).status === 201);
+      while ((await blocks.create({ type: 'text', text: 'x'.repeat(1800) })).status === 201);
+      const [first = ''] = await blocks.ids();
+      await blocks.edit(first, { url: null });
+      const sent = { type: 'text', text: 'x'.repeat(1950) };
+      const both = await Promise.all([blocks.create(sent), blocks.create(sent)]);
+
+      expect(both.map(({ status }) => status)).toEqual(expect.arrayContaining([201, 409]));
+    });
+  });
+
+  it('accepts links of at most 512 characters in a social block', async () => {
+    const social = (length: number) => {
+      const url = 'https://example.com/';
+      return { type: 'social', items: [{ network: 'website', url: url + 'x'.repeat(length - url.length) }] };
+    };
+
+    expect((await blocks.create(social(512))).status).toBe(201);
+    const { body } = await blocks.create(social(513));
+    expect(body.errors).toMatchObject([{ code: 'too_long', pointer: '#/items/0/url' }]);
+  });
+
   it('rejects the 101st block', async () => {
     for (let made = 0; made < 100; made += 1) await blocks.add();
     const { status, body } = await blocks.create({ ...LINK, position: 0 });

@@ -138,6 +138,21 @@ describe('the head of a page', () => {
     });
   });
 
+  it('lists at most 20 profiles in the structured data, each once', async () => {
+    const items = Array.from(
+      { length: 15 },
+      (_, n) => ({ network: 'x', url: `https://x.com/${n}` }) as const,
+    );
+    const more = items.map(({ network, url }) => ({ network, url: `${url}0` }));
+    const { parsed } = await show({
+      blocks: [items, items, more].map((each) => aBlock('p', { type: 'social', items: each })),
+    });
+    const { sameAs } = JSON.parse(parsed.all('script')[0]?.text ?? '').mainEntity;
+
+    expect(sameAs).toHaveLength(20);
+    expect(new Set(sameAs).size).toBe(20);
+  });
+
   it.each([
     ['requests it', settings({ seo: { ...seo, noindex: true } })],
     ['has a password', lockedWith('x')],
