@@ -28,7 +28,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Member: member,
   Page: page,
   Pixel: pixel,
-  Post: { ...post, publications: [], warnings: [] },
+  Post: { ...post, publications: [], warnings: [], warnings_total: 0 },
   Publication: publication,
   Recompute: recompute,
   Recovery: recovery,

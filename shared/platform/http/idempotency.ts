@@ -10,6 +10,12 @@ import { type SerializedResponse, toResult } from './respond.ts';
 /** Where responses to POSTs are recorded. `secrets` exists only if a response contains a secret; other operations never load KMS. */
 export type Idempotency = { readonly store: IdempotencyStore; readonly secrets?: SecretBox };
 
+/**
+ * Maximum size of a stored body in bytes; an item of DynamoDB has at most 400 KB. No response is larger, which a test checks. If
+ * one was, its command would fail every time with an idempotency key, so the record keeps the ids of a larger body only.
+ */
+export const MAX_STORED_BYTES = 350 * 1024;
+
 const storedBody = v.nullable(v.union([v.string(), v.record(v.string(), v.unknown())]));
 
 /**
@@ -24,9 +30,22 @@ export async function idempotencyInput(
 ): Promise<IdempotencyRecord> {
   const { secret, ...rest } = typeof body === 'object' && body !== null ? body : {};
   if (typeof secret !== 'string')
-    return { ...idempotencyRequest, status, headers, body: JSON.stringify(body), sealedSecret: null };
+    return { ...idempotencyRequest, status, headers, body: toStoredText(body), sealedSecret: null };
   const sealedSecret = await box(secrets).seal(secret, sealContext(workspace, idempotencyRequest));
-  return { ...idempotencyRequest, status, headers, body: JSON.stringify(rest), sealedSecret };
+  return { ...idempotencyRequest, status, headers, body: toStoredText(rest), sealedSecret };
+}
+
+function toStoredText(body: SerializedResponse['body']): string {
+  const text = JSON.stringify(body);
+  return Buffer.byteLength(text) <= MAX_STORED_BYTES ? text : JSON.stringify(idsOnly(body));
+}
+
+/** What remains of a body that is too large: `id` and `data.id`. */
+function idsOnly(body: SerializedResponse['body']): Record<string, unknown> | string {
+  if (typeof body !== 'object' || body === null) return '';
+  const { id, data } = body;
+  const inner = typeof data === 'object' && data !== null && 'id' in data ? { data: { id: data.id } } : {};
+  return { ...(id === undefined ? {} : { id }), ...inner };
 }
 
 /**

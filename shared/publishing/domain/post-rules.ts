@@ -10,6 +10,8 @@ export const POST_LIMITS = {
   versions: 50,
   content: 25,
   media: 20,
+  /** Different files in all versions together: each is read before the post is stored. */
+  files: 200,
   /** Length of one text in code points. */
   body: 65_535,
   /** Size of the options of one version as JSON, in bytes of UTF-8. */

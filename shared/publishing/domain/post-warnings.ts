@@ -9,7 +9,10 @@ export type PostWarning = { readonly pointer: string; readonly code: string; rea
   readonly [extra: string]: unknown;
 };
 
-/** The warnings of a post. A post that is published or in the trash has none, because the author cannot act on them. */
+/** How many warnings a response has at most; `warnings_total` counts the others. */
+export const MAX_WARNINGS = 50;
+
+/** The warnings of a post, all of them. A post that is published or in the trash has none, because the author cannot act on them. */
 export function postWarnings(
   post: Post,
   accounts: readonly Pick<Account, 'id' | 'provider' | 'status'>[],

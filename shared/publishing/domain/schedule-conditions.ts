@@ -122,17 +122,22 @@ function emptyItemIssues({ versions }: Pick<SchedulablePost, 'versions'>): Valid
   );
 }
 
-/** Files that were deleted or never uploaded: they cannot be sent to a network. */
+/**
+ * Files that were deleted or never uploaded: they cannot be sent to a network. A file that is used more than once is reported at
+ * its first use.
+ */
 export function fileIssues(
   { versions }: Pick<SchedulablePost, 'versions'>,
   media: readonly Pick<ScheduledMedia, 'id' | 'state'>[],
 ): ValidationIssue[] {
   const states = new Map(media.map(({ id, state }) => [id, state]));
+  const reported = new Set<number>();
   return versions.flatMap(({ content }, version) =>
     content.flatMap((item, index) =>
       item.media.flatMap((id, place): ValidationIssue[] => {
         const state = states.get(id);
-        if (state === 'ready') return [];
+        if (state === 'ready' || reported.has(id)) return [];
+        reported.add(id);
         const pointer = `#/versions/${version}/content/${index}/media/${place}`;
         return state === undefined
           ? [

@@ -140,12 +140,22 @@ export const postBody = v.pipe(
     }
   }),
   v.rawCheck(({ dataset, addIssue }) => {
+    if (!dataset.typed || dataset.issues) return;
+    const files = dataset.value.versions.flatMap(({ content }) => content.flatMap(({ media = [] }) => media));
+    if (new Set(files).size > POST_LIMITS.files) addIssue({ message: TOO_MANY_FILES, path: at('versions') });
+  }),
+  v.rawCheck(({ dataset, addIssue }) => {
     // Only if all values are valid so far: `JSON.stringify` fails for options that are nested too deep.
     if (!dataset.typed || dataset.issues) return;
     const { versions: sent } = dataset.value;
     if (utf8Length(JSON.stringify(sent)) <= POST_LIMITS.versionsBytes) return;
     addIssue({ message: TOO_LARGE, path: at('versions') });
   }),
+);
+
+const TOO_MANY_FILES = issue(
+  'too_many_items',
+  `Use at most ${POST_LIMITS.files} different media files in all versions together.`,
 );
 
 const TOO_LARGE = issue(
@@ -168,6 +178,7 @@ export const POST_READ_ONLY_FIELDS = [
   'publications',
   'trashed',
   'warnings',
+  'warnings_total',
   'created_at',
   'updated_at',
 ];

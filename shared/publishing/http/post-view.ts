@@ -4,7 +4,7 @@ import { count, created, timestamp, updated, uuid } from '#shared/platform/http/
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { isTimed } from '#shared/publishing/domain/post-edit.ts';
-import type { PostWarning } from '#shared/publishing/domain/post-warnings.ts';
+import { MAX_WARNINGS, type PostWarning } from '#shared/publishing/domain/post-warnings.ts';
 import { type Post, POST_STATUSES, type Publication } from '#shared/publishing/domain/post.ts';
 import { publicationSchema, publicationView } from './publication-view.ts';
 
@@ -122,9 +122,11 @@ export const postSchema = withDescription(
         'The results of publishing to each account, newest run first',
       ),
       warnings: withDescription(
-        v.array(warningSchema),
-        'Problems that could prevent publishing; empty for a post that is published or in the trash',
+        v.pipe(v.array(warningSchema), v.maxLength(MAX_WARNINGS)),
+        `Problems that could prevent publishing, at most ${MAX_WARNINGS}; empty for a post that is published or in ` +
+          'the trash',
       ),
+      warnings_total: withDescription(count, 'Number of all warnings, including those that are not listed'),
     }),
   ),
   'A post with its publishing results and warnings',
@@ -171,6 +173,7 @@ export function postView(
   return {
     ...listedPostView(post),
     publications: publications.map(publicationView),
-    warnings: warnings.map((warning) => ({ ...warning })),
+    warnings: warnings.slice(0, MAX_WARNINGS).map((warning) => ({ ...warning })),
+    warnings_total: warnings.length,
   };
 }

@@ -39,6 +39,7 @@ describe('posts', () => {
       accounts: [],
       schedule_complete: false,
       warnings: [],
+      warnings_total: 0,
     });
 
     const versions = [

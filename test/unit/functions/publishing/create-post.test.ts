@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
+import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import {
   ACCOUNTS,
   anOriginal,
@@ -73,6 +75,7 @@ describe('create-post', () => {
         publications: [],
         trashed: false,
         warnings: [],
+        warnings_total: 0,
         created_at: secondsAfterNow(60).toISOString(),
         updated_at: secondsAfterNow(60).toISOString(),
       },
@@ -112,6 +115,40 @@ describe('create-post', () => {
         limit: 500,
       },
     ]);
+  });
+
+  it('returns one warning for each file, at most 50 of them, and their number', async () => {
+    const { api, create } = await setUp();
+    const ids = Array.from({ length: 60 }, (_, n) => 100 + n);
+    for (const id of ids) {
+      const file = aMedia({ id, workspaceId: api.workspaceId, state: 'pending' });
+      api.core.media.set(withinWorkspace(api.workspaceId, String(id)), file);
+    }
+    const items = [0, 20, 40].map((from) => ({ media: ids.slice(from, from + 20) }));
+    const { body } = await create({ versions: [anOriginal([...items, ...items])] });
+
+    expect(body.data.warnings).toHaveLength(50);
+    expect(body.data.warnings_total).toBe(60);
+  });
+
+  it('rejects more than 200 different files before it reads one', async () => {
+    const { api, create } = await setUp();
+    let reads = 0;
+    Object.assign(api.media, {
+      async findAll() {
+        reads += 1;
+        return [];
+      },
+    });
+    const items = Array.from({ length: 11 }, (_, item) => ({
+      media: Array.from({ length: 20 }, (__, place) => 1 + item * 20 + place),
+    }));
+    const { status, body } = await create({ versions: [anOriginal(items)] });
+
+    expect([status, body.code, body.errors[0].pointer]).toEqual([422, 'too_many_items', '#/versions']);
+    expect(reads).toBe(0);
+    expect((await create({ versions: [anOriginal(items.slice(0, 10))] })).body.code).toBe('media_not_found');
+    expect(reads).toBe(1);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { describe, expect } from 'vitest';
-import { replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
+import { MAX_STORED_BYTES, replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
 import { type SerializedResponse, toResult } from '#shared/platform/http/respond.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
@@ -53,6 +53,24 @@ describe('replay', () => {
       ...first,
       headers: { ...first.headers, 'Idempotent-Replayed': 'true' },
     });
+  });
+
+  it('keeps the ids of a body that fits into no item, with its status and headers', async (fixture) => {
+    const data = { id: 'x', text: 'ä'.repeat(200_000) };
+    const stored = await rememberIn(fixture, { ...withSecret, body: { data, warnings: [], secret: 's' } });
+
+    expect(stored.body).toBe('{"data":{"id":"x"}}');
+    expect(await replay(fixture.idempotency, request, workspace, NOW)).toMatchObject({
+      statusCode: 201,
+      headers: { ...withSecret.headers, 'Idempotent-Replayed': 'true' },
+      body: '{"data":{"id":"x"},"secret":"s"}',
+    });
+    const bare = await idempotencyInput(fixture.idempotency, request, workspace, {
+      status: 200,
+      headers: {},
+      body: { id: 7, list: ['x'.repeat(MAX_STORED_BYTES)] },
+    });
+    expect(bare.body).toBe('{"id":7}');
   });
 
   it('finds nothing for another request, nor for this one after 24 hours', async (fixture) => {
