@@ -110,10 +110,9 @@ export async function startLocalStack(options: {
       groups: platform.scheduleGroups,
       now,
       log,
-      send: async ({ queueArn, body, messageGroupId }) => {
+      send: async ({ queueArn, body }) => {
         const QueueUrl = queues.queueUrl(queueArn.split(':').at(-1) ?? '');
-        const group = messageGroupId === undefined ? {} : { MessageGroupId: messageGroupId };
-        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body, ...group }));
+        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
       },
     });
     stops.push(scheduler.stop);

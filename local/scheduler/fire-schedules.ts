@@ -2,11 +2,7 @@ import type { ScheduleStore } from './schedule-store.ts';
 import type { Schedule } from './schedule.ts';
 
 /** Sends the message of a schedule; rejects if the queue did not accept it. */
-export type SendToQueue = (message: {
-  readonly queueArn: string;
-  readonly body: string;
-  readonly messageGroupId: string | undefined;
-}) => Promise<void>;
+export type SendToQueue = (message: { readonly queueArn: string; readonly body: string }) => Promise<void>;
 
 const DEFAULT_AGE_SECONDS = 86_400;
 const MAX_PAUSE = 30_000;
@@ -43,9 +39,8 @@ export function createScheduleFirer(options: {
     const trouble = troubles.get(key);
     if (trouble !== undefined && trouble.nextTryAt > now()) return;
     const { Target } = schedule.request;
-    const messageGroupId = Target.SqsParameters?.MessageGroupId;
     try {
-      await send({ queueArn: Target.Arn, body: Target.Input, messageGroupId });
+      await send({ queueArn: Target.Arn, body: Target.Input });
     } catch (error) {
       log(`schedule ${key} did not fire: ${String(error)}`);
       const firstTriedAt = trouble?.firstTriedAt ?? now();
@@ -57,7 +52,7 @@ export function createScheduleFirer(options: {
         return;
       }
       const queueArn = Target.DeadLetterConfig?.Arn;
-      if (queueArn !== undefined) await send({ queueArn, body: Target.Input, messageGroupId });
+      if (queueArn !== undefined) await send({ queueArn, body: Target.Input });
     }
     troubles.delete(key);
     complete(schedule);

@@ -1,34 +1,46 @@
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { isRecord } from '#local/is-record.ts';
 import { instantOf } from './schedule-expression.ts';
 
 const name = v.pipe(v.string(), v.regex(/^[0-9a-zA-Z_.-]{1,64}$/));
+const sized = (least: number, most: number) => v.pipe(v.string(), v.minLength(least), v.maxLength(most));
+const whole = (least: number, most: number) =>
+  v.pipe(v.number(), v.integer(), v.minValue(least), v.maxValue(most));
 
+const standardQueue = v.pipe(
+  v.string(),
+  v.regex(/^arn:aws:sqs:[^:]+:[^:]+:[^:]+$/, 'The target must be a queue.'),
+  // The API reference documents message groups for FIFO queues, which the platform does not use.
+  v.check((arn) => !arn.endsWith('.fifo'), 'FIFO queues are not supported here.'),
+);
+
+/** Values and lengths as the reference of CreateSchedule documents them. */
 const scheduleRequest = v.object({
-  ScheduleExpression: v.string(),
-  ScheduleExpressionTimezone: v.optional(v.string(), 'UTC'),
-  FlexibleTimeWindow: v.object({
-    Mode: v.picklist(['OFF', 'FLEXIBLE']),
-    MaximumWindowInMinutes: v.optional(v.number()),
-  }),
+  GroupName: v.optional(name),
+  ScheduleExpression: sized(1, 256),
+  ScheduleExpressionTimezone: v.optional(sized(1, 50), 'UTC'),
+  FlexibleTimeWindow: v.variant('Mode', [
+    v.strictObject({ Mode: v.literal('OFF') }, 'A window needs the mode FLEXIBLE.'),
+    v.strictObject({ Mode: v.literal('FLEXIBLE'), MaximumWindowInMinutes: whole(1, 1440) }),
+  ]),
   Target: v.object({
-    Arn: v.pipe(v.string(), v.regex(/^arn:aws:sqs:[^:]+:[^:]+:[^:]+$/, 'The target must be a queue.')),
-    RoleArn: v.pipe(v.string(), v.startsWith('arn:aws:iam::')),
-    Input: v.optional(v.string(), ''),
-    SqsParameters: v.optional(v.object({ MessageGroupId: v.optional(v.string()) })),
+    Arn: standardQueue,
+    RoleArn: v.pipe(v.string(), v.regex(/^arn:aws:iam::\d{12}:role\/[\w+=,.@/-]+$/)),
+    Input: v.optional(sized(1, 256 * 1024), ''),
     RetryPolicy: v.optional(
       v.object({
-        MaximumEventAgeInSeconds: v.optional(v.number()),
-        MaximumRetryAttempts: v.optional(v.number()),
+        MaximumEventAgeInSeconds: v.optional(whole(60, 86_400)),
+        MaximumRetryAttempts: v.optional(whole(0, 185)),
       }),
     ),
-    DeadLetterConfig: v.optional(v.object({ Arn: v.optional(v.string()) })),
+    DeadLetterConfig: v.optional(v.object({ Arn: v.optional(standardQueue) })),
   }),
   ActionAfterCompletion: v.optional(v.picklist(['NONE', 'DELETE']), 'NONE'),
   State: v.optional(v.picklist(['ENABLED', 'DISABLED']), 'ENABLED'),
-  Description: v.optional(v.string()),
-  ClientToken: v.optional(v.string()),
+  Description: v.optional(sized(0, 512)),
+  ClientToken: v.optional(v.pipe(v.string(), v.regex(/^[a-zA-Z0-9-_]{1,64}$/))),
 });
 
 export const scheduleSchema = v.object({
@@ -47,6 +59,7 @@ export type Schedule = v.InferOutput<typeof scheduleSchema>;
 
 /** Validates a create or update request like the service; every error is a `ValidationException`. */
 export function parseSchedule(scheduleName: string, body: unknown, now: number): Omit<Schedule, 'createdAt'> {
+  rejectGroup(body);
   const group = v.parse(v.object({ GroupName: v.optional(v.string(), 'default') }), body).GroupName;
   const parsed = v.safeParse(v.object({ name, group: name, request: scheduleRequest }), {
     name: scheduleName,
@@ -60,6 +73,16 @@ export function parseSchedule(scheduleName: string, body: unknown, now: number):
   const { request } = parsed.output;
   const dueAt = instantOf(request.ScheduleExpression, request.ScheduleExpressionTimezone);
   return { name: scheduleName, group, request, dueAt, modifiedAt: now, fired: false };
+}
+
+/** Stored schedules of an earlier version may have a message group, so only new requests are rejected. */
+function rejectGroup(body: unknown): void {
+  const target = isRecord(body) ? body['Target'] : undefined;
+  if (isRecord(target) && target['SqsParameters'] !== undefined)
+    throw new AwsError(
+      'ValidationException',
+      'Target.SqsParameters: AWS documents a message group for FIFO queues only, and the target is a standard queue.',
+    );
 }
 
 /** The ARN of a schedule in API responses. */

@@ -56,7 +56,7 @@ export function createJobScheduler(
     } else {
       const target = { group, roleArn, queueArn: arn, deadLetterArn };
       const at = new Date(job.dueAt);
-      const schedule = { name: toScheduleName(job), at, input: job, groupId: job.workspaceId };
+      const schedule = { name: toScheduleName(job), at, input: job };
       await createOneTimeSchedule(scheduler, target, schedule);
     }
   }

@@ -27,15 +27,13 @@ export type OneTimeSchedule = {
   readonly at: Date;
   /** The message, in the schema of its consumer. */
   readonly input: unknown;
-  /** Fair-queue group of the message. */
-  readonly groupId?: string;
 };
 
 /** Creates a schedule that sends a message to a queue. Idempotent: an existing schedule of the same name stays. */
 export async function createOneTimeSchedule(
   scheduler: SchedulerClient,
   target: ScheduleTarget,
-  { name, at, input, groupId }: OneTimeSchedule,
+  { name, at, input }: OneTimeSchedule,
 ): Promise<void> {
   // EventBridge Scheduler fires anywhere within a minute; rounding up keeps it from firing early.
   const minute = new Date(Math.ceil(at.getTime() / MINUTE_MS) * MINUTE_MS);
@@ -51,8 +49,8 @@ export async function createOneTimeSchedule(
         Target: {
           Arn: target.queueArn,
           RoleArn: target.roleArn,
+          // No `SqsParameters`: AWS documents its message group for FIFO queues only, and these queues are standard queues.
           Input: messageText(input),
-          ...(groupId === undefined ? {} : { SqsParameters: { MessageGroupId: groupId } }),
           RetryPolicy: FIRING_RETRIES,
           DeadLetterConfig: { Arn: target.deadLetterArn },
         },

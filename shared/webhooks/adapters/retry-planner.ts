@@ -24,7 +24,6 @@ export function createRetryPlanner(
           name: `${job.deliveryId}-${job.attempt}`,
           at: new Date(job.dueAt),
           input: job,
-          groupId: job.endpointId,
         });
       }
     },

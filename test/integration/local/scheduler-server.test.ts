@@ -18,6 +18,14 @@ const MINUTE = 60_000;
 const queueArn = 'arn:aws:sqs:us-east-1:000000000000:Jobs';
 const deadArn = 'arn:aws:sqs:us-east-1:000000000000:Dead';
 
+const TARGET = {
+  Arn: queueArn,
+  RoleArn: 'arn:aws:iam::000000000000:role/Scheduler',
+  Input: '{"delivery":1}',
+  DeadLetterConfig: { Arn: deadArn },
+  RetryPolicy: { MaximumEventAgeInSeconds: 3600 },
+};
+
 function schedule(overrides: Partial<CreateScheduleCommandInput> = {}): CreateScheduleCommandInput {
   return {
     Name: 'retry-1',
@@ -25,14 +33,7 @@ function schedule(overrides: Partial<CreateScheduleCommandInput> = {}): CreateSc
     ScheduleExpression: 'at(2026-01-31T12:30:00)',
     FlexibleTimeWindow: { Mode: 'OFF' },
     ActionAfterCompletion: 'DELETE',
-    Target: {
-      Arn: queueArn,
-      RoleArn: 'arn:aws:iam::000000000000:role/Scheduler',
-      Input: '{"delivery":1}',
-      SqsParameters: { MessageGroupId: 'endpoint-1' },
-      DeadLetterConfig: { Arn: deadArn },
-      RetryPolicy: { MaximumEventAgeInSeconds: 3600 },
-    },
+    Target: TARGET,
     ...overrides,
   };
 }
@@ -87,7 +88,7 @@ describe('scheduler server', () => {
     directory.remove();
   });
 
-  it('fires at its time, with the message group, and deletes itself', async () => {
+  it('fires at its time and deletes itself', async () => {
     await scheduler.send(new CreateScheduleCommand(schedule()));
 
     clock = NOON + 30 * MINUTE - 1;
@@ -97,7 +98,7 @@ describe('scheduler server', () => {
     clock += 1;
     await server.fireDue();
     await server.fireDue();
-    expect(sent).toEqual([{ queueArn, body: '{"delivery":1}', messageGroupId: 'endpoint-1' }]);
+    expect(sent).toEqual([{ queueArn, body: '{"delivery":1}' }]);
     expect(await names()).toEqual([]);
   });
 
@@ -179,6 +180,15 @@ describe('scheduler server', () => {
       'ValidationException',
       { Target: { Arn: 'arn:aws:sns:us-east-1:0:x', RoleArn: 'arn:aws:iam::0:role/r' } },
     ],
+    ['ValidationException', { Target: { ...TARGET, SqsParameters: { MessageGroupId: 'endpoint-1' } } }],
+    ['ValidationException', { Target: { ...TARGET, Arn: `${queueArn}.fifo` } }],
+    ['ValidationException', { Target: { ...TARGET, RoleArn: 'arn:aws:iam::0:role/r' } }],
+    ['ValidationException', { Target: { ...TARGET, Input: 'x'.repeat(256 * 1024 + 1) } }],
+    ['ValidationException', { Target: { ...TARGET, RetryPolicy: { MaximumEventAgeInSeconds: 59 } } }],
+    ['ValidationException', { Target: { ...TARGET, RetryPolicy: { MaximumRetryAttempts: 186 } } }],
+    ['ValidationException', { FlexibleTimeWindow: { Mode: 'OFF', MaximumWindowInMinutes: 5 } }],
+    ['ValidationException', { FlexibleTimeWindow: { Mode: 'FLEXIBLE' } }],
+    ['ValidationException', { ClientToken: 'no spaces' }],
     ['ResourceNotFoundException', { GroupName: 'unknown' }],
   ])('returns %s to %j', async (name, overrides) => {
     await expect(scheduler.send(new CreateScheduleCommand(schedule(overrides)))).rejects.toMatchObject({

@@ -63,7 +63,6 @@ describe('createRetryPlanner', () => {
             Arn: target.queueArn,
             RoleArn: target.roleArn,
             Input: JSON.stringify(job),
-            SqsParameters: { MessageGroupId: job.endpointId },
             RetryPolicy: { MaximumRetryAttempts: 185, MaximumEventAgeInSeconds: 86_400 },
             DeadLetterConfig: { Arn: target.deadLetterArn },
           },
