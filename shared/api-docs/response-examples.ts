@@ -33,7 +33,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   GetCurrentKeyResponse: {
     data: {
       workspace: { id: workspace.id, name: workspace.name, timezone: workspace.timezone },
-      key: { id: key.id, permissions: key.permissions },
+      key: { id: key.id, permissions: key.permissions, reserved_permissions: [] },
       member: { id: member.id, name: member.name, role: member.role },
     },
   },

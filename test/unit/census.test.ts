@@ -5,6 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { operationsIndexPage } from '#scripts/generate/operations-index-page.ts';
+import { reservedPermissionsSource } from '#scripts/generate/reserved-permissions-source.ts';
+import { RESERVED_PERMISSIONS } from '#shared/platform/identity/reserved-permissions.ts';
 
 const FUNCTIONS = new URL('../../functions/', import.meta.url);
 
@@ -45,6 +47,23 @@ describe('functions', () => {
     expect(operation.name).toBe(folder);
     expect(listed).toContain(operation);
     expect(others).toEqual([]);
+  });
+});
+
+describe('reserved permissions', () => {
+  const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+  it('are those that no operation requires: npm run openapi', () => {
+    expect(read('shared/platform/identity/reserved-permissions.ts')).toBe(reservedPermissionsSource());
+  });
+
+  it('are listed by the specification', () => {
+    const [, paragraph = ''] =
+      /<a id="reserved-permissions"><\/a>([^]*?) are reserved/u.exec(read('docs/specification.md')) ?? [];
+
+    expect([...paragraph.matchAll(/`([^`]+)`/gu)].map(([, permission]) => permission)).toEqual(
+      RESERVED_PERMISSIONS,
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { RESERVED_PERMISSIONS } from '#shared/platform/identity/reserved-permissions.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { operation } from './operation.ts';
 
@@ -20,7 +21,9 @@ export function createHandler({ workspaces }: Dependencies): OperationHandler<ty
           'The member of this key has left the workspace. Ask an admin for a new key.',
         );
       }
-      const key = { id: principal.keyId, permissions: [...principal.permissions] };
+      const permissions = [...principal.permissions];
+      const reserved = permissions.filter((permission) => RESERVED_PERMISSIONS.includes(permission));
+      const key = { id: principal.keyId, permissions, reserved_permissions: reserved };
       return { status: 200, body: { data: { workspace, key, member } } };
     },
   };

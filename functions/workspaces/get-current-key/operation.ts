@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { id } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
 import { memberRole } from '#shared/workspaces/http/member-view.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
@@ -25,7 +26,14 @@ export const operation = defineOperation({
             'The workspace of the key',
           ),
           key: withDescription(
-            v.object({ id, permissions: keySchema.entries.permissions }),
+            v.object({
+              id,
+              permissions: keySchema.entries.permissions,
+              reserved_permissions: withDescription(
+                v.array(v.picklist(PERMISSIONS)),
+                'The permissions of the key that no operation requires yet',
+              ),
+            }),
             'The API key of this request',
           ),
           member: withDescription(

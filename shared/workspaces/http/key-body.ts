@@ -5,6 +5,7 @@ import { DEFAULT_RATE_LIMITS, type RateClass, workspaceRateLimit } from '#shared
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { RESERVED_NOTE } from './key-view.ts';
 
 const permission = v.pipe(
   v.string(),
@@ -49,7 +50,7 @@ export const keyFields = {
     v.maxLength(200, issue('too_many_items', 'Send each permission only once.')),
     v.description(
       'Permissions of the key. Each permission that you add must be one that your own key has, and that the ' +
-        'member of the new or changed key has',
+        `member of the new or changed key has${RESERVED_NOTE}`,
     ),
     v.transform((requested) => PERMISSIONS.filter((each) => requested.includes(each))),
   ),

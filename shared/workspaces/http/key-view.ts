@@ -4,7 +4,14 @@ import { created, id, timestamp, uuid } from '#shared/platform/http/view-field.t
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { RESERVED_PERMISSIONS } from '#shared/platform/identity/reserved-permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
+
+/** Describes the permissions that no operation requires yet (docs/specification.md#reserved-permissions). */
+export const RESERVED_NOTE =
+  RESERVED_PERMISSIONS.length === 0
+    ? ''
+    : `. Reserved, because no operation requires them yet: ${RESERVED_PERMISSIONS.map((each) => `\`${each}\``).join(', ')}`;
 
 /**
  * An API key in responses, without the key itself. `permissions` are the current ones
@@ -24,7 +31,7 @@ export const keySchema = withDescription(
       last4: withDescription(v.string(), 'The last four characters of the key'),
       permissions: withDescription(
         v.array(v.picklist(PERMISSIONS)),
-        'The current permissions: the granted permissions that the member also has',
+        `The current permissions: the granted permissions that the member also has${RESERVED_NOTE}`,
       ),
       granted_permissions: withDescription(
         v.array(v.picklist(PERMISSIONS)),

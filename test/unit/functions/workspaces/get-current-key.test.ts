@@ -12,10 +12,23 @@ describe('get-current-key, happy', () => {
     expect((await api.call('get-current-key', { key })).body).toEqual({
       data: {
         workspace: { id: api.workspaceId, name: 'Bakery', timezone: 'Europe/Berlin' },
-        key: { id, permissions: ['salesbot:events:write', 'publishing:posts:read'] },
+        key: {
+          id,
+          permissions: ['salesbot:events:write', 'publishing:posts:read'],
+          reserved_permissions: [],
+        },
         member: { id: api.admin.id, name: 'Ada Lovelace', role: 'admin' },
       },
     });
+  });
+
+  it('lists the permissions of the key that no operation requires yet', async (api) => {
+    const key = api.grant(['publishing:posts:approve', 'publishing:posts:read', 'salesbot:contacts:read']);
+
+    expect((await api.call('get-current-key', { key })).body.data.key.reserved_permissions).toEqual([
+      'publishing:posts:approve',
+      'salesbot:contacts:read',
+    ]);
   });
 
   it('requires no permission', async (api) => {

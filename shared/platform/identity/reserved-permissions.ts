@@ -1,0 +1,10 @@
+import type { Permission } from './permissions.ts';
+
+/** Permissions that no operation requires yet; made from the operations by `npm run openapi`. */
+export const RESERVED_PERMISSIONS: readonly Permission[] = [
+  'publishing:posts:approve',
+  'biolinks:analytics:read',
+  'salesbot:contacts:read',
+  'salesbot:contacts:write',
+  'salesbot:conversations:read',
+];
