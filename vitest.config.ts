@@ -82,7 +82,7 @@ const ELSEWHERE = [...Object.keys(ONLY_SLOW), ...TOOLING];
 
 /**
  * Tests with processes, sockets and real waits, slowest last. Each group starts after the previous one, because a busy
- * machine would make tests exceed their deadlines. Three files at a time use two cores, as much of each is waiting.
+ * machine would make tests exceed their deadlines. Three or four files at a time use two cores, as much of each is waiting.
  */
 const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 
@@ -125,7 +125,7 @@ export default defineConfig({
           isolate: false,
           include: ['test/integration/**/*.test.ts'],
           exclude: ELSEWHERE,
-          maxWorkers: 3,
+          maxWorkers: 4,
           globalSetup: SYNTHESIS,
           sequence: { groupOrder: 1 },
         },

@@ -54,6 +54,15 @@ export function createResponseCheck(document: OpenApi) {
   ajv.addFormat('idn-email', /^[^@\s]+@[^@\s]+$/u);
   ajv.addSchema({ $id: SHARED, $defs: referring(schemas.components['schemas']) });
   const compiled = new Map<string, ValidateFunction>();
+  // Parsing the OpenAPI document in YAML takes a second, and a test requests it several times.
+  let lastYaml: { readonly text: string; readonly value: unknown } | undefined;
+
+  /** The value to validate: parsed for JSON and YAML, otherwise the text. */
+  function valueOf(text: string, mediaType: string): unknown {
+    if (!mediaType.endsWith('yaml')) return mediaType.endsWith('json') ? JSON.parse(text) : text;
+    if (lastYaml?.text !== text) lastYaml = { text, value: parse(text) };
+    return lastYaml.value;
+  }
 
   /** Many responses share a schema, which is compiled once. */
   function validatorOf(schema: JsonSchema): ValidateFunction {
@@ -92,12 +101,6 @@ export function createResponseCheck(document: OpenApi) {
     if (validate(valueOf(text, mediaType))) return faults;
     return [...faults, ...(validate.errors ?? []).map(describe)];
   };
-}
-
-/** The value to validate: parsed for JSON and YAML, otherwise the text. */
-function valueOf(text: string, mediaType: string): unknown {
-  if (mediaType.endsWith('yaml')) return parse(text);
-  return mediaType.endsWith('json') ? JSON.parse(text) : text;
 }
 
 function isDue(name: string, status: number, content: DescribedResponse['content']): boolean {

@@ -61,7 +61,8 @@ type SamplesFile = v.InferOutput<typeof samplesSchema>;
 
 export type Sample = Pick<SamplesFile, 'kind'> &
   Pick<SamplesFile['samples'][number], 'name' | 'about' | 'given' | 'outcome'> & {
-    /** The name of the function, which is the name of the folder. */
+    /** The product and the function, by the names of the folders. */
+    readonly product: string;
     readonly function: string;
     /** The event with `{{placeholders}}`. */
     readonly event: unknown;
@@ -80,6 +81,7 @@ async function readFolder(folder: string): Promise<Sample[]> {
   const { kind, samples } = v.parse(samplesSchema, await readJson(join(folder, 'samples.json')));
   return Promise.all(
     samples.map(async ({ name, about, given, outcome, extends: base, ...changes }) => ({
+      product: basename(dirname(folder)),
       function: basename(folder),
       kind,
       name,

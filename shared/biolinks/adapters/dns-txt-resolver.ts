@@ -7,16 +7,15 @@ const NO_RECORDS = new Set(['ENOTFOUND', 'ENODATA']);
 /**
  * Timeouts per name server and in total, in milliseconds: a broken DNS zone must not exhaust the function's timeout of 10 s.
  */
-const TRY_MS = 2000;
-const DEADLINE_MS = 5000;
+const LIMITS = { tryMs: 2000, deadlineMs: 5000 };
 
 /** Reads TXT records from DNS, bypassing the hosts file. `servers` replaces the configured name servers. */
-export function createDnsTxtResolver(servers?: readonly string[]): TxtResolver {
+export function createDnsTxtResolver(servers?: readonly string[], limits = LIMITS): TxtResolver {
   return {
     async resolve(name) {
       // One resolver per query, because cancelling a resolver cancels all of its queries.
-      const resolver = new Resolver({ timeout: TRY_MS, tries: 2, maxTimeout: TRY_MS });
-      const deadline = setTimeout(() => resolver.cancel(), DEADLINE_MS);
+      const resolver = new Resolver({ timeout: limits.tryMs, tries: 2, maxTimeout: limits.tryMs });
+      const deadline = setTimeout(() => resolver.cancel(), limits.deadlineMs);
       try {
         if (servers !== undefined) resolver.setServers(servers);
         const records = await resolver.resolveTxt(name);

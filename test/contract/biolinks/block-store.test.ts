@@ -12,6 +12,7 @@ import {
   secondsAfterNow,
   NOW,
 } from '#test/support/builders/platform/builders.ts';
+import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const NONE: PageBlocks = { blocks: [], revision: 0 };
@@ -32,10 +33,9 @@ describeStores('BlockStore', (fixture) => {
   }
 
   /** A page with this many blocks. */
-  async function pageWith(count: number): Promise<{ page: Page; blocks: Block[] }> {
+  async function pageWith(count: number): Promise<{ page: Page; blocks: readonly Block[] }> {
     const page = await createdPage();
-    const blocks: Block[] = [];
-    for (let made = 0; made < count; made += 1) blocks.push(await added(page.id));
+    const blocks = await fillPage(fixture.blocks, page.id, count);
     return { page, blocks };
   }
 

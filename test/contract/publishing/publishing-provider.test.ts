@@ -21,7 +21,8 @@ function ids({ done }: PublishResult): string[] {
   return done.map(({ id }) => id);
 }
 
-describe.each([
+// Each test has its own server; the tests of silent servers wait for their deadline together.
+describe.concurrent.each([
   ['mastodon', mastodonFixture],
   ['bluesky', blueskyFixture],
 ] as const)('publishing provider %s', (name, open: (limits?: object) => Promise<PublishingFixture>) => {

@@ -14,7 +14,8 @@ const BROADCAST = '/api/v1/broadcasts/{broadcast}';
 
 type CreateBody = components['schemas']['CreateBroadcastBody'];
 
-describe('broadcasts over HTTP', () => {
+// Each test waits for the time of its own broadcast.
+describe.concurrent('broadcasts over HTTP', () => {
   const stack = forAllTests(shareStack);
   const receiver = forAllTests(startReceiver, 'close');
   const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));

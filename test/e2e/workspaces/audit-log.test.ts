@@ -44,7 +44,7 @@ describe('the audit log', () => {
     const since = new Date().toISOString();
     for (const sample of successes) {
       expect((await invokeSample(stack, sample)).failed).toBe(false);
-      await removeSampleEndpoints(stack);
+      if (sample.product === 'webhooks') await removeSampleEndpoints(stack);
     }
 
     const [entry] = await waitFor(`an entry of ${name}`, async () => {

@@ -12,6 +12,7 @@ import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
 import { aContext, aNewWorkspace, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { LINK } from '#test/support/fixtures/biolinks/block-api.ts';
+import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
 import { cancelled, lostResponse, seen } from '#test/support/fixtures/platform/faults.ts';
 import {
   aLambdaContext,
@@ -32,13 +33,9 @@ async function createdPage(overrides: Partial<Page> = {}): Promise<Page> {
   return page;
 }
 
-async function pageWith(count: number): Promise<{ page: Page; blocks: Block[] }> {
+async function pageWith(count: number): Promise<{ page: Page; blocks: readonly Block[] }> {
   const page = await createdPage();
-  const blocks = Array.from({ length: count }, () => aBlock({ pageId: page.id }));
-  for (const block of blocks) {
-    const before = await fixture.blocks.read(page.id);
-    await fixture.blocks.create(before, block, before.blocks.length, aContext());
-  }
+  const blocks = await fillPage(fixture.blocks, page.id, count);
   return { page, blocks };
 }
 

@@ -42,10 +42,12 @@ describe('createDnsTxtResolver', () => {
     await using three = await startNameServer(silent);
     const started = performance.now();
     const servers = [one, two, three].map(({ server }) => server);
+    const resolver = createDnsTxtResolver(servers, { tryMs: 1000, deadlineMs: 1000 });
 
-    expect(await createDnsTxtResolver(servers).resolve('_x.example.com')).toEqual({ kind: 'unreachable' });
-    expect(performance.now() - started).toBeLessThan(8000);
-  }, 15_000);
+    expect(await resolver.resolve('_x.example.com')).toEqual({ kind: 'unreachable' });
+    // Without the deadline: two tries of a second at each of three servers.
+    expect(performance.now() - started).toBeLessThan(4000);
+  });
 
   it('does not throw for an invalid name', async () => {
     expect(await ask({}, `${'a'.repeat(64)}.example.com`)).toMatchObject({ kind: expect.any(String) });

@@ -13,6 +13,7 @@ import { hashPassword, verifyPassword } from '#shared/platform/runtime/password-
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
+import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
 import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
 import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
@@ -245,7 +246,7 @@ describe('delete-page, with blocks', () => {
   it('leaves nothing of a page with a hundred blocks and five earlier slugs', async () => {
     const page = await createPage();
     for (let count = 0; count < 5; count += 1) await patch(page, { slug: randomUUID() }, '*');
-    for (let count = 0; count < BLOCK_LIMIT; count += 1) await addBlock(page);
+    await fillPage(fixture.blocks, page, BLOCK_LIMIT);
     const { status } = await call('delete-page', { page, ifMatch: '*' });
 
     expect(status).toBe(204);

@@ -8,7 +8,8 @@ import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-so
 const publicV4 = [93, 184, 215, 14];
 const publicV6 = [0x26, 0x06, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
 
-describe('createDnsResolver', () => {
+// Two tests wait for name servers that never respond.
+describe.concurrent('createDnsResolver', () => {
   it('returns both families, IPv6 first', async () => {
     await using dns = await startNameServer({
       'hooks.example.com/1': [publicV4, [127, 0, 0, 1]],

@@ -33,6 +33,8 @@ import { createRecordingLog } from '#test/support/fixtures/platform/recording-lo
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 import { createTestTimers } from '#test/support/fixtures/platform/test-timers.ts';
 
+const OUTAGE_MINUTES = IS_WHOLE ? 180 : 60;
+
 const emulator = forEachTest(startEmulator, 'stop');
 const faults = forEachTest(() => makeFaulty(emulator.client));
 const fixture = forEachTest(() => createDynamoFixture(emulator.core, emulator.deliveries));
@@ -190,9 +192,9 @@ describe('the sweep', () => {
     expect(await world.stored(job)).toMatchObject({ state: 'succeeded' });
   });
 
-  it('catches up after an outage of three hours without skipping a minute', async () => {
+  it('catches up after an outage without skipping a minute', async () => {
     const world = await setUp();
-    for (let minute = 0; minute < 180; minute += 1) {
+    for (let minute = 0; minute < OUTAGE_MINUTES; minute += 1) {
       await world.record();
       world.clock.advance(60);
     }
@@ -201,7 +203,7 @@ describe('the sweep', () => {
     await world.drain();
 
     const all = await world.all();
-    expect(all).toHaveLength(180);
+    expect(all).toHaveLength(OUTAGE_MINUTES);
     expect(new Set(all.map(({ state }) => state))).toEqual(new Set(['succeeded']));
   });
 
