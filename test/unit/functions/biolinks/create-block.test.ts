@@ -304,13 +304,6 @@ describe('create-block rejects', () => {
     }
   });
 
-  it('a page of another workspace', async () => {
-    const { workspaceId } = await blocks.api.createOtherWorkspace();
-    const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
-
-    expect((await blocks.create(LINK, { key })).body.code).toBe('page_not_found');
-  });
-
   it('a revision of the blocks that is not the current one, but accepts any revision without If-Match', async () => {
     const first = await blocks.create(LINK, { headers: { 'if-match': '"0"' } });
     const stale = await blocks.create({ type: 7 }, { headers: { 'if-match': '"0"' } });

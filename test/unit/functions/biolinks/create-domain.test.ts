@@ -99,14 +99,3 @@ describe('create-domain, error', () => {
     expect(response.text).not.toContain(theirs.id);
   });
 });
-
-describe('create-domain, security', () => {
-  it('requires the permission to write domains', async ({ api, call }) => {
-    const json = { host: 'links.example.com' };
-    const key = api.grant(['biolinks:domains:read', 'biolinks:pages:write']);
-
-    expect(codeOf(await call('create-domain', { json, key }))).toBe('403 permission_missing');
-    expect(codeOf(await call('create-domain', { json, key: null }))).toBe('401 authentication_required');
-    expect(api.core.domains.size).toBe(0);
-  });
-});

@@ -1,7 +1,6 @@
 import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { it } from '#test/support/fixtures/biolinks/domain-api.ts';
-import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 const VALID = { provider: 'google', tag_id: 'G-ABC1234567', name: 'Shop analytics' };
 
@@ -60,14 +59,5 @@ describe('create-pixel, error', () => {
     expect({ status, code: body.code }).toEqual({ status: 422, code });
     expect(body.errors).toMatchObject([{ code, pointer }]);
     expect(api.core.pixels.size).toBe(0);
-  });
-});
-
-describe('create-pixel, security', () => {
-  it('requires the permission to write pixels', async ({ api, call }) => {
-    const key = api.grant(['biolinks:pixels:read']);
-
-    expect(codeOf(await call('create-pixel', { json: VALID, key }))).toBe('403 permission_missing');
-    expect((await call('create-pixel', { json: VALID, key: null })).status).toBe(401);
   });
 });

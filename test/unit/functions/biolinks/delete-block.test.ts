@@ -55,12 +55,4 @@ describe('delete-block', () => {
     expect((await active.drop(id, { key: writer })).body.code).toBe('permission_missing');
     expect(await active.ids()).toEqual([id]);
   });
-
-  it('rejects a page of another workspace', async () => {
-    const id = await blocks.add();
-    const { workspaceId } = await blocks.api.createOtherWorkspace();
-    const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
-
-    expect((await blocks.drop(id, { key })).body.code).toBe('page_not_found');
-  });
 });

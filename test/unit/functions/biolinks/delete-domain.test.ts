@@ -1,12 +1,7 @@
 import { describe, expect } from 'vitest';
 import { DEFAULT_DOMAIN_ID } from '#shared/biolinks/domain/page.ts';
 import { aPage } from '#test/support/builders/biolinks/page-builders.ts';
-import {
-  it,
-  responsesToUnauthorised,
-  unauthorisedResponses,
-  startDomainApi,
-} from '#test/support/fixtures/biolinks/domain-api.ts';
+import { it, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 describe('delete-domain, happy', () => {
@@ -61,16 +56,5 @@ describe('delete-domain, error', () => {
     expect(codeOf(await call('delete-domain', { params: { domain: DEFAULT_DOMAIN_ID } }))).toBe(
       '404 domain_not_found',
     );
-  });
-});
-
-describe('delete-domain, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    const { id } = await fixture.connect();
-
-    expect(await responsesToUnauthorised(fixture, 'delete-domain', 'domain', id)).toEqual(
-      unauthorisedResponses('domain_not_found'),
-    );
-    expect(fixture.api.core.domains.size).toBe(1);
   });
 });

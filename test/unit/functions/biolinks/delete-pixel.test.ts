@@ -1,9 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  responsesToUnauthorised,
-  unauthorisedResponses,
-  startDomainApi,
-} from '#test/support/fixtures/biolinks/domain-api.ts';
+import { startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 async function startWithPixel() {
@@ -32,14 +28,5 @@ describe('delete-pixel', () => {
 
     expect(both.map(({ status }) => Number(status)).toSorted((a, b) => a - b)).toEqual([204, 404]);
     expect(codeOf(await remove())).toBe('404 pixel_not_found');
-  });
-
-  it('rejects unauthorised callers', async () => {
-    const fixture = await startWithPixel();
-
-    expect(await responsesToUnauthorised(fixture, 'delete-pixel', 'pixel', fixture.id)).toEqual(
-      unauthorisedResponses('pixel_not_found'),
-    );
-    expect(fixture.api.core.pixels.size).toBe(1);
   });
 });

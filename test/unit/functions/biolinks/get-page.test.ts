@@ -27,12 +27,6 @@ describe('get-page', () => {
     expect((await run('get-page', { headers: { 'if-none-match': '"1"' } })).status).toBe(200);
   });
 
-  it('requires the permission to read pages', async ({ api, run }) => {
-    const key = api.grant(['biolinks:pages:write', 'biolinks:pages:publish']);
-
-    expect((await run('get-page', { key })).body.code).toBe('permission_missing');
-  });
-
   it.each(['01980000-0000-7000-8000-0000000000ff', 'nonsense'])('returns 404 for %s', async (page) => {
     const { run } = await startPageApi();
 

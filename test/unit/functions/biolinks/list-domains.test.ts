@@ -80,12 +80,3 @@ describe('list-domains, error', () => {
     expect(codeOf(await call('list-domains', { key: foreignKey, query }))).toBe('400 cursor_invalid');
   });
 });
-
-describe('list-domains, security', () => {
-  it('requires the permission to read domains', async ({ api, call }) => {
-    expect(codeOf(await call('list-domains', { key: api.grant(['biolinks:domains:write']) }))).toBe(
-      '403 permission_missing',
-    );
-    expect((await call('list-domains', { key: null })).status).toBe(401);
-  });
-});

@@ -69,8 +69,4 @@ describe('list-pages', () => {
       'cursor_invalid',
     );
   });
-
-  it('requires the permission to read pages', async ({ api, list }) => {
-    expect((await list({}, api.grant(['biolinks:pages:write']))).body.code).toBe('permission_missing');
-  });
 });

@@ -45,14 +45,3 @@ describe('list-pixels, error', () => {
     expect(codeOf(await call('list-pixels', { query: { cursor } }))).toBe('400 cursor_invalid');
   });
 });
-
-describe('list-pixels, security', () => {
-  it('requires the permission to read pixels', async () => {
-    const { api, call } = await startDomainApi();
-
-    expect(codeOf(await call('list-pixels', { key: api.grant(['biolinks:pixels:write']) }))).toBe(
-      '403 permission_missing',
-    );
-    expect((await call('list-pixels', { key: null })).status).toBe(401);
-  });
-});

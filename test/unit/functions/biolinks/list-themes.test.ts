@@ -67,21 +67,3 @@ describe('list-themes, happy', () => {
     expect(again).toMatchObject({ status: 304, text: undefined });
   });
 });
-
-describe('list-themes, error', () => {
-  it('rejects query parameters', async ({ api, key }) => {
-    expect((await api.call('list-themes', { key, query: { mode: 'dark' } })).body.code).toBe(
-      'unknown_parameter',
-    );
-  });
-});
-
-describe('list-themes, security', () => {
-  it('rejects a key that may not read pages', async ({ api }) => {
-    expect((await api.call('list-themes')).body).toMatchObject({
-      code: 'permission_missing',
-      missing_permissions: ['biolinks:pages:read'],
-    });
-    expect((await api.call('list-themes', { key: null })).status).toBe(401);
-  });
-});

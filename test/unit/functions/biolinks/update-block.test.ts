@@ -127,14 +127,6 @@ describe('update-block rejects', () => {
     expect(moved.body.code).toBe('block_not_found');
   });
 
-  it('a page of another workspace', async () => {
-    const id = await blocks.add();
-    const { workspaceId } = await blocks.api.createOtherWorkspace();
-    const key = blocks.api.grant(['biolinks:pages:write'], { workspaceId });
-
-    expect((await blocks.edit(id, { title: 'Mine' }, { key })).body.code).toBe('page_not_found');
-  });
-
   it('an outdated revision of the blocks', async () => {
     const id = await blocks.add();
     await blocks.add();

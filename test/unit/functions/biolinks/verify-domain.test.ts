@@ -1,12 +1,7 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import {
-  it,
-  responsesToUnauthorised,
-  unauthorisedResponses,
-  startDomainApi,
-} from '#test/support/fixtures/biolinks/domain-api.ts';
+import { it, startDomainApi } from '#test/support/fixtures/biolinks/domain-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 
 describe('verify-domain, happy', () => {
@@ -125,17 +120,5 @@ describe('verify-domain, error', () => {
     const { id } = await connect();
 
     expect(codeOf(await verify(id, { json: { force: true } }))).toBe('422 unknown_field');
-  });
-});
-
-describe('verify-domain, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    const domain = await fixture.connect();
-    fixture.publish(domain);
-
-    expect(await responsesToUnauthorised(fixture, 'verify-domain', 'domain', domain.id)).toEqual(
-      unauthorisedResponses('domain_not_found'),
-    );
-    expect(fixture.api.dns.asked).toEqual([]);
   });
 });

@@ -2,14 +2,7 @@ import { describe, expect } from 'vitest';
 import { sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { MEDIA_LIMITS, type MediaType } from '#shared/publishing/domain/media.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  A_PICTURE,
-  responsesToUnauthorised,
-  type MediaApi,
-  UNAUTHORISED_RESPONSES,
-  startMediaApi,
-} from '#test/support/fixtures/publishing/media-api.ts';
+import { it, A_PICTURE, type MediaApi, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 /** Runs a callback right after a step of the file store. */
@@ -183,14 +176,5 @@ describe('complete-media, races', () => {
     expect((await fixture.complete(uuid)).status).toBe(500);
     expect((await fixture.complete(uuid)).body.data.state).toBe('ready');
     expect(fixture.stored()).toEqual(['media']);
-  });
-});
-
-describe('complete-media, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    const { uuid } = await fixture.upload();
-
-    expect(await responsesToUnauthorised(fixture, 'complete-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
-    expect(fixture.stored()).toEqual(['pending']);
   });
 });

@@ -319,25 +319,6 @@ describe('connect-account, error', () => {
 });
 
 describe('connect-account, security', () => {
-  it.each([
-    ['no credential', { key: null }, '401 authentication_required'],
-    [
-      'another workspace',
-      { params: { workspace: '01980000-0000-7000-8000-0000000000ff' } },
-      '403 workspace_mismatch',
-    ],
-  ])('rejects %s', async (_, request, code, { api, call }) => {
-    expect(codeOf(await call('connect-account', { json: SANDBOX, ...request }))).toBe(code);
-    expect(api.networks.asked).toEqual([]);
-  });
-
-  it('requires the permission to write accounts', async ({ api, call }) => {
-    const key = api.grant(['publishing:accounts:read', 'publishing:tags:write']);
-
-    expect(codeOf(await call('connect-account', { json: SANDBOX, key }))).toBe('403 permission_missing');
-    expect(api.core.accounts.size).toBe(0);
-  });
-
   it('never returns, logs or stores a credential in plain text', async ({ api, call, connect }) => {
     const responses: unknown[] = [
       await call('connect-account', { json: A_MASTODON, headers: { 'idempotency-key': 'k' } }),

@@ -113,20 +113,3 @@ describe('create-media, error', () => {
     expect(body).toMatchObject({ code: 'invalid_format', allowed: Object.keys(MEDIA_LIMITS) });
   });
 });
-
-describe('create-media, security', () => {
-  it.each([
-    ['no credential', () => ({ key: null }), '401 authentication_required'],
-    ['another permission', (weak: string) => ({ key: weak }), '403 permission_missing'],
-    [
-      'another workspace',
-      () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
-      '403 workspace_mismatch',
-    ],
-  ])('rejects %s', async (_, change, code, { api, call }) => {
-    const weak = api.grant(['publishing:media:read', 'publishing:posts:write']);
-
-    expect(codeOf(await call('create-media', { json: A_PICTURE, ...change(weak) }))).toBe(code);
-    expect(api.core.media.size).toBe(0);
-  });
-});

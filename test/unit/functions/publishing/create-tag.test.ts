@@ -72,20 +72,3 @@ describe('create-tag, error', () => {
     expect(api.core.tags.size).toBe(0);
   });
 });
-
-describe('create-tag, security', () => {
-  it.each([
-    ['no credential', () => ({ key: null }), '401 authentication_required'],
-    ['another permission', (weak: string) => ({ key: weak }), '403 permission_missing'],
-    [
-      'another workspace',
-      () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
-      '403 workspace_mismatch',
-    ],
-  ])('rejects %s', async (_, change, code, { api, call }) => {
-    const weak = api.grant(['publishing:tags:read', 'publishing:accounts:write']);
-
-    expect(codeOf(await call('create-tag', { json: { name: 'Launch' }, ...change(weak) }))).toBe(code);
-    expect(api.core.tags.size).toBe(0);
-  });
-});

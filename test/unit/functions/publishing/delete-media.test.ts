@@ -5,11 +5,7 @@ import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startMediaApi,
-} from '#test/support/fixtures/publishing/media-api.ts';
+import { startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
 const it = itWith(startWithPicture);
@@ -173,14 +169,5 @@ describe('delete-media, error', () => {
     expect(stored()).toEqual(['media']);
     expect((await remove()).status).toBe(204);
     expect(stored()).toEqual([]);
-  });
-});
-
-describe('delete-media, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'delete-media', fixture.media.uuid)).toEqual(
-      UNAUTHORISED_RESPONSES,
-    );
-    expect(fixture.stored()).toEqual(['media']);
   });
 });

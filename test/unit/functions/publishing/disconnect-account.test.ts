@@ -1,12 +1,6 @@
 import { describe, expect } from 'vitest';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  A_MASTODON,
-  responsesToUnauthorised,
-  emitted,
-} from '#test/support/fixtures/publishing/account-api.ts';
-import { unauthorisedResponses } from '#test/support/fixtures/publishing/unauthorised-callers.ts';
+import { it, A_MASTODON, emitted } from '#test/support/fixtures/publishing/account-api.ts';
 
 describe('disconnect-account, happy', () => {
   it('returns 204, deletes the credentials and emits the event', async ({ api, call, connect, events }) => {
@@ -35,17 +29,5 @@ describe('disconnect-account, happy', () => {
     expect(codeOf(await call('get-account', { params }))).toBe('404 account_not_found');
     expect(codeOf(await call('update-account', { params, json: {} }))).toBe('404 account_not_found');
     expect(events()).toHaveLength(2);
-  });
-});
-
-describe('disconnect-account, security', () => {
-  it('rejects unauthorised callers, and removes nothing', async (parts) => {
-    const { uuid } = await parts.connect();
-
-    expect(await responsesToUnauthorised(parts, 'disconnect-account', 'account', uuid)).toEqual(
-      unauthorisedResponses('account_not_found'),
-    );
-    expect(parts.api.core.accounts.size).toBe(1);
-    expect(parts.events()).toHaveLength(1);
   });
 });

@@ -137,21 +137,6 @@ describe('get-post', () => {
     });
   });
 
-  it('requires the permission to read posts', async ({ api, run }) => {
-    const key = api.grant(['publishing:posts:write', 'publishing:posts:publish']);
-
-    expect((await run('get-post', { key })).body.code).toBe('permission_missing');
-  });
-
-  it('finds no post of another workspace', async ({ put, run }) => {
-    const foreign = put({ workspaceId: '01980000-0000-7000-8000-00000000aaaa' });
-
-    expect(await run('get-post', { params: { post: foreign.id } })).toMatchObject({
-      status: 404,
-      body: { code: 'post_not_found' },
-    });
-  });
-
   it('returns no options that an original cannot have', async ({ run }) => {
     const { body } = await run('create-post', { json: { versions: [anOriginal()] } });
 

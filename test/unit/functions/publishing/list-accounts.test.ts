@@ -39,19 +39,3 @@ describe('list-accounts, error', () => {
     expect(codeOf(await call('list-accounts', { query: { cursor } }))).toBe('400 cursor_invalid');
   });
 });
-
-describe('list-accounts, security', () => {
-  it.each([
-    ['no credential', () => ({ key: null }), '401 authentication_required'],
-    ['another permission', (weak: string) => ({ key: weak }), '403 permission_missing'],
-    [
-      'another workspace',
-      () => ({ params: { workspace: '01980000-0000-7000-8000-0000000000ff' } }),
-      '403 workspace_mismatch',
-    ],
-  ])('rejects %s', async (_, change, code, { api, call }) => {
-    const weak = api.grant(['publishing:accounts:write', 'publishing:tags:read']);
-
-    expect(codeOf(await call('list-accounts', change(weak)))).toBe(code);
-  });
-});

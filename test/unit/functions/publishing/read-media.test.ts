@@ -1,12 +1,6 @@
 import { describe, expect } from 'vitest';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  A_PICTURE,
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startMediaApi,
-} from '#test/support/fixtures/publishing/media-api.ts';
+import { it, A_PICTURE, startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 
 const HOUR = 3600;
@@ -30,12 +24,6 @@ describe('get-media', () => {
       ...media,
       url: null,
     });
-  });
-
-  it('rejects unauthorised callers', async (fixture) => {
-    const { uuid } = await fixture.ready();
-
-    expect(await responsesToUnauthorised(fixture, 'get-media', uuid)).toEqual(UNAUTHORISED_RESPONSES);
   });
 });
 

@@ -1,8 +1,7 @@
 import { describe, expect } from 'vitest';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import { responsesToUnauthorised, startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
-import { unauthorisedResponses } from '#test/support/fixtures/publishing/unauthorised-callers.ts';
+import { startAccountApi } from '#test/support/fixtures/publishing/account-api.ts';
 
 const it = itWith(startWithTag);
 const itWithAccountApi = itWith(startAccountApi);
@@ -24,12 +23,6 @@ async function startWithTag() {
 describe('get-tag', () => {
   it('returns the tag as it was created', async ({ read, tag }) => {
     expect(await read()).toMatchObject({ status: 200, body: { data: tag } });
-  });
-
-  it('rejects unauthorised callers', async ({ tag, ...parts }) => {
-    expect(await responsesToUnauthorised(parts, 'get-tag', 'tag', tag.uuid)).toEqual(
-      unauthorisedResponses('tag_not_found'),
-    );
   });
 });
 
@@ -98,12 +91,6 @@ describe('update-tag', () => {
     expect(response.body.errors).toEqual([expect.objectContaining({ code, pointer })]);
     expect((await read()).body).toEqual({ data: tag });
   });
-
-  it('rejects unauthorised callers, and changes nothing', async ({ tag, ...parts }) => {
-    expect(await responsesToUnauthorised(parts, 'update-tag', 'tag', tag.uuid)).toEqual(
-      unauthorisedResponses('tag_not_found'),
-    );
-  });
 });
 
 describe('delete-tag', () => {
@@ -120,12 +107,5 @@ describe('delete-tag', () => {
     await call('delete-tag', { params });
 
     expect((await createTag()).id).toBe(2);
-  });
-
-  it('rejects unauthorised callers, and deletes nothing', async ({ tag, ...parts }) => {
-    expect(await responsesToUnauthorised(parts, 'delete-tag', 'tag', tag.uuid)).toEqual(
-      unauthorisedResponses('tag_not_found'),
-    );
-    expect(parts.api.core.tags.size).toBe(1);
   });
 });

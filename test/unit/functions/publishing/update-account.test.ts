@@ -6,12 +6,10 @@ import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import {
   A_MASTODON,
-  responsesToUnauthorised,
   startAccountApi,
   TOKEN,
   emitted,
 } from '#test/support/fixtures/publishing/account-api.ts';
-import { unauthorisedResponses } from '#test/support/fixtures/publishing/unauthorised-callers.ts';
 
 const it = itWith(startWithAccount);
 
@@ -258,13 +256,6 @@ describe('update-account, error', () => {
 });
 
 describe('update-account, security', () => {
-  it('rejects unauthorised callers, and changes nothing', async ({ stored, account, ...parts }) => {
-    expect(await responsesToUnauthorised(parts, 'update-account', 'account', account.uuid)).toEqual(
-      unauthorisedResponses('account_not_found'),
-    );
-    expect((await stored()).revision).toBe(1);
-  });
-
   it('never returns or logs a credential', async ({ api, edit }) => {
     const response = await edit({ credentials: { ...A_MASTODON.credentials, access_token: NEW_TOKEN } });
     const everything = JSON.stringify([

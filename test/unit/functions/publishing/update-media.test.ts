@@ -1,11 +1,7 @@
 import { describe, expect } from 'vitest';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startMediaApi,
-} from '#test/support/fixtures/publishing/media-api.ts';
+import { startMediaApi } from '#test/support/fixtures/publishing/media-api.ts';
 
 const it = itWith(startWithPicture);
 
@@ -64,13 +60,5 @@ describe('update-media, error', () => {
 
     expect(codeOf(response)).toBe(`422 ${code}`);
     expect(response.body.errors).toMatchObject([{ code, pointer }]);
-  });
-});
-
-describe('update-media, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'update-media', fixture.media.uuid)).toEqual(
-      UNAUTHORISED_RESPONSES,
-    );
   });
 });

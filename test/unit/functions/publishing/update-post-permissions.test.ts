@@ -109,13 +109,6 @@ describe('update-post, order of checks', () => {
     expect((await update(TIMED, { params: { post: before.id.toUpperCase() } })).status).toBe(200);
   });
 
-  it('returns 403 for another workspace in the path', async ({ update }) => {
-    for (const workspace of [UNKNOWN, 'x']) {
-      const { status, body } = await update(TIMED, { params: { workspace } });
-      expect([status, body['code']]).toEqual([403, 'workspace_mismatch']);
-    }
-  });
-
   it('returns 403 for a scheduled post before it checks the body', async () => {
     const { api, run } = await startPostApi('scheduled');
     const key = api.grant([WRITE]);

@@ -3,12 +3,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { anEndpointBody } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { it, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 describe('delete-endpoint, happy', () => {
   it.each([true, false])('returns 204 without a body (enabled: %s)', async (enabled) => {
@@ -122,11 +117,5 @@ describe('delete-endpoint, error', () => {
   it('rejects query parameters', async ({ run, stored }) => {
     expect((await run('delete-endpoint', { query: { force: 'true' } })).body.code).toBe('unknown_parameter');
     expect(stored()).toBeDefined();
-  });
-});
-
-describe('delete-endpoint, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'delete-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

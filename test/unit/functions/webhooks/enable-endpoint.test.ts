@@ -2,11 +2,7 @@ import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const setUp = () => startEndpointApi({}, false);
 const it = itWith(setUp);
@@ -168,10 +164,6 @@ describe('enable-endpoint, error', () => {
 });
 
 describe('enable-endpoint, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'enable-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
-  });
-
   it.each(['editor', 'viewer'] as const)(
     'requires the responsible member to be an admin, no %s',
     async (role, { api, run, stored }) => {

@@ -134,14 +134,6 @@ describe('erase-contact, error', () => {
 });
 
 describe('erase-contact, security', () => {
-  it('requires the permission to write events', async ({ erase, api, erasures }) => {
-    expect(codeOf(await erase({ key: null }))).toBe('401 authentication_required');
-    expect(codeOf(await erase({ key: api.grant(['salesbot:contacts:write']) }))).toBe(
-      '403 permission_missing',
-    );
-    expect(erasures()).toEqual([]);
-  });
-
   it('does not affect what another workspace stores about the contact', async () => {
     const { api, runMinute, read, erase } = await setUp();
     const other = await api.createOtherWorkspace();

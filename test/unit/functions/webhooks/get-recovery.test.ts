@@ -3,11 +3,7 @@ import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import { aContext, aRecovery, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const it = itWith(setUp);
 
@@ -79,14 +75,6 @@ describe('get-recovery, error', () => {
 });
 
 describe('get-recovery, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    const params = { recovery: fixture.recovery.id };
-
-    expect(await responsesToUnauthorised(fixture, 'get-recovery', { params })).toEqual(
-      UNAUTHORISED_RESPONSES,
-    );
-  });
-
   it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {
     const { api, read } = await setUp();
     const other = await api.call('create-endpoint', { json: anEndpointBody() });

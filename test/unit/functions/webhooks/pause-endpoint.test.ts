@@ -1,12 +1,7 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import {
-  it,
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { it, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 describe('pause-endpoint, happy', () => {
   it('pauses without a body, and returns the endpoint with its new tag', async ({ api, run, stored }) => {
@@ -107,11 +102,5 @@ describe('pause-endpoint, error', () => {
     Object.assign(api.endpoints, { save: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await run('pause-endpoint')).body.code).toBe('concurrent_update');
-  });
-});
-
-describe('pause-endpoint, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'pause-endpoint')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

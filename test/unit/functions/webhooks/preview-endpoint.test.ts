@@ -210,23 +210,6 @@ describe('preview-endpoint, security', () => {
     expect(api.connection.checked).toEqual([]);
   });
 
-  it('rejects other kinds of credentials', async ({ api, preview }) => {
-    const responses = [
-      await preview(ORDERS, { key: null }),
-      await preview(ORDERS, { key: 'pat_x' }),
-      await preview(ORDERS, { key: 'wlk_x' }),
-      await preview(ORDERS, { key: api.grant(['salesbot:events:write']) }),
-    ];
-
-    expect(responses.map(codeOf)).toEqual([
-      '401 authentication_required',
-      '403 credential_type_not_allowed',
-      '403 credential_type_not_allowed',
-      '403 permission_missing',
-    ]);
-    expect(api.connection.checked).toEqual([]);
-  });
-
   it('never shows the address to which a host resolves', async ({ preview }) => {
     expect((await preview({ ...ORDERS, url: 'https://inside.example.com/' })).text).not.toContain('10.0.0.7');
   });

@@ -4,12 +4,7 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  responsesToUnauthorised,
-  contentsOf,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { contentsOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const it = itWith(setUp);
 
@@ -247,12 +242,6 @@ describe('recover-endpoint, error', () => {
 });
 
 describe('recover-endpoint, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'recover-endpoint', { json: SINCE })).toEqual(
-      UNAUTHORISED_RESPONSES,
-    );
-  });
-
   it('counts nothing of another endpoint', async ({ api, count, fail }) => {
     await fail(1);
     const created = await api.call('create-endpoint', {

@@ -5,11 +5,7 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const it = itWith(setUp);
 
@@ -221,14 +217,6 @@ describe('resend-delivery, error', () => {
 });
 
 describe('resend-delivery, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    const params = { delivery: fixture.delivery.id };
-
-    expect(await responsesToUnauthorised(fixture, 'resend-delivery', { params })).toEqual(
-      UNAUTHORISED_RESPONSES,
-    );
-  });
-
   it('returns the same 404 for unknown ids, malformed ids and ids of another endpoint', async () => {
     const { api, resend, count } = await setUp();
     const other = await api.call('create-endpoint', { json: anEndpointBody() });

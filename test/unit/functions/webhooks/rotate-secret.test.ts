@@ -2,11 +2,7 @@ import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  responsesToUnauthorised,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const it = itWith(setUp);
 
@@ -204,10 +200,6 @@ describe('rotate-secret, error', () => {
 });
 
 describe('rotate-secret, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'rotate-secret')).toEqual(UNAUTHORISED_RESPONSES);
-  });
-
   it('stores the new secret encrypted, and shows it only in this response', async ({ api, rotate, run }) => {
     const { body } = await rotate(false, { 'idempotency-key': 'k' });
     const { endpoints, targets, responses } = api.core;

@@ -3,13 +3,7 @@ import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  responsesToUnauthorised,
-  contentsOf,
-  UNAUTHORISED_RESPONSES,
-  startEndpointApi,
-} from '#test/support/fixtures/webhooks/endpoint-api.ts';
+import { it, contentsOf, startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
 
 const TWO = {
   subscriptions: [{ event: 'salesbot.message.sent', channel: 'sms' }, { event: 'salesbot.store.order_paid' }],
@@ -188,11 +182,5 @@ describe('send-test-event, error', () => {
 
     expect((await run('send-test-event')).status).toBe(500);
     expect(contentsOf(api)).toBe(before);
-  });
-});
-
-describe('send-test-event, security', () => {
-  it('rejects unauthorised callers', async (fixture) => {
-    expect(await responsesToUnauthorised(fixture, 'send-test-event')).toEqual(UNAUTHORISED_RESPONSES);
   });
 });

@@ -3,11 +3,7 @@ import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
 import { isWellFormedApiKey } from '#shared/platform/runtime/api-key.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 const VALID = { name: 'Reporting', permissions: ['publishing:posts:read'] };
 
@@ -159,11 +155,5 @@ describe('create-api-key, security', () => {
     const json = { ...VALID, member_id: elsewhere.api.admin.id };
 
     expect((await call('create-api-key', { json })).body.code).toBe('member_not_found');
-  });
-
-  it('requires the permission to write keys', async ({ responsesWithoutPermission }) => {
-    expect(await responsesWithoutPermission('create-api-key', { json: VALID })).toEqual(
-      RESPONSES_WITHOUT_PERMISSION,
-    );
   });
 });

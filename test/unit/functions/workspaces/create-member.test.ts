@@ -1,11 +1,7 @@
 import { describe, expect } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 const VALID = { name: 'Eve Editor', email: 'eve@example.com', role: 'editor', products: ['publishing'] };
 
@@ -71,12 +67,6 @@ describe('create-member, error', () => {
 
     expect(codeOf(await call('create-member', { json: { ...VALID, email: 'EVE@Example.com' } }))).toBe(
       '409 member_exists',
-    );
-  });
-
-  it('requires the permission to write members', async ({ responsesWithoutPermission }) => {
-    expect(await responsesWithoutPermission('create-member', { json: VALID })).toEqual(
-      RESPONSES_WITHOUT_PERMISSION,
     );
   });
 });

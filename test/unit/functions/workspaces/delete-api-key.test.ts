@@ -1,11 +1,7 @@
 import { describe, expect } from 'vitest';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('delete-api-key', () => {
   it('revokes a key at once where it is not cached, and within 30 seconds everywhere', async () => {
@@ -44,13 +40,5 @@ describe('delete-api-key', () => {
     for (const each of [id, 'nonsense', '01980000-0000-7000-8000-0000000000ff']) {
       expect(codeOf(await call('delete-api-key', { params: { key: each } }))).toBe('404 api_key_not_found');
     }
-  });
-
-  it('requires the permission to write keys', async ({ responsesWithoutPermission, key }) => {
-    const { id } = await key();
-
-    expect(await responsesWithoutPermission('delete-api-key', { params: { key: id } })).toEqual(
-      RESPONSES_WITHOUT_PERMISSION,
-    );
   });
 });

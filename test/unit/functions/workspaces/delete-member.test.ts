@@ -2,10 +2,7 @@ import { describe, expect } from 'vitest';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 const it = itWith(startWithGrace);
 
@@ -95,12 +92,5 @@ describe('delete-member', () => {
 
     expect(codeOf(await remove(elsewhere.api.admin.id))).toBe('404 member_not_found');
     expect(codeOf(await remove('nonsense'))).toBe('404 member_not_found');
-  });
-
-  it('requires the permission to write members', async ({ responsesWithoutPermission, grace, member }) => {
-    expect(await responsesWithoutPermission('delete-member', { params: { member: grace } })).toEqual(
-      RESPONSES_WITHOUT_PERMISSION,
-    );
-    expect(member(grace)).toBeDefined();
   });
 });

@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('get-api-key', () => {
   it('returns a key, its last use, and the granted permissions that its member still has', async () => {
@@ -36,14 +33,5 @@ describe('get-api-key', () => {
     for (const id of ['01980000-0000-7000-8000-0000000000ff', 'nonsense', revoked, foreign]) {
       expect(codeOf(await call('get-api-key', { params: { key: id } }))).toBe('404 api_key_not_found');
     }
-  });
-
-  it('requires the permission to read keys', async () => {
-    const { responsesWithoutPermission, key } = await startWorkspaceApi();
-    const { id } = await key();
-
-    expect(await responsesWithoutPermission('get-api-key', { params: { key: id } })).toEqual(
-      RESPONSES_WITHOUT_PERMISSION,
-    );
   });
 });

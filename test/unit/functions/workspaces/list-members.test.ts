@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 async function startWithThree() {
   const fixture = await startWorkspaceApi();
@@ -43,11 +40,5 @@ describe('list-members', () => {
     const { next_cursor: cursor } = (await call('list-api-keys', { query: { limit: '1' } })).body;
 
     expect(codeOf(await call('list-members', { query: { cursor } }))).toBe('400 cursor_invalid');
-  });
-
-  it('requires the permission to read members', async () => {
-    const { responsesWithoutPermission } = await startWorkspaceApi();
-
-    expect(await responsesWithoutPermission('list-members')).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

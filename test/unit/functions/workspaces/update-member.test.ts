@@ -3,10 +3,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
-import {
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 const it = itWith(startWithGrace);
 
@@ -101,11 +98,5 @@ describe('update-member, error', () => {
     Object.assign(api.members, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await edit({ role: 'viewer' }))).toBe('409 concurrent_update');
-  });
-
-  it('requires the permission to write members', async ({ responsesWithoutPermission, grace }) => {
-    const request = { params: { member: grace }, json: { role: 'viewer' } };
-
-    expect(await responsesWithoutPermission('update-member', request)).toEqual(RESPONSES_WITHOUT_PERMISSION);
   });
 });

@@ -2,11 +2,7 @@ import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
-import {
-  it,
-  RESPONSES_WITHOUT_PERMISSION,
-  startWorkspaceApi,
-} from '#test/support/fixtures/workspaces/workspace-api.ts';
+import { it, startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
 describe('update-workspace, happy', () => {
   it('renames it and keeps the time zone', async ({ call }) => {
@@ -90,11 +86,5 @@ describe('update-workspace, error', () => {
     Object.assign(api.workspaces, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await call('update-workspace', { json: { name: 'x' } }))).toBe('409 concurrent_update');
-  });
-
-  it('requires the permission to write settings', async ({ responsesWithoutPermission }) => {
-    expect(await responsesWithoutPermission('update-workspace', { json: { name: 'x' } })).toEqual(
-      RESPONSES_WITHOUT_PERMISSION,
-    );
   });
 });
