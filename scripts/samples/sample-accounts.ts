@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Accounts and tags that a sample may need. */
 export const ACCOUNT_GIVENS = ['account', 'unauthorised-account', 'tag'] as const;
@@ -32,10 +33,7 @@ export async function prepareAccountGiven(
   return { accountUuid };
 
   async function create(what: string, body: unknown): Promise<string> {
-    const url = `${running.baseUrl}/os/api/${running.workspaceId}/${what}`;
-    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
-    return v.parse(responseSchema, await response.json()).data.uuid;
+    const path = `/os/api/${running.workspaceId}/${what}`;
+    return v.parse(responseSchema, await sendRequest(running, 'POST', path, body)).data.uuid;
   }
 }

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Broadcasts that a sample may need. */
 export const BROADCAST_GIVENS = [
@@ -68,12 +69,8 @@ export async function prepareBroadcastGiven(
   }
 
   async function send(method: string, path: string, body: unknown): Promise<CreatedResource> {
-    const url = `${running.baseUrl}/api/v1/broadcasts${path}`;
-    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
-    if (!response.ok)
-      throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`);
-    return v.parse(responseSchema, await response.json()).data;
+    const response = await sendRequest(running, method, `/api/v1/broadcasts${path}`, body);
+    return v.parse(responseSchema, response).data;
   }
 
   /** Sets the scheduled time to now, instead of waiting for it. */

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Domains and pixels that a sample may need. */
 export const DOMAIN_GIVENS = ['domain', 'verified-domain', 'domain-in-use', 'pixel'] as const;
@@ -33,11 +34,8 @@ export async function prepareDomainGiven(
   return { domainId, domainHost };
 
   async function create(what: string, body: unknown): Promise<string> {
-    const url = `${running.baseUrl}/api/v1/biolinks/${what}`;
-    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
-    return v.parse(responseSchema, await response.json()).data.id;
+    const path = `/api/v1/biolinks/${what}`;
+    return v.parse(responseSchema, await sendRequest(running, 'POST', path, body)).data.id;
   }
 
   /** Verifies a domain in the table, because nobody can publish a TXT record for a sample. */

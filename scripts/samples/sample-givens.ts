@@ -13,6 +13,7 @@ import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
 import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
+import { sendRequest } from './send-request.ts';
 
 const responseSchema = v.object({
   data: v.union([v.object({ id: v.string() }), v.array(v.object({ id: v.string() }))]),
@@ -102,13 +103,8 @@ export async function prepareGiven(
   }
 
   async function call(method: string, path: string, body?: unknown) {
-    const url = `${running.baseUrl}/api/v1/workspace-webhooks${path}`;
-    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const response = await fetch(url, init);
-    if (!response.ok)
-      throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`);
-    return v.parse(responseSchema, await response.json()).data;
+    const response = await sendRequest(running, method, `/api/v1/workspace-webhooks${path}`, body);
+    return v.parse(responseSchema, response).data;
   }
 }
 

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import type { Running } from '#scripts/running.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Files that a sample may need: declared, uploaded, uploaded with a wrong type, ready or in use. */
 export const MEDIA_GIVENS = [
@@ -65,11 +66,7 @@ export async function prepareMediaGiven(
     await create(`posts/schedule/${id}`, {});
   }
 
-  async function create(what: string, body: unknown): Promise<unknown> {
-    const url = `${running.baseUrl}/os/api/${running.workspaceId}/${what}`;
-    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
-    return response.json();
+  function create(what: string, body: unknown): Promise<unknown> {
+    return sendRequest(running, 'POST', `/os/api/${running.workspaceId}/${what}`, body);
   }
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import type { Running } from '#scripts/running.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Pages that a sample may need. */
 export const PAGE_GIVENS = [
@@ -51,15 +52,9 @@ export async function preparePageGiven(running: Running, given: PageGiven): Prom
   }
 
   async function post(path: string, body: unknown, ifMatch?: string): Promise<CreatedResource> {
-    const url = `${running.baseUrl}/api/v1/biolinks/pages${path}`;
-    const headers = {
-      'x-api-key': running.apiKey,
-      'content-type': 'application/json',
-      ...(ifMatch === undefined ? {} : { 'if-match': ifMatch }),
-    };
-    const response = await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    if (!response.ok) throw new Error(`POST ${url} returned ${response.status}: ${await response.text()}`);
-    return v.parse(responseSchema, await response.json()).data;
+    const headers = ifMatch === undefined ? {} : { 'if-match': ifMatch };
+    const response = await sendRequest(running, 'POST', `/api/v1/biolinks/pages${path}`, body, headers);
+    return v.parse(responseSchema, response).data;
   }
 }
 

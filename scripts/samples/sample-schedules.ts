@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { addKey } from '#scripts/add-key.ts';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Posts that a sample about schedules or the trash may need, with a key that may write but not publish. */
 export const SCHEDULE_GIVENS = [
@@ -58,12 +59,7 @@ export async function prepareScheduleGiven(
     tables.close();
   }
 
-  async function call(method: 'POST' | 'DELETE', what: string, sent: unknown = {}): Promise<unknown> {
-    const url = `${running.baseUrl}/os/api/${running.workspaceId}/${what}`;
-    const headers = { 'x-api-key': running.apiKey, 'content-type': 'application/json' };
-    const response = await fetch(url, { method, headers, body: JSON.stringify(sent) });
-    if (!response.ok)
-      throw new Error(`${method} ${url} returned ${response.status}: ${await response.text()}`);
-    return response.json();
+  function call(method: 'POST' | 'DELETE', what: string, sent: unknown = {}): Promise<unknown> {
+    return sendRequest(running, method, `/os/api/${running.workspaceId}/${what}`, sent);
   }
 }

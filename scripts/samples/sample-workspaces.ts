@@ -6,6 +6,7 @@ import type { Running } from '#scripts/running.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { API_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { sendRequest } from './send-request.ts';
 
 /** Members and keys that a sample may need. */
 export const WORKSPACE_GIVENS = [
@@ -74,14 +75,8 @@ export async function prepareWorkspaceGiven(
     return v.parse(responseSchema, await send('POST', path, body, key));
   }
 
-  async function send(method: string, path: string, body?: unknown, key = running.apiKey): Promise<unknown> {
-    const url = `${running.baseUrl}/api/v1/${path}`;
-    const headers = { 'x-api-key': key, 'content-type': 'application/json' };
-    const init = body === undefined ? { method, headers } : { method, headers, body: JSON.stringify(body) };
-    const response = await fetch(url, init);
-    const text = await response.text();
-    if (!response.ok) throw new Error(`${method} ${url} returned ${response.status}: ${text}`);
-    return text === '' ? undefined : JSON.parse(text);
+  function send(method: string, path: string, body?: unknown, apiKey = running.apiKey): Promise<unknown> {
+    return sendRequest({ ...running, apiKey }, method, `/api/v1/${path}`, body);
   }
 
   /** Restores the permissions of a key, as a container that has cached the key sees them for 30 seconds. */
