@@ -48,7 +48,8 @@ export const DEEPER: Readonly<Record<string, string>> = {
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
   'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
   'test/integration/**/page-races.test.ts': '50 writers that each add 1 to the same page.',
-  'test/integration/**/sweep.test.ts': 'Four hours of sweeps on the emulator.',
+  'test/integration/**/sweep.test.ts':
+    'Four hours of sweeps on the emulator, and two of three hours of an outage.',
   'test/integration/**/publishing-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
 };
 
