@@ -43,6 +43,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'delivery/sweep-deliveries/DeliverySweep/DeadLetters',
       'delivery/redact-payloads/Redaction/DeadLetters',
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
+      'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
     ],
     reason:
       'This queue is itself the dead-letter queue of a schedule; the rule recognises those of queues only.',
@@ -83,12 +84,17 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/media/*]',
-    at: ['scheduling/publish-post/Role', 'publishing'],
+    at: ['scheduling/publish-post/Role', 'scheduling/erase-workspaces/Role', 'publishing'],
     reason: MEDIA_KEYS,
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/pending/*]',
-    at: ['publishing'],
+    at: ['scheduling/erase-workspaces/Role', 'publishing'],
+    reason: MEDIA_KEYS,
+  },
+  {
+    id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/exports/*]',
+    at: ['scheduling/erase-workspaces/Role'],
     reason: MEDIA_KEYS,
   },
   {
@@ -116,6 +122,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/Recompute/DeadLetters',
       'scheduling/QuarantinedChanges/DeadLetters',
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
+      'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
     ],
     reason:
       'This queue is itself a dead-letter queue: its messages wait for an operator, whom an alarm notifies.',
@@ -139,6 +146,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'delivery/sweep-deliveries/Function',
       'delivery/redact-payloads/Function',
       'scheduling/sweep-schedules/Function',
+      'scheduling/erase-workspaces/Function',
     ],
     reason:
       'A scheduled run that failed is made up for by the next one a minute later, and failures fire an alarm.',

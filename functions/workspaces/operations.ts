@@ -1,8 +1,10 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { operation as cancelWorkspaceDeletion } from './cancel-workspace-deletion/operation.ts';
 import { operation as createApiKey } from './create-api-key/operation.ts';
 import { operation as createMember } from './create-member/operation.ts';
 import { operation as deleteApiKey } from './delete-api-key/operation.ts';
 import { operation as deleteMember } from './delete-member/operation.ts';
+import { operation as deleteWorkspace } from './delete-workspace/operation.ts';
 import { operation as getApiKey } from './get-api-key/operation.ts';
 import { operation as getCurrentKey } from './get-current-key/operation.ts';
 import { operation as getWorkspace } from './get-workspace/operation.ts';
@@ -17,6 +19,8 @@ export const WORKSPACES_OPERATIONS: readonly Operation[] = [
   getCurrentKey,
   getWorkspace,
   updateWorkspace,
+  deleteWorkspace,
+  cancelWorkspaceDeletion,
   listMembers,
   createMember,
   updateMember,

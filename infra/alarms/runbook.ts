@@ -7,6 +7,7 @@ export const RUNBOOKS = [
   'failed-records',
   'key-service',
   'late-erasure',
+  'late-workspace-erasure',
   'missed-ticks',
   'publish-failures',
   'queue-age',

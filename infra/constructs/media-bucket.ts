@@ -7,6 +7,8 @@ import { fixLogicalId } from './logical-id.ts';
 /** Prefixes of uploads and of checked files, as in the object keys of the domain. */
 export const UPLOADS = 'pending/*';
 export const CHECKED = 'media/*';
+/** Prefix of exports. */
+export const EXPORTS = 'exports/*';
 
 /**
  * The files of the media libraries. Clients read and write only through URLs that a function signed. CORS allows every origin,

@@ -5,6 +5,7 @@ import type { DataResources } from '#infra/constructs/data-resources.ts';
 import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import { EraseWorkspaces } from '#infra/consumers/erase-workspaces.ts';
 import { ProjectChanges } from '#infra/consumers/project-changes.ts';
 import { PublishPost } from '#infra/consumers/publish-post.ts';
 import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
@@ -117,6 +118,7 @@ export class SchedulingStack extends Stack {
     new RunBroadcast(this, deployment, { data, broadcast });
     new RecomputePosts(this, deployment, { data, recompute });
     alarmOnPublications(this, deployment.stage);
+    new EraseWorkspaces(this, deployment, { data });
     new DeliverySweepSchedules(this, deployment, {
       data,
       publishQueue: publish.queue,

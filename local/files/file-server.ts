@@ -21,8 +21,8 @@ const DAY_MS = 86_400_000;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
- * The part of S3 that the platform uses, in path style, on top of files in a directory: PUT, copy, GET with a range, HEAD and
- * DELETE, all presigned. Bodies are streamed to disk, so that a video of 200 MB needs no memory. fauxqs accepts only 11 MB
+ * The part of S3 that the platform uses, in path style, on top of files in a directory: PUT, copy, GET with a range, HEAD, DELETE
+ * and the list of versions, all presigned. Each object has one version, as in a bucket without versioning. Bodies are streamed to disk, so that a video of 200 MB needs no memory. fauxqs accepts only 11 MB
  * and checks no signatures.
  */
 export async function startFileServer(options: {
@@ -60,6 +60,8 @@ export async function startFileServer(options: {
       await files.remove(key);
       return void response.writeHead(204).end();
     }
+    if (method === 'GET' && key === '' && url.searchParams.has('versions'))
+      return listVersions(response, files, url.searchParams);
     if (method === 'GET' || method === 'HEAD')
       return give(request, response, files, required(files.find(key)));
     throw new AwsError('MethodNotAllowed', 'The specified method is not allowed here.', 405);
@@ -110,6 +112,16 @@ export async function startFileServer(options: {
         server.closeAllConnections();
       }),
   };
+}
+
+/** One version per object, whose id is `null` in a bucket without versioning. */
+function listVersions(response: ServerResponse, files: StoredFiles, query: URLSearchParams): void {
+  const limit = Number(query.get('max-keys') ?? 1000);
+  const versions = files
+    .list(query.get('prefix') ?? '', limit)
+    .map((key) => `<Version><Key>${escape(key)}</Key><VersionId>null</VersionId></Version>`);
+  const body = `${XML}<ListVersionsResult>${versions.join('')}</ListVersionsResult>`;
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
 }
 
 async function give(

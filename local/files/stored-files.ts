@@ -26,6 +26,8 @@ export type StoredFiles = {
   copy(from: StoredFile, to: string, now: number): Promise<StoredFile>;
   read(file: StoredFile, range?: { readonly start: number; readonly end: number }): ReadStream;
   remove(key: string): Promise<void>;
+  /** Keys under a prefix in order, at most `limit`. */
+  list(prefix: string, limit: number): string[];
   /** Deletes what was stored under a prefix before a timestamp. */
   expire(prefix: string, before: number): Promise<void>;
 };
@@ -89,6 +91,15 @@ export function openStoredFiles(directory: string): StoredFiles {
     },
 
     read: (file, range) => createReadStream(dataOf(file), range),
+
+    list(prefix, limit) {
+      return readdirSync(directory)
+        .filter((name) => name.endsWith('.json'))
+        .map((name) => decodeURIComponent(name.slice(0, -'.json'.length)))
+        .filter((key) => key.startsWith(prefix))
+        .toSorted()
+        .slice(0, limit);
+    },
 
     async expire(prefix, before) {
       for (const name of readdirSync(directory).filter((each) => each.endsWith('.json'))) {

@@ -12,7 +12,8 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   publishing: ['platform', 'events'],
   biolinks: ['platform', 'events'],
   broadcasts: ['platform', 'events'],
-  workspaces: ['platform', 'events', 'webhooks'],
+  // A workspace owns the resources of every other product: they are exported and erased with it.
+  workspaces: ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts'],
   'api-docs': ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'workspaces'],
 };
 

@@ -17,6 +17,8 @@ export const WORKSPACE_GIVENS = [
   'endpoint-and-former-admin',
   'lone-admin',
   'suspended-endpoint',
+  'deletion-requested',
+  'erasure-started',
 ] as const;
 
 type WorkspaceGiven = (typeof WORKSPACE_GIVENS)[number];
@@ -35,6 +37,8 @@ export async function prepareWorkspaceGiven(
   given: WorkspaceGiven,
 ): Promise<Record<string, string>> {
   if (given === 'lone-admin') return createLoneAdmin(running);
+  if (given === 'deletion-requested') return requestDeletion(false);
+  if (given === 'erasure-started') return requestDeletion(true);
   if (given === 'key') return { keyId: (await addKeyOf(undefined)).data.id };
   const memberEmail = `sample-${randomUUID()}@example.com`;
   const role = given === 'viewer' ? 'viewer' : 'admin';
@@ -58,6 +62,18 @@ export async function prepareWorkspaceGiven(
   const endpointId = await addEndpoint(secret);
   await send('DELETE', `members/${memberId}`);
   return { endpointId };
+
+  /** Requests the deletion of the workspace itself, or of another one whose grace period then ends. */
+  async function requestDeletion(isStarted: boolean): Promise<Record<string, string>> {
+    if (!isStarted) {
+      await send('DELETE', 'workspace');
+      return {};
+    }
+    const made = await createLoneAdmin(running);
+    await send('DELETE', 'workspace', undefined, made['loneAdminKey']);
+    await endGracePeriod(running, made['loneWorkspaceId'] ?? '');
+    return made;
+  }
 
   async function addEndpoint(key: string): Promise<string> {
     const subscriptions = [{ event: 'salesbot.store.order_paid' }];
@@ -89,6 +105,17 @@ export async function prepareWorkspaceGiven(
   }
 }
 
+/** The request as it is right after the grace period, before the keys are revoked. The next step is far away. */
+async function endGracePeriod(running: Running, workspaceId: string): Promise<void> {
+  const tables = openRawTables(running);
+  await tables.rewrite((item) =>
+    item['sk'] === 'DELETION' && item['workspaceId'] === workspaceId
+      ? { ...item, phase: 'closing' }
+      : undefined,
+  );
+  tables.close();
+}
+
 /** Creates a workspace with one admin, as an operator does. */
 async function createLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string, string>> {
   const client = new DynamoDBClient({
@@ -101,11 +128,11 @@ async function createLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string,
     timezone: 'UTC',
     admins: [{ name: 'Solo', email: 'solo@example.com' }],
   };
-  const { apiKeys, memberIds } = await bootstrapWorkspace(
+  const { apiKeys, memberIds, workspaceId } = await bootstrapWorkspace(
     createTable(client, 'CoreTable'),
     request,
     new Date(),
   );
   client.destroy();
-  return { loneAdminKey: apiKeys[0] ?? '', memberId: memberIds[0] ?? '' };
+  return { loneAdminKey: apiKeys[0] ?? '', memberId: memberIds[0] ?? '', loneWorkspaceId: workspaceId };
 }

@@ -132,6 +132,12 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
       'This Idempotency-Key was used for a request with a different body in the last 24 hours. Use a new key for this request.',
     at: { header: 'Idempotency-Key' },
   },
+  deletion_not_requested: {
+    detail: 'The deletion of the workspace was not requested, or it was cancelled before.',
+  },
+  deletion_started: {
+    detail: 'The grace period has ended, and the workspace is being erased. Create a new workspace.',
+  },
   last_admin: { detail: 'Make another member an admin first.' },
   member_exists: {
     detail: 'A member of the workspace already has this email address. Update that member instead.',

@@ -238,6 +238,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
 
   it.each([
     'RedactionSchedules',
+    'WorkspaceErasureSchedules',
     'JobSchedules',
     'ScheduleSweepSchedules',
     'RetrySchedules',

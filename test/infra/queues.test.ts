@@ -10,7 +10,12 @@ const DAY = 86_400;
 const RECEIVES: Readonly<Record<Stage, number>> = { dev: 100, staging: 5, prod: 5 };
 
 /** Queues of minute schedules, for ticks that reached no function; they have no consumer. */
-const MISSED_TICKS = ['RedactionDeadLetters', 'ScheduleSweepDeadLetters', 'DeliverySweepDeadLetters'];
+const MISSED_TICKS = [
+  'RedactionDeadLetters',
+  'ScheduleSweepDeadLetters',
+  'DeliverySweepDeadLetters',
+  'WorkspaceErasureDeadLetters',
+];
 
 describe.each(STAGES)('queues of %s', (stage) => {
   const queues = resourcesOf(stage, 'AWS::SQS::Queue');

@@ -6,6 +6,7 @@ import type { Found } from './synthesized.ts';
 /** The functions that run every minute, by their schedule. */
 const OPERATIONS_BY_SCHEDULE = {
   RedactionSchedule: 'redact-payloads',
+  WorkspaceErasureSchedule: 'erase-workspaces',
   ScheduleSweepSchedule: 'sweep-schedules',
   DeliverySweepSchedule: 'sweep-deliveries',
 };

@@ -8,6 +8,7 @@ const RESOURCE_LIMIT = 400;
 
 /** Consumers of scheduled jobs. */
 const JOB_CONSUMERS = [
+  'erase-workspaces',
   'project-changes',
   'publish-post',
   'recompute-posts',

@@ -45,6 +45,8 @@ const STATEFUL_IDS = {
     ScheduleSweepSchedules: 'AWS::Scheduler::ScheduleGroup',
     ScheduleSweepDeadLetters: 'AWS::SQS::Queue',
     UnprojectedRecords: 'AWS::S3::Bucket',
+    WorkspaceErasureSchedules: 'AWS::Scheduler::ScheduleGroup',
+    WorkspaceErasureDeadLetters: 'AWS::SQS::Queue',
   },
   api: { HttpApi: 'AWS::ApiGatewayV2::Api' },
 };

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { deletionSchema } from '#shared/workspaces/http/deletion-view.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 import { recomputeSchema, workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
 
@@ -7,11 +8,18 @@ export const operation = defineOperation({
   name: 'get-workspace',
   product: 'workspace',
   summary: 'Get the workspace',
-  description: 'The response contains the name, the time zone and the progress of the last time zone change.',
+  description:
+    'The response contains the name, the time zone, the progress of the last time zone change, and the requested deletion or null.',
   routes: [{ method: 'GET', path: '/api/v1/workspace' }],
   access: withPermission('workspace:settings:read'),
   uses: ['read-core'],
-  responses: { 200: v.object({ data: workspaceSchema, recompute: recomputeSchema }) },
+  responses: {
+    200: v.object({
+      data: workspaceSchema,
+      recompute: recomputeSchema,
+      deletion: v.nullable(deletionSchema),
+    }),
+  },
   errors: [],
   examples: [{ summary: 'Get the workspace of the key' }],
 });

@@ -79,6 +79,7 @@ export function toSlugItem(page: Page, change: Change) {
   const listed = { ownerPk: slugOwner(page.domainId), ownerSk: page.slug };
   return {
     ...slugKey(page.domainId, page.slug),
+    workspaceId: page.workspaceId,
     pageId: page.id,
     moved: false,
     ...(isListable(page) ? listed : {}),
@@ -87,6 +88,16 @@ export function toSlugItem(page: Page, change: Change) {
 }
 
 /** The claim of a former slug, which redirects to the page. */
-export function toFormerSlugItem({ domainId, slug }: FormerSlug, pageId: string, change: Change) {
-  return { ...slugKey(domainId, slug), pageId, moved: true, lastChange: toLastChange(change) };
+export function toFormerSlugItem(
+  { domainId, slug }: FormerSlug,
+  { id, workspaceId }: Pick<Page, 'id' | 'workspaceId'>,
+  change: Change,
+) {
+  return {
+    ...slugKey(domainId, slug),
+    workspaceId,
+    pageId: id,
+    moved: true,
+    lastChange: toLastChange(change),
+  };
 }

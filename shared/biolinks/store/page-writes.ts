@@ -50,7 +50,7 @@ export function renameWrites(
     // This write is first, so that a request that loses the race gets `concurrent_update` and not `slug_taken`.
     updatePage(before, { ...toPageAttributes(after, change), formerSlugs: latest }),
     claimSlug(after, change),
-    putItem(toFormerSlugItem(left, after.id, change), ownedBy(after.id)),
+    putItem(toFormerSlugItem(left, after, change), ownedBy(after.id)),
     ...releaseSlugs(kept.slice(0, -FORMER_SLUGS), after.id),
     ...domainUseWrites(before, after),
   ];

@@ -31,6 +31,7 @@ export type Change = {
 export type IdempotencyRecord = {
   /** Hash of API key id, method, path and `Idempotency-Key`. */
   readonly id: string;
+  readonly workspaceId: string;
   /** Hash of the canonical request body; another body under the same key is rejected. */
   readonly fingerprint: string;
   readonly status: number;

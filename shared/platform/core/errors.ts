@@ -57,6 +57,8 @@ export type ErrorCode =
   | 'page_status_transition_invalid'
   | 'member_exists'
   | 'last_admin'
+  | 'deletion_not_requested'
+  | 'deletion_started'
   | 'api_key_limit_reached'
   | 'revision_mismatch'
   | 'precondition_required'

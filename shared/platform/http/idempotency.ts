@@ -25,14 +25,15 @@ const storedBody = v.nullable(v.union([v.string(), v.record(v.string(), v.unknow
 export async function idempotencyInput(
   { secrets }: Idempotency,
   idempotencyRequest: IdempotencyRequest,
-  workspace: string,
+  workspaceId: string,
   { status, headers, body }: SerializedResponse,
 ): Promise<IdempotencyRecord> {
+  const recorded = { ...idempotencyRequest, workspaceId, status, headers };
   const { secret, ...rest } = typeof body === 'object' && body !== null ? body : {};
   if (typeof secret !== 'string')
-    return { ...idempotencyRequest, status, headers, body: toStoredText(body), sealedSecret: null };
-  const sealedSecret = await box(secrets).seal(secret, sealContext(workspace, idempotencyRequest));
-  return { ...idempotencyRequest, status, headers, body: toStoredText(rest), sealedSecret };
+    return { ...recorded, body: toStoredText(body), sealedSecret: null };
+  const sealedSecret = await box(secrets).seal(secret, sealContext(workspaceId, idempotencyRequest));
+  return { ...recorded, body: toStoredText(rest), sealedSecret };
 }
 
 function toStoredText(body: SerializedResponse['body']): string {

@@ -67,6 +67,8 @@ export const PROBLEMS = {
   domain_not_verified: { status: 409, title: 'The TXT record was not found' },
   page_status_transition_invalid: { status: 409, title: 'The page cannot change to this status' },
   member_exists: { status: 409, title: 'The workspace already has a member with this email address' },
+  deletion_not_requested: { status: 409, title: 'The deletion of the workspace was not requested' },
+  deletion_started: { status: 409, title: 'The workspace is being erased' },
   last_admin: { status: 409, title: 'The workspace must have at least one admin' },
   api_key_limit_reached: { status: 409, title: 'The member has reached the API key limit' },
   revision_mismatch: { status: 412, title: 'The resource has a different revision' },

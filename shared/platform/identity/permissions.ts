@@ -35,6 +35,7 @@ export const PERMISSIONS = [
   'workspace:keys:read',
   'workspace:keys:write',
   'workspace:audit:read',
+  'workspace:deletion:write',
 ] as const;
 
 /** A permission of an API key, `product:resource:action`. */

@@ -121,6 +121,21 @@ export function contactOfRedacted(owner: string): string | undefined {
   return /#C#([^#]+)$/u.exec(owner)?.[1];
 }
 
+/** The request to delete a workspace, with the progress of its erasure; the last of the workspace's items to be deleted. */
+export function workspaceDeletionKey(workspaceId: string): Key {
+  return { pk: `W#${workspaceId}`, sk: 'DELETION' };
+}
+
+/** Requested deletions of workspaces in the index by owner, sorted by the time of their next step. */
+export function dueDeletionsPartition(): string {
+  return 'DELETIONS';
+}
+
+/** What remains of an erased workspace: the hash of its id, so that no backup brings it back. */
+export function erasedWorkspaceKey(hash: string): Key {
+  return { pk: `ERASED#${hash}`, sk: 'ERASED' };
+}
+
 /** The uniqueness item of a `dedupe_key` within a workspace. */
 export function dedupeKey(workspaceId: string, hash: string): Key {
   return { pk: `DD#${workspaceId}#${hash}`, sk: 'DD' };

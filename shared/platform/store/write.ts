@@ -176,6 +176,8 @@ export function nonceOf(item: Item | undefined): unknown {
 export const idempotencyItem = itemCodec(
   v.object({
     id: v.string(),
+    // Records of earlier versions have none; they expire after a day.
+    workspaceId: v.optional(v.string(), ''),
     fingerprint: v.string(),
     status: v.number(),
     headers: v.record(v.string(), v.string()),

@@ -1,7 +1,7 @@
+import { createS3Requests, rejectResponse, type S3Request } from '#shared/platform/adapters/s3-requests.ts';
 import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
-import { createS3Requests, rejectResponse, type S3Request } from './s3-requests.ts';
 
 /** Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB. */
 const LIMIT_MS = { small: 2000, copy: 6000, whole: 30_000 };

@@ -19,6 +19,7 @@ import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 type Event = {
   headers?: Record<string, string>;
   pathParameters?: Record<string, string>;
+  queryStringParameters?: Record<string, string>;
   cookies?: string[];
   body?: string;
 };
@@ -206,11 +207,16 @@ function withKey(event: Event, key: string | undefined): Event {
   return { ...event, headers: key === undefined ? headers : { ...headers, authorization: `Bearer ${key}` } };
 }
 
-/** A request that the operation rejects after authentication: for an unknown resource, or for its body. */
+/** A request that the operation rejects after authentication: for an unknown resource, its body or an unknown parameter. */
 function rejectedAfterAuthentication(event: Event): Event {
   const { workspace, ...ids } = event.pathParameters ?? {};
   const unknown = Object.fromEntries(Object.keys(ids).map((name) => [name, randomUUID()]));
-  return { ...event, pathParameters: { ...(workspace ? { workspace } : {}), ...unknown }, body: '{' };
+  return {
+    ...event,
+    pathParameters: { ...(workspace ? { workspace } : {}), ...unknown },
+    queryStringParameters: { unknown: 'parameter' },
+    body: '{',
+  };
 }
 
 function withSession(event: Event): Event {

@@ -82,6 +82,7 @@ export function aContextOf({ id }: Pick<Member, 'id'>): CommandContext {
 export function anIdempotencyRecord(overrides: Partial<IdempotencyRecord> = {}): IdempotencyRecord {
   return {
     id: randomUUID(),
+    workspaceId: 'workspace',
     fingerprint: 'fingerprint',
     status: 201,
     headers: { Location: '/somewhere' },

@@ -18,6 +18,7 @@ import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 
 /** The content of the core table, in maps. Stores over one core see each other's writes, as on the table. */
 export type MemoryCore = {
@@ -61,6 +62,8 @@ export type MemoryCore = {
   readonly redacted: Map<string, string>;
   /** Entries of the audit log by id. */
   readonly audit: Map<string, AuditEntry>;
+  /** Requested deletions by workspace. */
+  readonly deletions: Map<string, WorkspaceDeletion>;
   /**
    * Executed commands: the same command again is the retry after a lost response
    * (docs/failure-histories.md#lost-response-of-a-write).
@@ -97,6 +100,7 @@ export function createMemoryCore(): MemoryCore {
     erasures: new Map(),
     redacted: new Map(),
     audit: new Map(),
+    deletions: new Map(),
     nonces: new Set(),
   };
 }

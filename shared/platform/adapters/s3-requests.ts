@@ -9,7 +9,9 @@ const OWN_VALID_MS = 60_000;
 
 export type S3Request = {
   readonly method: 'GET' | 'PUT' | 'DELETE';
+  /** Empty for a request to the bucket itself. */
   readonly key: string;
+  readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
 };
 
@@ -42,8 +44,9 @@ export function createS3Requests(settings: FileSettings): S3Requests {
   });
   const origin = originOf(settings);
 
-  async function presign({ method, key, headers = {} }: S3Request, now: Date, validMs: number) {
+  async function presign({ method, key, query = {}, headers = {} }: S3Request, now: Date, validMs: number) {
     const url = new URL(`${origin}/${key}`);
+    for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
     url.searchParams.set('X-Amz-Expires', String(Math.floor(validMs / 1000)));
     const datetime = now.toISOString().replaceAll(/[:-]|\.\d{3}/gu, '');
     const aws = { signQuery: true, allHeaders: true, datetime };

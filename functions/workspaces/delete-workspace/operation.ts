@@ -1,0 +1,22 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { deletionSchema } from '#shared/workspaces/http/deletion-view.ts';
+import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'delete-workspace',
+  product: 'workspace',
+  summary: 'Delete the workspace',
+  description:
+    'Requests that the workspace is erased after a grace period of 7 days, during which everything works as before and ' +
+    '`cancelWorkspaceDeletion` cancels the request. After the grace period, all keys stop working (401 `api_key_invalid`), ' +
+    'and everything that the workspace owns is erased. A second request changes nothing. Only keys of admins can have the ' +
+    'permission. Backups expire 35 days later.',
+  routes: [{ method: 'DELETE', path: '/api/v1/workspace' }],
+  access: withPermission('workspace:deletion:write'),
+  uses: ['read-core', 'write-core'],
+  checksKeyOnWrite: true,
+  responses: { 202: v.object({ data: deletionSchema }) },
+  errors: ['concurrent_update'],
+  examples: [{ summary: 'Delete the workspace of the key' }],
+});

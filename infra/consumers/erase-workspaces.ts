@@ -1,0 +1,71 @@
+import { Duration } from 'aws-cdk-lib';
+import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Construct } from 'constructs';
+import type { envSchema } from '#functions/workspaces/erase-workspaces/env.ts';
+import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
+import { countLogLines } from '#infra/alarms/log-lines.ts';
+import type { DataResources } from '#infra/constructs/data-resources.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import { allow, leading } from '#infra/constructs/grants.ts';
+import { CHECKED, EXPORTS, UPLOADS } from '#infra/constructs/media-bucket.ts';
+import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { ScheduledFunction } from './scheduled-function.ts';
+
+const [BY_OWNER] = CORE_TABLE.indexes;
+
+/** Requested deletions, and the pages, posts and broadcasts of a workspace. */
+const FOUND_BY_OWNER = leading(['DELETIONS', 'W#*']);
+const WORKSPACE_ITEMS = leading(['W#*']);
+/** Requests and keys. */
+const READ_ITEMS = leading(['W#*', 'K#*']);
+const WRITTEN_ITEMS = leading(['W#*', 'K#*', 'ERASED#*']);
+
+/**
+ * Erases workspaces whose grace period has ended. No other function may scan a table or delete versions of files: what a workspace
+ * owns cannot all be found by keys.
+ */
+export class EraseWorkspaces extends ScheduledFunction<typeof envSchema> {
+  constructor(scope: Construct, deployment: Deployment, { data }: { readonly data: DataResources }) {
+    const { coreTable, deliveryTable, mediaBucket } = data;
+    super(scope, deployment, {
+      name: 'erase-workspaces',
+      description: 'Erases workspaces whose deletion was requested',
+      stalledImpact: 'Workspaces whose deletion was requested are not erased',
+      schedule: { id: 'WorkspaceErasure', groupName: 'workspace-erasures' },
+      environment: {
+        CORE_TABLE: coreTable.tableName,
+        DELIVERY_TABLE: deliveryTable.tableName,
+        MEDIA_BUCKET: mediaBucket.bucketName,
+      },
+      statements: statements(data),
+    });
+    new ImpactAlarm(this, 'LateAlarm', {
+      impact:
+        'Data of a workspace is still stored 3 days after the end of its grace period. Find out why erase-workspaces is late.',
+      runbook: 'late-workspace-erasure',
+      severity: 'warn',
+      metric: countLogLines(this, deployment.stage, {
+        metric: 'LateWorkspaceErasures',
+        field: 'code',
+        value: 'WORKSPACE_ERASURE_LATE',
+        period: Duration.minutes(5),
+      }),
+      above: 0,
+    });
+  }
+}
+
+function statements({ coreTable, deliveryTable, mediaBucket }: DataResources): PolicyStatement[] {
+  return [
+    allow(['dynamodb:Query'], [`${coreTable.tableArn}/index/${BY_OWNER.name}`], FOUND_BY_OWNER),
+    allow(['dynamodb:Query'], [coreTable.tableArn], WORKSPACE_ITEMS),
+    allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [coreTable.tableArn], READ_ITEMS),
+    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [coreTable.tableArn], WRITTEN_ITEMS),
+    allow(['dynamodb:Scan', 'dynamodb:DeleteItem'], [coreTable.tableArn, deliveryTable.tableArn]),
+    allow(['s3:ListBucketVersions'], [mediaBucket.bucketArn]),
+    allow(
+      ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+      [UPLOADS, CHECKED, EXPORTS].map((keys) => mediaBucket.arnForObjects(keys)),
+    ),
+  ];
+}

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { PutItemCommand, ScanCommand } from '@aws-sdk/client-dynamodb';
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { createHandler } from '#functions/workspaces/erase-workspaces/handler.ts';
+import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
+import { erasedWorkspaceKey } from '#shared/platform/store/keys.ts';
+import type { WritableTable } from '#shared/platform/store/table.ts';
+import { requestDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
+import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { createDynamoWorkspaceEraser } from '#shared/workspaces/store/dynamo-workspace-eraser.ts';
+import { aContext, anApiKey, createWorkspaceIn, NOW } from '#test/support/builders/platform/builders.ts';
+import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+const DAY_MS = 86_400_000;
+
+describe('the erasure of a workspace on both tables', () => {
+  const { emulator, fixture } = emulatedStores();
+
+  async function put(table: WritableTable, item: Record<string, unknown>): Promise<void> {
+    await table.client.send(new PutItemCommand({ TableName: table.name, Item: marshall(item) }));
+  }
+
+  async function itemsWith(workspaceId: string): Promise<unknown[]> {
+    const scans = [emulator.core, emulator.deliveries].map(async ({ client, name }) => {
+      const { Items = [] } = await client.send(new ScanCommand({ TableName: name }));
+      return Items.map((item) => unmarshall(item));
+    });
+    return (await Promise.all(scans)).flat().filter((item) => JSON.stringify(item).includes(workspaceId));
+  }
+
+  /** A workspace with a key of its admin, and items that only a scan finds. */
+  async function aWorkspace() {
+    const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
+    const key = anApiKey({
+      workspaceId,
+      memberId: admin.id,
+      permissions: [...PERMISSIONS],
+      hash: randomUUID(),
+    });
+    await fixture.managedKeys.create(key, { owner: admin, callerId: admin.id }, aContext());
+    await put(emulator.core, {
+      pk: `EV#2026-06-01T12:00#${workspaceId.slice(-4)}`,
+      sk: randomUUID(),
+      workspaceId,
+    });
+    await put(emulator.core, { pk: `RQ#${randomUUID()}`, sk: 'RQ', job: { workspaceId } });
+    await put(emulator.core, { pk: `ID#${randomUUID()}`, sk: 'ID', workspaceId });
+    await put(emulator.core, { pk: `DD#${workspaceId}#hash`, sk: 'DD' });
+    await put(emulator.deliveries, { pk: `E#${randomUUID()}`, sk: randomUUID(), workspaceId });
+    return { workspaceId, key };
+  }
+
+  /** The function with files in memory, at a time of its own. `stopAfter` ends the process after so many calls of the eraser. */
+  function runner(at: Date, { stopAfter = Infinity, files = 0 } = {}) {
+    const log = createRecordingLog();
+    const eraser = createDynamoWorkspaceEraser(emulator.core, emulator.deliveries);
+    let [calls, left, time] = [0, files, at.getTime()];
+    const handler = createHandler({
+      jobs: fixture.erasureJobs,
+      eraser: {
+        ...eraser,
+        async erasePage(...page) {
+          calls += 1;
+          if (calls > stopAfter) throw new Error('killed');
+          return eraser.erasePage(...page);
+        },
+      },
+      files: {
+        async erasePage() {
+          const erased = left;
+          left = 0;
+          return { erased, readUnits: 0, cursor: erased === 0 ? null : 'more' };
+        },
+      },
+      clock: () => new Date(time),
+      newNonce: randomUUID,
+      wait: async () => undefined,
+      log,
+    });
+    return {
+      log,
+      /** Runs the function once, this many hours later. */
+      run: (hours = 0) => {
+        time += hours * 3_600_000;
+        return handler({}, { getRemainingTimeInMillis: () => 60_000, awsRequestId: 'run' });
+      },
+    };
+  }
+
+  it('leaves nothing of the workspace but the hash of its id, and everything of others', async () => {
+    const [gone, kept] = [await aWorkspace(), await aWorkspace()];
+    const before = await itemsWith(kept.workspaceId);
+    await fixture.deletions.request(requestDeletion(gone.workspaceId, NOW), aContext());
+
+    const early = runner(new Date(NOW.getTime() + 6 * DAY_MS));
+    await early.run();
+    expect((await fixture.apiKeys.findByHash(gone.key.hash))?.revokedAt).toBeNull();
+
+    const { run, log } = runner(new Date(NOW.getTime() + 8 * DAY_MS), { files: 3 });
+    await run();
+    expect((await fixture.apiKeys.findByHash(gone.key.hash))?.revokedAt).not.toBeNull();
+    await run(1);
+    expect(await itemsWith(gone.workspaceId)).toHaveLength(1);
+    // A consumer of the stream that was late writes after the first pass.
+    await put(emulator.core, {
+      pk: `AU#${gone.workspaceId}#2026-06`,
+      sk: 'late',
+      workspaceId: gone.workspaceId,
+    });
+    await run(26);
+    await run(2);
+
+    expect(await itemsWith(gone.workspaceId)).toEqual([]);
+    expect(await emulator.core.get(erasedWorkspaceKey(hashOfWorkspace(gone.workspaceId)))).toMatchObject({
+      ttl: expect.any(Number),
+    });
+    expect(await itemsWith(kept.workspaceId)).toEqual(before);
+    expect(log.lines.map(({ code }) => code)).toEqual([
+      'WORKSPACE_ERASURE_STARTED',
+      'WORKSPACE_CLOSED',
+      'WORKSPACE_PASS_ENDED',
+      'WORKSPACE_PASS_ENDED',
+      'WORKSPACE_PASS_ENDED',
+      'WORKSPACE_ERASED',
+    ]);
+  });
+
+  it('continues after a crash in each step, and two runs at a time do no harm', async () => {
+    const { workspaceId } = await aWorkspace();
+    await fixture.deletions.request(requestDeletion(workspaceId, NOW), aContext());
+    const at = (hours: number) => new Date(NOW.getTime() + 8 * DAY_MS + hours * 3_600_000);
+    for (const [hours, stopAfter] of [
+      [0, 0],
+      [1, 0],
+      [1, 1],
+      [30, 0],
+      [30, 1],
+    ] as const)
+      await runner(at(hours), { stopAfter })
+        .run()
+        .catch(() => undefined);
+    await Promise.all([runner(at(60)).run(), runner(at(60)).run()]);
+    await Promise.all([runner(at(90)).run(), runner(at(90)).run()]);
+
+    expect(await itemsWith(workspaceId)).toEqual([]);
+  });
+
+  it('revokes a key that is created while keys are revoked', async () => {
+    const { workspaceId, key } = await aWorkspace();
+    const owner = (await fixture.workspaces.findMember(workspaceId, key.memberId)) ?? expect.fail();
+    const late = anApiKey({ workspaceId, memberId: owner.id, hash: randomUUID() });
+    const eraser = createDynamoWorkspaceEraser(emulator.core, emulator.deliveries);
+    await Promise.all([
+      eraser.revokeKeys(workspaceId, NOW),
+      fixture.managedKeys
+        .create(
+          late,
+          { owner, callerId: owner.id },
+          { ...aContext(), change: { ...aContext().change, callerKey: { hash: key.hash, permissions: [] } } },
+        )
+        .catch(() => undefined),
+    ]);
+    const stored = await fixture.apiKeys.findByHash(late.hash);
+
+    expect(stored?.revokedAt).not.toBeNull();
+  });
+
+  it('keeps a slug that another workspace took in the meantime', async () => {
+    const [gone, other] = [randomUUID(), randomUUID()];
+    const slug = { pk: 'S#domain#ada', sk: 'S' };
+    await put(emulator.core, { ...slug, workspaceId: other });
+    // What the scan found has changed its owner since.
+    const client = { ...emulator.core, client: staleScan(emulator.core, { ...slug }) };
+    await createDynamoWorkspaceEraser(client, emulator.deliveries).erasePage(gone, 'core', null);
+
+    expect(await emulator.core.get(slug)).toMatchObject({ workspaceId: other });
+  });
+
+  /** A client whose scan returns one key that no longer belongs to the workspace. */
+  function staleScan({ client }: WritableTable, key: Record<string, unknown>): WritableTable['client'] {
+    return new Proxy(client, {
+      get(target, name) {
+        if (name !== 'send') return Reflect.get(target, name);
+        return (command: unknown) =>
+          command instanceof ScanCommand
+            ? Promise.resolve({ Items: [marshall(key)] })
+            : target.send(command as Parameters<typeof target.send>[0]);
+      },
+    });
+  }
+});
