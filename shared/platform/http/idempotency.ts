@@ -30,8 +30,7 @@ export async function idempotencyInput(
 ): Promise<IdempotencyRecord> {
   const recorded = { ...idempotencyRequest, workspaceId, status, headers };
   const { secret, ...rest } = typeof body === 'object' && body !== null ? body : {};
-  if (typeof secret !== 'string')
-    return { ...recorded, body: toStoredText(body), sealedSecret: null };
+  if (typeof secret !== 'string') return { ...recorded, body: toStoredText(body), sealedSecret: null };
   const sealedSecret = await box(secrets).seal(secret, sealContext(workspaceId, idempotencyRequest));
   return { ...recorded, body: toStoredText(rest), sealedSecret };
 }
