@@ -12,7 +12,7 @@ const API_SHARE = 0.2;
 /** Lambda rejects a lower maximum concurrency of a mapping. */
 const MIN_OF_MAPPING = 2;
 /** `sweep-deliveries`, `sweep-schedules`, `redact-payloads` and `erase-workspaces` each reserve one. */
-const SCHEDULED_FUNCTIONS = 3;
+const SCHEDULED_FUNCTIONS = 4;
 
 /** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
 const RECEIVES_WITH_RESERVATION = 5;
