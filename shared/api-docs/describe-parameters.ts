@@ -1,17 +1,24 @@
 import type { GenericSchema } from 'valibot';
-import type { Operation, Route } from '#shared/platform/http/operation.ts';
+import type { Operation, PathParameter, Route } from '#shared/platform/http/operation.ts';
 import { type JsonSchema, jsonSchemaOf } from './json-schema.ts';
 
 const UUID: JsonSchema = { type: 'string', format: 'uuid' };
 
+const SCHEMAS: Readonly<Record<PathParameter['form'], JsonSchema>> = {
+  uuid: UUID,
+  'uuid-or-integer': { anyOf: [UUID, { type: 'integer', minimum: 1 }] },
+  text: { type: 'string' },
+};
+
 /** Path parameters that are not simply the ID of the resource with their name. */
 const PATH_PARAMETERS: Readonly<Record<string, string>> = {
-  account: 'ID of the social account',
+  account: 'ID of the social account: its `uuid` or its integer `id`',
   endpoint: 'ID of the webhook endpoint',
   file: 'Name of the file',
   key: 'ID of the API key, not the key itself',
-  media: 'ID of the media file',
+  media: 'ID of the media file: its `uuid` or its integer `id`',
   slug: 'Slug of the page',
+  tag: 'ID of the tag: its `uuid` or its integer `id`',
   workspace: 'ID of the workspace of the API key',
 };
 
@@ -40,7 +47,7 @@ function pathParameters({ params = {}, examples }: Operation, path: string): Jso
     in: 'path',
     required: true,
     description: PATH_PARAMETERS[name] ?? `ID of the ${name}`,
-    schema: params[name]?.form === 'text' ? { type: 'string' } : UUID,
+    schema: SCHEMAS[params[name]?.form ?? 'uuid'],
     ...shownAs(examples.find((example) => example.params?.[name])?.params?.[name]),
   }));
 }

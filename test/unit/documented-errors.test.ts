@@ -180,7 +180,7 @@ function requestsFor(operation: Operation): Readonly<Record<string, ApiRequest>>
     .map(([code, request]) => [code, request(operation)] as const)
     .filter(([, request]) => request !== undefined);
   const missing = Object.entries(operation.params ?? {})
-    .filter(([, { form }]) => form === 'uuid')
+    .filter(([, { form }]) => form !== 'text')
     .map(([name, { notFound }]) => [notFound, { params: { [name]: NOBODYS } }]);
   return Object.fromEntries([...generic, ...missing]);
 }

@@ -45,6 +45,7 @@ export function createHandler({
 
   return {
     load: (request) => loadMedia(media, request),
+    uuidOf: ({ uuid }) => uuid,
 
     async handle({ resource: before, command }) {
       if (before.state === 'ready') return { status: 200, body: { data: mediaView(before) } };

@@ -66,7 +66,7 @@ export function createExecutor<const O extends Operation, R>(
       return replayOnRevisionMismatch(request, error);
     }
     const json = parseJson(operation, request.event);
-    const { idempotencyRequest, recorded } = await checkIdempotency(request, json);
+    const { idempotencyRequest, recorded } = await checkIdempotency(request, json, resource);
     if (recorded) return recorded;
     return run({ ...request, ...parseInput(operation, request.event, json), idempotencyRequest }, resource);
   }
@@ -119,15 +119,34 @@ export function createExecutor<const O extends Operation, R>(
   }
 
   /** Reads the idempotency key of a request, and finds the response that is recorded under it. */
-  async function checkIdempotency({ event, context }: AuthorisedRequest<O>, json: unknown) {
+  async function checkIdempotency({ event, context }: AuthorisedRequest<O>, json: unknown, resource?: R) {
     if (!idempotency) return {};
     const { keyId, workspaceId } = requirePrincipal(context);
-    const idempotencyRequest = readIdempotencyRequest(event, keyId, json, context.receivedAt);
+    const idempotencyRequest = readIdempotencyRequest(
+      event,
+      keyId,
+      json,
+      context.receivedAt,
+      pathOf(event, resource),
+    );
     if (!idempotencyRequest) return {};
     return {
       idempotencyRequest,
       recorded: await replay(idempotency, idempotencyRequest, workspaceId, context.receivedAt),
     };
+  }
+
+  /** The path with the UUID of the resource, so that a request by the other id of the resource is the same request. */
+  function pathOf({ rawPath, pathParameters }: HttpEvent, resource: R | undefined): string {
+    const [name] =
+      Object.entries(operation.params ?? {}).find(([, { form }]) => form === 'uuid-or-integer') ?? [];
+    const ref = name === undefined ? undefined : pathParameters?.[name];
+    if (ref === undefined || resource === undefined || !handler.uuidOf) return rawPath;
+    const uuid = handler.uuidOf(resource);
+    return rawPath
+      .split('/')
+      .map((segment) => (segment === ref ? uuid : segment))
+      .join('/');
   }
 
   /**

@@ -12,6 +12,7 @@ const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
 
 /**
  * Reads the idempotency key of a request; undefined without the header `Idempotency-Key`. Its scope is API key, method, path and `Idempotency-Key`.
+ * `path` is the path of the request with the UUID of the resource, if the request identifies the resource by another id.
  * Bodies are compared as canonical JSON (RFC 8785), so that key order and white space do not matter
  * (docs/specification.md#idempotency-keys).
  * @throws PlatformError `idempotency_key_invalid`
@@ -21,6 +22,7 @@ export function readIdempotencyRequest(
   keyId: string,
   json: unknown,
   now: Date,
+  path: string = event.rawPath,
 ): IdempotencyRequest | undefined {
   const header = event.headers['idempotency-key'];
   if (header === undefined) return undefined;
@@ -32,7 +34,7 @@ export function readIdempotencyRequest(
     );
   }
   return {
-    id: sha256(JSON.stringify([keyId, event.requestContext.http.method, event.rawPath, key])),
+    id: sha256(JSON.stringify([keyId, event.requestContext.http.method, path, key])),
     // The HMAC key is not stored, so the hash of a body cannot be used to guess the password of a page.
     fingerprint: createHmac('sha256', key)
       .update(canonicalText(json) ?? event.body ?? '')

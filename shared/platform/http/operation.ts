@@ -46,8 +46,8 @@ export type ConditionalPermission = {
 
 /** A variable of the route's path. A malformed id gives the same 404 as an unknown one, without a read. */
 export type PathParameter = {
-  /** UUIDs are compared in lower case; strings are compared as sent. */
-  readonly form: 'uuid' | 'text';
+  /** UUIDs are compared in lower case; strings are compared as sent. Some resources also have an integer id. */
+  readonly form: 'uuid' | 'uuid-or-integer' | 'text';
   readonly notFound: NotFoundCode;
 };
 
@@ -211,6 +211,8 @@ export type OperationHandler<O extends Operation, R = undefined> = {
    * (docs/failure-histories.md#reads-before-a-write). Not for POSTs.
    */
   readonly skipLoad?: boolean;
+  /** The UUID of the resource, for POST operations whose path also accepts an integer id: both share idempotency keys. */
+  readonly uuidOf?: (resource: R) => string;
   /** The revision of the resource, for operations with a precondition. */
   readonly revisionOf?: (resource: R) => string;
   readonly handle: (request: OperationRequest<O, R>) => Promise<HandlerResponse>;

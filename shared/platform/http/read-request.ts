@@ -73,6 +73,11 @@ function isJson(contentType: string): boolean {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/u;
 
+/** Whether a value is a positive integer in its usual spelling: the integer id of an account, a tag or a media file. */
+function isIntegerId(value: string): boolean {
+  return /^[1-9]\d*$/u.test(value) && Number.isSafeInteger(Number(value));
+}
+
 /** A malformed id gives the same 404 as an unknown one and costs no read (docs/specification.md#ids-in-paths). */
 export function readParams({ params = {} }: Operation, event: HttpEvent): Record<string, string> {
   return Object.fromEntries(
@@ -80,6 +85,7 @@ export function readParams({ params = {} }: Operation, event: HttpEvent): Record
       const value = event.pathParameters?.[name] ?? '';
       if (form === 'text') return [name, value];
       if (UUID.test(value.toLowerCase())) return [name, value.toLowerCase()];
+      if (form === 'uuid-or-integer' && isIntegerId(value)) return [name, value];
       throw notFound(code);
     }),
   );

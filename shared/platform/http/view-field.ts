@@ -11,12 +11,15 @@ export const uuid = v.pipe(v.string(), v.metadata({ format: 'uuid' }));
 export const id = withDescription(uuid, 'ID of the resource in paths and in other resources');
 
 /** The ID of a publishing resource in paths. */
-export const pathId = withDescription(uuid, 'ID in paths and in events. Posts use the numeric `id` instead');
+export const pathId = withDescription(
+  uuid,
+  'ID in events, and in paths beside the numeric `id`. Posts use only the numeric `id`',
+);
 
 /** The ID of a publishing resource in posts (docs/specification.md#two-ids). */
 export const numericId = withDescription(
   v.pipe(v.number(), v.safeInteger(), v.minValue(1)),
-  'Numeric ID, used in posts; unique in the workspace',
+  'Numeric ID, used in posts and accepted in paths; unique in the workspace',
 );
 
 /** Timestamps of every record. */

@@ -21,9 +21,9 @@ export const ACCOUNTS_WRITE = {
   permissions: ['publishing:accounts:write'],
 } as const satisfies Access;
 
-/** URLs identify accounts by UUID, posts by integer id (docs/specification.md#two-ids). */
+/** URLs accept both ids of accounts (docs/specification.md#two-ids). */
 export const accountParameter = {
-  form: 'uuid',
+  form: 'uuid-or-integer',
   notFound: 'account_not_found',
 } as const satisfies PathParameter;
 

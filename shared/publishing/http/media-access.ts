@@ -20,8 +20,11 @@ export const MEDIA_WRITE = {
   permissions: ['publishing:media:write'],
 } as const satisfies Access;
 
-/** URLs identify files by UUID, posts by integer id (docs/specification.md#two-ids). */
-export const mediaParameter = { form: 'uuid', notFound: 'media_not_found' } as const satisfies PathParameter;
+/** URLs accept both ids of files (docs/specification.md#two-ids). */
+export const mediaParameter = {
+  form: 'uuid-or-integer',
+  notFound: 'media_not_found',
+} as const satisfies PathParameter;
 
 type MediaRequest = {
   readonly principal: Principal;

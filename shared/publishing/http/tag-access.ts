@@ -20,8 +20,11 @@ export const TAGS_WRITE = {
   permissions: ['publishing:tags:write'],
 } as const satisfies Access;
 
-/** URLs identify tags by UUID, posts by integer id (docs/specification.md#two-ids). */
-export const tagParameter = { form: 'uuid', notFound: 'tag_not_found' } as const satisfies PathParameter;
+/** URLs accept both ids of tags (docs/specification.md#two-ids). */
+export const tagParameter = {
+  form: 'uuid-or-integer',
+  notFound: 'tag_not_found',
+} as const satisfies PathParameter;
 
 type TagRequest = {
   readonly principal: Principal;

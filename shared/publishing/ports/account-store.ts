@@ -4,8 +4,8 @@ import type { Account, Tag } from '#shared/publishing/domain/account.ts';
 
 /** The reads of `AccountStore`, for operations that may not write. */
 export interface AccountReader {
-  /** Finds an account by UUID; strongly consistent. */
-  find(workspaceId: string, uuid: string): Promise<Account | undefined>;
+  /** Finds an account by UUID, or by integer id as a string of digits; strongly consistent. */
+  find(workspaceId: string, ref: string): Promise<Account | undefined>;
 
   /** Finds accounts by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Account[]>;
@@ -37,7 +37,8 @@ export interface AccountStore extends AccountReader {
 
 /** The reads of `TagStore`, for operations that may not write. */
 export interface TagReader {
-  find(workspaceId: string, uuid: string): Promise<Tag | undefined>;
+  /** By UUID, or by integer id as a string of digits; strongly consistent. */
+  find(workspaceId: string, ref: string): Promise<Tag | undefined>;
 
   /** Finds tags by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Tag[]>;

@@ -3,7 +3,8 @@ import type { Media } from '#shared/publishing/domain/media.ts';
 
 /** The reads of `MediaStore`, for operations that may not write. */
 export interface MediaReader {
-  find(workspaceId: string, uuid: string): Promise<Media | undefined>;
+  /** By UUID, or by integer id as a string of digits; strongly consistent. */
+  find(workspaceId: string, ref: string): Promise<Media | undefined>;
 
   /** Finds files by integer id; strongly consistent. Unknown ids are omitted. */
   findAll(workspaceId: string, ids: readonly number[]): Promise<Media[]>;

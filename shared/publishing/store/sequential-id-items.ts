@@ -44,9 +44,13 @@ export function sequentialIdReader<T extends Sequential>(
   { kind, fromItem }: Pick<ItemType<T>, 'kind' | 'fromItem'>,
 ) {
   return {
-    /** Strongly consistent, in two reads. */
-    async find(workspaceId: string, uuid: string): Promise<T | undefined> {
-      const pointer = await table.get(sequentialPointerKey(workspaceId, kind, uuid));
+    /** By UUID in two reads, or by integer id in one; strongly consistent. */
+    async find(workspaceId: string, ref: string): Promise<T | undefined> {
+      if (/^\d+$/u.test(ref)) {
+        const found = await table.get(sequentialKey(workspaceId, kind, Number(ref)));
+        return found && fromItem(found);
+      }
+      const pointer = await table.get(sequentialPointerKey(workspaceId, kind, ref));
       if (!pointer) return undefined;
       const { number } = parseItem(pointerItem, pointer);
       const item = await table.get(sequentialKey(workspaceId, kind, number));

@@ -32,6 +32,8 @@ describeStores('TagStore', (fixture) => {
       expect(await read(tag)).toEqual(tag);
       expect(await fixture.tags.findAll(tag.workspaceId, [12, 13])).toEqual([tag]);
       expect(await fixture.tags.find(randomUUID(), tag.uuid)).toBeUndefined();
+      expect(await fixture.tags.find(tag.workspaceId, String(tag.id))).toEqual(tag);
+      expect(await fixture.tags.find(randomUUID(), String(tag.id))).toBeUndefined();
     });
 
     it('stores the response with it, and reports an earlier one', async () => {

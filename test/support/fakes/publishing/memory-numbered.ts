@@ -22,8 +22,8 @@ export function numberedIn<T extends Numbered>(core: MemoryCore, kind: string, m
       return next;
     },
 
-    async find(workspaceId: string, uuid: string): Promise<T | undefined> {
-      return structuredClone(of(workspaceId).find((one) => one.uuid === uuid));
+    async find(workspaceId: string, ref: string): Promise<T | undefined> {
+      return structuredClone(of(workspaceId).find((one) => one.uuid === ref || String(one.id) === ref));
     },
 
     async findAll(workspaceId: string, ids: readonly number[]): Promise<T[]> {

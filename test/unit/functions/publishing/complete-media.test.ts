@@ -33,6 +33,20 @@ describe('complete-media, happy', () => {
     expect(stored()).toEqual(['media']);
   });
 
+  it('replays its response to the same Idempotency-Key, whichever id is in the path', async () => {
+    const { upload, call, api } = await startMediaApi();
+    const { id, uuid } = await upload(bytesOf('image/png'), { ...A_PICTURE, mime_type: 'image/png' });
+    const complete = (media: string) =>
+      call('complete-media', { params: { media }, headers: { 'idempotency-key': 'k' } });
+    const first = await complete(String(id));
+    const records = api.core.responses.size;
+
+    expect(first.status).toBe(200);
+    for (const again of [await complete(uuid), await complete(uuid.toUpperCase())])
+      expect(again).toMatchObject({ text: first.text, headers: { 'Idempotent-Replayed': 'true' } });
+    expect(api.core.responses.size).toBe(records);
+  });
+
   it('accepts an animated PNG as a PNG', async ({ upload, complete }) => {
     const animated = bytesOf('image/png');
     // The chunk that declares the animation, before the pixels.
