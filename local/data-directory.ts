@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { LocalError } from './local-error.ts';
 
 export type DataDirectory = {
@@ -30,14 +31,21 @@ const ENTRIES = {
   undispatched: 'undispatched',
 } as const;
 
+/** Time in milliseconds in which a killed process disappears; a stack that is still running after it is really in use. */
+const PATIENCE_MS = 2000;
+const PAUSE_MS = 50;
+
 /**
  * Opens and locks the data directory. A second stack on the same data would corrupt it and is rejected; the lock of a killed
- * process is taken over.
+ * process is taken over, if necessary after a wait until that process has ended.
  */
-export function openDataDirectory(path: string, options: { readonly fresh: boolean }): DataDirectory {
+export async function openDataDirectory(
+  path: string,
+  options: { readonly fresh: boolean; readonly patienceMs?: number },
+): Promise<DataDirectory> {
   mkdirSync(path, { recursive: true });
   const lock = join(path, 'stack.pid');
-  takeLock(path, lock);
+  await takeLock(path, lock, options.patienceMs ?? PATIENCE_MS);
   if (options.fresh)
     for (const entry of Object.values(ENTRIES)) rmSync(join(path, entry), { recursive: true, force: true });
   const at = (entry: keyof typeof ENTRIES): string => join(path, ENTRIES[entry]);
@@ -55,26 +63,41 @@ export function openDataDirectory(path: string, options: { readonly fresh: boole
   };
 }
 
-function takeLock(path: string, lock: string): void {
+async function takeLock(path: string, lock: string, patienceMs: number): Promise<void> {
   const content = `${process.pid} ${startOf(process.pid)}`;
-  try {
-    writeFileSync(lock, content, { flag: 'wx' });
-    return;
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  const deadline = performance.now() + patienceMs;
+  for (;;) {
+    try {
+      writeFileSync(lock, content, { flag: 'wx' });
+      return;
+    } catch (error) {
+      if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+    }
+    const [pid = '', start = ''] = readLock(lock).split(' ');
+    // The start time distinguishes the owner from another process that got the same process id.
+    if (!isAlive(Number(pid)) || startOf(Number(pid)) !== start) break;
+    if (performance.now() >= deadline)
+      throw new LocalError(
+        `${path} is in use by process ${pid}; stop it or set LOCAL_DATA_DIR to another directory`,
+      );
+    await wait(PAUSE_MS);
   }
-  const [pid = '', start = ''] = readFileSync(lock, 'utf8').split(' ');
-  // The start time distinguishes the owner from another process that got the same process id.
-  if (isAlive(Number(pid)) && startOf(Number(pid)) === start)
-    throw new LocalError(
-      `${path} is in use by process ${pid}; stop it or set LOCAL_DATA_DIR to another directory`,
-    );
   writeFileSync(lock, content);
 }
 
+/** The owner may release its lock at any time. */
+function readLock(lock: string): string {
+  try {
+    return readFileSync(lock, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+/** A zombie has ended, although its parent has not yet read its exit code. */
 function isAlive(pid: number): boolean {
   try {
-    return pid > 0 && process.kill(pid, 0);
+    return pid > 0 && process.kill(pid, 0) && !['Z', 'X'].includes(statusOf(pid)[0] ?? '');
   } catch {
     return false;
   }
@@ -82,10 +105,15 @@ function isAlive(pid: number): boolean {
 
 /** Start time in clock ticks from the Linux process table; empty on other systems, where only the id is compared. */
 function startOf(pid: number): string {
+  return statusOf(pid)[19] ?? '';
+}
+
+/** The fields of the Linux process table after the name of the process, from its state on; empty on other systems. */
+function statusOf(pid: number): readonly string[] {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   } catch {
-    return '';
+    return [];
   }
 }

@@ -63,7 +63,7 @@ export async function startLocalStack(options: {
   }
 
   try {
-    const directory = openDataDirectory(settings.dataDir, { fresh });
+    const directory = await openDataDirectory(settings.dataDir, { fresh });
     stops.push(directory.release);
     const gateway = await startGateway({ port: settings.port, now, log });
     stops.push(gateway.stop);

@@ -82,8 +82,7 @@ export class OperationFunction extends Construct {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[config.logLevel],
-      // START and END lines of every invocation cost more than they are worth.
-      systemLogLevelV2: SystemLogLevel.WARN,
+      systemLogLevelV2: SystemLogLevel[config.systemLogLevel],
       recursiveLoop: props.recursiveLoop ?? RecursiveLoop.TERMINATE,
       ...(props.reservedConcurrency === undefined || !concurrencyOf(config).reserves
         ? {}

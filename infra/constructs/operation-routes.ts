@@ -25,6 +25,9 @@ const FALLBACK_OPERATION = 'route-not-found';
 
 /** Well below the integration timeout, so that a hanging call returns problem+json and not the gateway's 503. */
 const FUNCTION_TIMEOUT = Duration.seconds(10);
+/** Operations that copy files of up to 200 MB, which takes S3 seconds; the copy itself gives up before the function does. */
+const COPYING_TIMEOUT = Duration.seconds(28);
+const COPYING = new Set(['complete-media']);
 /** The maximum of an HTTP API. */
 const INTEGRATION_TIMEOUT = Duration.seconds(29);
 
@@ -38,7 +41,7 @@ export function addOperation(
   const added = new OperationFunction(scope, deployment, {
     name: operation.name,
     description: operation.summary,
-    timeout: FUNCTION_TIMEOUT,
+    timeout: COPYING.has(operation.name) ? COPYING_TIMEOUT : FUNCTION_TIMEOUT,
     environment: environmentFor(operation, resources, context),
     statements: statementsFor(operation, resources),
   });

@@ -23,7 +23,8 @@ export type WorkspaceTableProps = {
 
 /**
  * A table built from its definition: on demand, encrypted, TTL, sparse keys-only indexes. Its construct id is its logical id.
- * `TableV2`, so that a replica in another region needs no new table.
+ * `TableV2`, so that a replica in another region needs no new table (docs/operations.md#a-second-region). The key of AWS costs $0.03
+ * per 10,000 requests, which each function caches for minutes; unlike the default, CloudTrail shows each use of it.
  */
 export class WorkspaceTable extends TableV2 {
   readonly indexArns: readonly string[];

@@ -1,11 +1,12 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
-import { startFauxqs, type FauxqsServer } from 'fauxqs';
+import type { FauxqsServer } from 'fauxqs';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
 import { releaseReceipts } from './release-receipts.ts';
 import { startSqsProxy } from './sqs-proxy.ts';
+import { startLoopbackFauxqs } from './start-fauxqs.ts';
 
 export type QueueServer = {
   /** The URL for SQS clients. */
@@ -20,7 +21,7 @@ export type QueueServer = {
 export async function startQueueServer(directory: string): Promise<QueueServer> {
   mkdirSync(directory, { recursive: true });
   releaseReceipts(join(directory, 'fauxqs.db'));
-  const server = await startFauxqs({
+  const server = await startLoopbackFauxqs({
     port: 0,
     logger: false,
     dataDir: directory,

@@ -8,11 +8,13 @@ import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
 const FOLDER = join(REPOSITORY, 'docs/runbooks');
 /** The sections that an operator on call needs, in this order. */
 const SECTIONS = ['What it means', 'First look', 'Remediation', 'Afterwards'];
+/** What a customer reports and no metric shows. */
+const WITHOUT_ALARM = ['lost-admin-key'];
 const pages = readdirSync(FOLDER).map((file) => file.replace(/\.md$/u, ''));
 
 describe('runbooks', () => {
-  it('are exactly the pages that an alarm may link to', () => {
-    expect(pages.toSorted()).toEqual([...RUNBOOKS].toSorted());
+  it('are the pages that an alarm may link to, and those for requests of customers', () => {
+    expect(pages.toSorted()).toEqual([...RUNBOOKS, ...WITHOUT_ALARM].toSorted());
   });
 
   it.each(pages)('%s has all sections in order, and a command to copy in the first section', (page) => {

@@ -17,8 +17,9 @@ import {
 import { pageKey } from './page-keys.ts';
 
 /** Attempts to read blocks that are being written concurrently, and the pauses between them in milliseconds. */
-const READ_ATTEMPTS = 6;
+const READ_ATTEMPTS = 14;
 const READ_PAUSE_MS = 10;
+const MAX_READ_PAUSE_MS = 400;
 
 /** The reads of `createDynamoBlockStore`, for operations that may not write. */
 export function createDynamoBlockReader(table: Table): BlockReader {
@@ -27,7 +28,7 @@ export function createDynamoBlockReader(table: Table): BlockReader {
       for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
         const blocks = toPageBlocks(await readPartition(pageId));
         if (blocks) return blocks;
-        await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
+        await wait(Math.random() * Math.min(MAX_READ_PAUSE_MS, READ_PAUSE_MS * 2 ** attempt));
       }
       throw new PlatformError(
         'temporarily_unavailable',

@@ -16,8 +16,9 @@ const [BY_OWNER] = CORE_TABLE.indexes;
 /** BatchGetItem accepts at most this many keys. */
 const BATCH = 100;
 /** Attempts to read a page whose blocks are being written concurrently, and the pauses between them in milliseconds. */
-const READ_ATTEMPTS = 6;
+const READ_ATTEMPTS = 14;
 const READ_PAUSE_MS = 10;
+const MAX_READ_PAUSE_MS = 400;
 
 const slugItem = v.object({ pageId: v.string(), moved: v.boolean() });
 
@@ -44,7 +45,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
         if (!own) return undefined;
         const blocks = toPageBlocks(items);
         if (blocks) return { page: fromPageItem(own), blocks };
-        await wait(Math.random() * READ_PAUSE_MS * 2 ** attempt);
+        await wait(Math.random() * Math.min(MAX_READ_PAUSE_MS, READ_PAUSE_MS * 2 ** attempt));
       }
       throw new PlatformError(
         'temporarily_unavailable',

@@ -13,6 +13,8 @@ export type S3Request = {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Limit in milliseconds for all attempts together; without it, only each attempt has a limit. */
+  readonly withinMs?: number;
 };
 
 /** S3 returned no usable response. The same request may succeed later. */
@@ -57,17 +59,20 @@ export function createS3Requests(settings: FileSettings): S3Requests {
     presign,
 
     async send(request, limitMs, read) {
-      const { method, headers = {} } = request;
+      const { method, headers = {}, withinMs = Number.POSITIVE_INFINITY } = request;
+      const deadline = performance.now() + withinMs;
       for (let attempt = 1; ; attempt += 1) {
         try {
           const url = await presign(request, new Date(), OWN_VALID_MS);
-          const signal = AbortSignal.timeout(limitMs);
+          const signal = AbortSignal.timeout(
+            Math.ceil(Math.min(limitMs, Math.max(1, deadline - performance.now()))),
+          );
           const response = await fetch(url, { method, headers, signal });
           if (response.status < 500 && response.status !== 429) return await read(response);
           throw new Error(`S3 responded with ${response.status}: ${errorCode(await response.text())}`);
         } catch (error) {
           if (error instanceof UnexpectedResponseError) throw error;
-          if (attempt === ATTEMPTS)
+          if (attempt === ATTEMPTS || performance.now() >= deadline)
             throw new FilesUnavailableError('S3 returned no usable response', { cause: error });
         }
         await wait(Math.random() * FIRST_PAUSE_MS * 2 ** attempt);

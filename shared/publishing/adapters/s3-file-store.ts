@@ -3,8 +3,12 @@ import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
 import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.ts';
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
 
-/** Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB. */
-const LIMIT_MS = { small: 2000, copy: 6000, whole: 30_000 };
+/**
+ * Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB. S3 copies
+ * within a region at 50 MB a second and more, so 20 s are five times what the largest file needs. All attempts at a
+ * copy share them, because the function has 28 s.
+ */
+const LIMIT_MS = { small: 2000, copy: 20_000, whole: 30_000 };
 
 /** The media bucket. A presigned URL expires early if the credentials that signed it expire. */
 export function createS3FileStore(settings: FileSettings): FileStore {
@@ -37,7 +41,8 @@ export function createS3FileStore(settings: FileSettings): FileStore {
         'x-amz-copy-source': `/${settings.MEDIA_BUCKET}/${key}`,
         'x-amz-copy-source-if-match': version,
       };
-      return s3.send({ method: 'PUT', key: to, headers }, LIMIT_MS.copy, async (response) => {
+      const request: S3Request = { method: 'PUT', key: to, headers, withinMs: LIMIT_MS.copy };
+      return s3.send(request, LIMIT_MS.copy, async (response) => {
         if (response.status === 404 || response.status === 412) return false;
         if (response.status !== 200) return rejectResponse(response);
         // S3 sends status 200 before the copy is complete, so a failure arrives in the body.

@@ -23,6 +23,7 @@ import {
 import { operationFunctions } from '#test/support/fixtures/platform/operation-functions.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+import { slowDown, tearQueries } from '#test/support/fixtures/platform/slow-table.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
 const { emulator, fixture, faults } = emulatedStores();
@@ -102,6 +103,21 @@ describe('30 requests that add a block at the same time', () => {
     expect(body.revision).toBe('30');
   });
 
+  it('add 30 also if each call takes 20 ms and reads meet writes', async () => {
+    const { call } = await startFunctions();
+    const stop = slowDown(emulator.client, 20);
+    try {
+      const responses = await Promise.all(
+        Array.from({ length: 30 }, (_, index) => call('create-block', { ...LINK, title: `${index}` })),
+      );
+
+      expect(codesOf(responses)).toEqual([]);
+      expect((await call('list-blocks')).body.data).toHaveLength(30);
+    } finally {
+      stop();
+    }
+  });
+
   it('of one revision: one is added, 29 get the error for an outdated revision', async () => {
     const { call } = await startFunctions();
     await call('create-block', LINK);
@@ -136,6 +152,18 @@ describe('30 requests that add a block at the same time', () => {
 
     expect(settled.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect((await fixture.blocks.read(page.id)).blocks).toHaveLength(blocks.length + 1);
+  });
+});
+
+describe('a read that meets writes', () => {
+  it('returns the blocks after ten inconsistent reads in a row', async () => {
+    const { page } = await pageWith(3);
+    const stop = tearQueries(emulator.client, 10);
+    try {
+      expect((await fixture.blocks.read(page.id)).blocks).toHaveLength(3);
+    } finally {
+      stop();
+    }
   });
 });
 

@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { ReceiveMessageCommand, SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
-import { type FauxqsServer, startFauxqs } from 'fauxqs';
+import type { FauxqsServer } from 'fauxqs';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { startLoopbackFauxqs } from '#local/queues/start-fauxqs.ts';
 import { dispatchingQuarantined } from '#scripts/dispatch-quarantined.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf } from '#scripts/redrive-messages.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
@@ -26,7 +27,7 @@ let faults: FaultyClient;
 const urlOf = (name: string) => `http://127.0.0.1:${server.port}/000000000000/${name}`;
 
 beforeEach(async () => {
-  server = await startFauxqs({ port: 0, logger: false });
+  server = await startLoopbackFauxqs({ port: 0, logger: false });
   for (const name of ['work', 'dead', 'quarantined', 'recoveries'])
     server.createQueue(name, { region: AWS.region });
   client = new SQSClient({ ...AWS, endpoint: `http://127.0.0.1:${server.port}`, maxAttempts: 1 });

@@ -1,0 +1,25 @@
+import { once } from 'node:events';
+import { connect, Server } from 'node:net';
+import { networkInterfaces } from 'node:os';
+import { expect, it } from 'vitest';
+import { startLoopbackFauxqs } from '#local/queues/start-fauxqs.ts';
+
+const outside = Object.values(networkInterfaces())
+  .flat()
+  .find((address) => address?.family === 'IPv4' && !address.internal)?.address;
+
+it.runIf(outside)('the queue server accepts connections from this machine only', async () => {
+  const { listen } = Server.prototype;
+  const server = await startLoopbackFauxqs({ port: 0, logger: false });
+  try {
+    const own = connect(server.port, '127.0.0.1');
+    await once(own, 'connect');
+    own.destroy();
+
+    const other = connect(server.port, outside ?? '');
+    await expect(once(other, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    expect(Server.prototype.listen).toBe(listen);
+  } finally {
+    await server.stop();
+  }
+});
