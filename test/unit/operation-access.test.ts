@@ -13,6 +13,8 @@ type Row = readonly [caller: string, request: ApiRequest, expected: string];
 
 const KEYED = OPERATIONS.filter(({ access }) => access.kind === 'key');
 const UNKNOWN = '01980000-0000-7000-8000-0000000000ee';
+/** Accounts, tags and media files also have an integer id; other ids are UUIDs. */
+const UNKNOWN_INTEGER = '999999';
 
 // test/e2e/platform/authorisation-matrix.test.ts sends the same requests to the functions of the local stack.
 describe('callers without access to an operation', () => {
@@ -86,7 +88,7 @@ describe('callers without access to an operation', () => {
     const { key, workspaceId: workspace } = other;
     const [first] = Object.values(params);
     const unknown = Object.entries(params).flatMap(([name, { notFound }]) =>
-      [UNKNOWN, 'nonsense', '1'].map((id): Row => [
+      [UNKNOWN, 'nonsense', UNKNOWN_INTEGER].map((id): Row => [
         `${name} ${id}`,
         { params: { [name]: id } },
         `404 ${notFound}`,
@@ -95,6 +97,13 @@ describe('callers without access to an operation', () => {
     const elsewhere: Row[] = first
       ? [['another workspace', { key, params: isInPath ? { workspace } : {} }, `404 ${first.notFound}`]]
       : [];
+    for (const [name, { form, notFound }] of Object.entries(params))
+      if (form === 'uuid-or-integer')
+        elsewhere.push([
+          `${name} 1 of another workspace`,
+          { key, params: { workspace, [name]: '1' } },
+          `404 ${notFound}`,
+        ]);
     const mismatch: Row[] = isInPath
       ? [['another workspace in the path', { key }, '403 workspace_mismatch']]
       : [];
