@@ -29,7 +29,7 @@ export type Change = {
  * (docs/failure-histories.md#lost-idempotent-response).
  */
 export type IdempotencyRecord = {
-  /** Hash of API key id, method, path and `Idempotency-Key`. */
+  /** Hash of API key id, route, path parameters and `Idempotency-Key`. */
   readonly id: string;
   readonly workspaceId: string;
   /** Hash of the canonical request body; another body under the same key is rejected. */

@@ -119,16 +119,15 @@ export function createExecutor<const O extends Operation, R>(
   }
 
   /** Reads the idempotency key of a request, and finds the response that is recorded under it. */
-  async function checkIdempotency({ event, context }: AuthorisedRequest<O>, json: unknown, resource?: R) {
+  async function checkIdempotency(
+    { event, context, target }: AuthorisedRequest<O>,
+    json: unknown,
+    resource?: R,
+  ) {
     if (!idempotency) return {};
     const { keyId, workspaceId } = requirePrincipal(context);
-    const idempotencyRequest = readIdempotencyRequest(
-      event,
-      keyId,
-      json,
-      context.receivedAt,
-      pathOf(event, resource),
-    );
+    const scope = { keyId, params: scopeOf(target.params, resource) };
+    const idempotencyRequest = readIdempotencyRequest(event, scope, json, context.receivedAt);
     if (!idempotencyRequest) return {};
     return {
       idempotencyRequest,
@@ -136,17 +135,16 @@ export function createExecutor<const O extends Operation, R>(
     };
   }
 
-  /** The path with the UUID of the resource, so that a request by the other id of the resource is the same request. */
-  function pathOf({ rawPath, pathParameters }: HttpEvent, resource: R | undefined): string {
-    const [name] =
-      Object.entries(operation.params ?? {}).find(([, { form }]) => form === 'uuid-or-integer') ?? [];
-    const ref = name === undefined ? undefined : pathParameters?.[name];
-    if (ref === undefined || resource === undefined || !handler.uuidOf) return rawPath;
-    const uuid = handler.uuidOf(resource);
-    return rawPath
-      .split('/')
-      .map((segment) => (segment === ref ? uuid : segment))
-      .join('/');
+  /** The path parameters with the UUID of the resource, so that a request by the other id of the resource is the same request. */
+  function scopeOf(
+    params: Readonly<Record<string, string>>,
+    resource: R | undefined,
+  ): Record<string, string> {
+    const uuid = resource === undefined ? undefined : handler.uuidOf?.(resource);
+    const isEither = (name: string) => operation.params?.[name]?.form === 'uuid-or-integer';
+    return Object.fromEntries(
+      Object.entries(params).map(([name, value]) => [name, (isEither(name) ? uuid : undefined) ?? value]),
+    );
   }
 
   /**

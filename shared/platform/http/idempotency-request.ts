@@ -11,18 +11,19 @@ const DAY_MS = 86_400_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
 
 /**
- * Reads the idempotency key of a request; undefined without the header `Idempotency-Key`. Its scope is API key, method, path and `Idempotency-Key`.
- * `path` is the path of the request with the UUID of the resource, if the request identifies the resource by another id.
+ * Reads the idempotency key of a request; undefined without the header `Idempotency-Key`. Its scope is API key,
+ * route, path parameters and `Idempotency-Key`. The raw path is not part of it: `%6fs` and `os`, or an id in capitals and in lower
+ * case, reach the same resource.
  * Bodies are compared as canonical JSON (RFC 8785), so that key order and white space do not matter
  * (docs/specification.md#idempotency-keys).
+ * @param scope the caller, and the normalised path parameters; the workspace is that of the caller
  * @throws PlatformError `idempotency_key_invalid`
  */
 export function readIdempotencyRequest(
   event: HttpEvent,
-  keyId: string,
+  scope: { readonly keyId: string; readonly params: Readonly<Record<string, string>> },
   json: unknown,
   now: Date,
-  path: string = event.rawPath,
 ): IdempotencyRequest | undefined {
   const header = event.headers['idempotency-key'];
   if (header === undefined) return undefined;
@@ -34,13 +35,19 @@ export function readIdempotencyRequest(
     );
   }
   return {
-    id: sha256(JSON.stringify([keyId, event.requestContext.http.method, path, key])),
+    id: sha256(
+      JSON.stringify([scope.keyId, event.routeKey, Object.entries(scope.params).toSorted(byName), key]),
+    ),
     // The HMAC key is not stored, so the hash of a body cannot be used to guess the password of a page.
     fingerprint: createHmac('sha256', key)
       .update(canonicalText(json) ?? event.body ?? '')
       .digest('hex'),
     expiresAt: new Date(now.getTime() + DAY_MS),
   };
+}
+
+function byName([one]: readonly [string, string], [other]: readonly [string, string]): number {
+  return one < other ? -1 : 1;
 }
 
 /** Undefined for JSON without a canonical form, such as lone surrogates. Such bodies are compared as text. */

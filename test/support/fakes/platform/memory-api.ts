@@ -129,6 +129,7 @@ export async function startMemoryApi() {
     const event = anHttpEvent({
       method: route?.method ?? 'GET',
       path,
+      routePath: template,
       ...parts,
       ...(params ? { params } : {}),
       headers: { ...(key === null ? {} : { authorization: `Bearer ${key}` }), ...parts.headers },

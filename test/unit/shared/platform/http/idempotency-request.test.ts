@@ -7,7 +7,8 @@ import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 type Claiming = {
   readonly key?: string;
   readonly keyId?: string;
-  readonly method?: string;
+  readonly route?: string;
+  readonly params?: Readonly<Record<string, string>>;
   readonly path?: string;
   readonly text?: string;
   readonly json?: unknown;
@@ -16,13 +17,14 @@ type Claiming = {
 function request({
   key = 'k-1',
   keyId = 'key-1',
-  method = 'POST',
-  path = '/a',
+  route = 'POST /a/{a}',
+  params = { a: '1' },
+  path = '/a/1',
   text = '{}',
   json = {},
 }: Claiming = {}) {
-  const event = anHttpEvent({ method, path, body: text, headers: { 'idempotency-key': key } });
-  return readIdempotencyRequest(event, keyId, json, NOW);
+  const event = anHttpEvent({ method: 'POST', path, body: text, headers: { 'idempotency-key': key } });
+  return readIdempotencyRequest({ ...event, routeKey: route }, { keyId, params }, json, NOW);
 }
 
 function ofText(text: string) {
@@ -31,7 +33,9 @@ function ofText(text: string) {
 
 describe('readIdempotencyRequest', () => {
   it('returns undefined without the header', () => {
-    expect(readIdempotencyRequest(anHttpEvent({ method: 'POST' }), 'key-1', {}, NOW)).toBeUndefined();
+    expect(
+      readIdempotencyRequest(anHttpEvent({ method: 'POST' }), { keyId: 'key-1', params: {} }, {}, NOW),
+    ).toBeUndefined();
   });
 
   it('lasts 24 hours', () => {
@@ -42,15 +46,28 @@ describe('readIdempotencyRequest', () => {
     expect(request()).toEqual(request());
   });
 
-  it.each([{ key: 'k-2' }, { keyId: 'key-2' }, { method: 'PUT' }, { path: '/b' }])(
-    'is different for %j: scope is API key, method, path and Idempotency-Key',
+  it.each([{ key: 'k-2' }, { keyId: 'key-2' }, { route: 'POST /b/{a}' }, { params: { a: '2' } }])(
+    'is different for %j: scope is API key, route, path parameters and Idempotency-Key',
     (other) => {
       expect(request(other)?.id).not.toBe(request()?.id);
     },
   );
 
+  it.each([{ path: '/%61/1' }, { path: '/a/%31' }, { path: '/A/1' }])(
+    'is the same for another spelling of the path: %j',
+    (other) => {
+      expect(request(other)?.id).toBe(request()?.id);
+    },
+  );
+
+  it('does not depend on the order of the path parameters', () => {
+    expect(request({ params: { a: '1', b: '2' } })?.id).toBe(request({ params: { b: '2', a: '1' } })?.id);
+  });
+
   it('separates the parts of its scope', () => {
-    expect(request({ path: '/a', key: 'bc' })?.id).not.toBe(request({ path: '/ab', key: 'c' })?.id);
+    expect(request({ params: { a: '1' }, key: 'bc' })?.id).not.toBe(
+      request({ params: { a: '1b' }, key: 'c' })?.id,
+    );
   });
 
   it('reveals neither key nor body', () => {
@@ -131,7 +148,9 @@ describe('readIdempotencyRequest, the fingerprint of the body (RFC 8785)', () =>
   it('exists for a request without a body', () => {
     const event = anHttpEvent({ method: 'POST', headers: { 'idempotency-key': 'k' } });
 
-    expect(readIdempotencyRequest(event, 'key-1', undefined, NOW)?.fingerprint).toMatch(/^[0-9a-f]{64}$/u);
+    expect(
+      readIdempotencyRequest(event, { keyId: 'key-1', params: {} }, undefined, NOW)?.fingerprint,
+    ).toMatch(/^[0-9a-f]{64}$/u);
   });
 });
 
