@@ -1,5 +1,6 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
-import { MAX_ISSUES, PROBLEMS } from '#shared/platform/http/problems.ts';
+import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
+import { PROBLEMS } from '#shared/platform/http/problems.ts';
 import { EXAMPLE_REQUEST_ID } from './components.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { OPEN_LIST } from './open-lists.ts';

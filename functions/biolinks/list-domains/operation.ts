@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import { DOMAINS_READ } from '#shared/biolinks/http/domain-access.ts';
 import { domainSchema } from '#shared/biolinks/http/domain-view.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_READ,
   uses: ['read-core', 'page-host'],
-  query: v.strictObject(pageParameters),
+  query: strictFields(pageParameters),
   responses: { 200: pageOf(domainSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all domains' }],

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { PAGE_STATUSES } from '#shared/biolinks/domain/page.ts';
 import { PAGES_READ } from '#shared/biolinks/http/page-access.ts';
 import { pageSchema } from '#shared/biolinks/http/page-view.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -14,7 +15,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages' }],
   access: PAGES_READ,
   uses: ['read-core', 'page-host'],
-  query: v.strictObject({
+  query: strictFields({
     ...pageParameters,
     status: v.optional(withDescription(v.picklist(PAGE_STATUSES), 'Only pages with this status')),
   }),

@@ -1,6 +1,6 @@
-import * as v from 'valibot';
 import { PIXELS_READ } from '#shared/biolinks/http/pixel-access.ts';
 import { pixelSchema } from '#shared/biolinks/http/pixel-view.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pixels' }],
   access: PIXELS_READ,
   uses: ['read-core'],
-  query: v.strictObject(pageParameters),
+  query: strictFields(pageParameters),
   responses: { 200: pageOf(pixelSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all pixels' }],

@@ -3,6 +3,7 @@ import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { blockListSchema } from '#shared/biolinks/http/block-view.ts';
 import { pageParameter, PAGES_WRITE, PUBLISH_IF_ACTIVE } from '#shared/biolinks/http/page-access.ts';
 import { BLOCK_RETRIES } from '#shared/biolinks/use-cases/load-blocks.ts';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -24,7 +25,7 @@ export const operation = defineOperation({
   uses: ['read-core', 'write-core'],
   body: jsonObject({
     ids: withDescription(
-      v.pipe(v.array(id), v.maxLength(BLOCK_LIMIT)),
+      v.pipe(boundedList(id, BLOCK_LIMIT), v.maxLength(BLOCK_LIMIT)),
       'IDs of all blocks of the page in their new order, each exactly once',
     ),
   }),

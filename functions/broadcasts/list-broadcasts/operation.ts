@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
 import { BROADCASTS_PATH, BROADCASTS_READ } from '#shared/broadcasts/http/broadcast-access.ts';
 import { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -16,7 +17,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: BROADCASTS_PATH }],
   access: BROADCASTS_READ,
   uses: ['read-core'],
-  query: v.strictObject({
+  query: strictFields({
     ...pageParameters,
     state: v.optional(withDescription(v.picklist(BROADCAST_STATES), 'Only broadcasts in this state')),
     order: orderParameter,

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { deletionBody, deletedFields } from '#shared/publishing/http/deletion-body.ts';
@@ -21,7 +22,7 @@ export const operation = defineOperation({
   params: { post: postParameter },
   uses: ['read-core', 'write-core'],
   // Some clients and proxies drop the body of a DELETE. Without the query parameter, the post would be permanently deleted.
-  query: v.strictObject({
+  query: strictFields({
     trash: v.optional(
       withDescription(
         v.picklist(['true', 'false']),

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -27,7 +28,10 @@ export const operation = defineOperation({
   conditionalPermissions: PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED,
   uses: ['read-core', 'write-core'],
   body: jsonObject({
-    posts: withDescription(v.pipe(v.array(id), v.minLength(1), v.maxLength(MAX_POSTS)), 'IDs of the posts'),
+    posts: withDescription(
+      v.pipe(boundedList(id, MAX_POSTS), v.minLength(1), v.maxLength(MAX_POSTS)),
+      'IDs of the posts',
+    ),
     ...deletionFields,
   }),
   responses: {

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -15,7 +16,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   uses: ['read-core', 'read-deliveries'],
-  query: v.strictObject({
+  query: strictFields({
     ...pageParameters,
     state: v.optional(
       withDescription(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints in this state'),

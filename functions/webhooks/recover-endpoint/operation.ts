@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
@@ -41,7 +42,7 @@ export const operation = defineOperation({
     ),
     states: v.optional(
       v.pipe(
-        v.array(
+        boundedList(
           v.picklist(
             RECOVERABLE_STATES,
             issue(

@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
 import { issue } from '#shared/platform/core/issue.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
@@ -23,7 +24,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:audit:read'),
   uses: ['read-core'],
   query: v.pipe(
-    v.strictObject({
+    strictFields({
       ...pageParameters,
       since: v.optional(withDescription(instantField, 'Only entries at this time or later')),
       until: v.optional(withDescription(instantField, 'Only entries at this time or earlier')),

@@ -1,4 +1,4 @@
-import * as v from 'valibot';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { memberSchema } from '#shared/workspaces/http/member-view.ts';
@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/members' }],
   access: withPermission('workspace:members:read'),
   uses: ['read-core'],
-  query: v.strictObject(pageParameters),
+  query: strictFields(pageParameters),
   responses: { 200: pageOf(memberSchema) },
   errors: ['cursor_invalid'],
   examples: [{ summary: 'List all members' }],

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
 import { BLOCK_LIMIT, BLOCK_TYPES, SOCIAL_NETWORKS } from '#shared/biolinks/domain/block.ts';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
-import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
+import { anyObject, jsonObject, strictFields } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
@@ -30,8 +31,9 @@ const icon = withDescription(v.nullable(network), 'The social network whose icon
 const email = withDescription(mailAddress, 'The email address to show');
 const profile = withDescription(v.pipe(webUrl(false), v.maxLength(PROFILE_LIMIT)), 'URL of the profile');
 const socialItems = v.pipe(
-  v.array(
+  boundedList(
     jsonObject({ network: withDescription(network, 'The social network whose icon is shown'), url: profile }),
+    MAX_LINKS,
   ),
   v.minLength(1),
   v.maxLength(MAX_LINKS),
@@ -86,7 +88,7 @@ export const blockBody = v.pipe(
     [
       withTitle(
         'LinkBlockBody',
-        v.strictObject({
+        strictFields({
           type: blockType('link'),
           title,
           url: link,
@@ -94,11 +96,11 @@ export const blockBody = v.pipe(
           ...shared,
         }),
       ),
-      withTitle('HeaderBlockBody', v.strictObject({ type: blockType('header'), title, ...shared })),
-      withTitle('TextBlockBody', v.strictObject({ type: blockType('text'), text, ...shared })),
+      withTitle('HeaderBlockBody', strictFields({ type: blockType('header'), title, ...shared })),
+      withTitle('TextBlockBody', strictFields({ type: blockType('text'), text, ...shared })),
       withTitle(
         'ImageBlockBody',
-        v.strictObject({
+        strictFields({
           type: blockType('image'),
           media_url: pictureUrl,
           alt,
@@ -108,16 +110,16 @@ export const blockBody = v.pipe(
       ),
       withTitle(
         'SocialBlockBody',
-        v.strictObject({
+        strictFields({
           type: blockType('social'),
           items: socialItems,
           ...shared,
         }),
       ),
-      withTitle('EmailBlockBody', v.strictObject({ type: blockType('email'), title, email, ...shared })),
-      withTitle('PhoneBlockBody', v.strictObject({ type: blockType('phone'), title, phone, ...shared })),
-      withTitle('VideoBlockBody', v.strictObject({ type: blockType('video'), url: videoUrl, ...shared })),
-      withTitle('DividerBlockBody', v.strictObject({ type: blockType('divider'), ...shared })),
+      withTitle('EmailBlockBody', strictFields({ type: blockType('email'), title, email, ...shared })),
+      withTitle('PhoneBlockBody', strictFields({ type: blockType('phone'), title, phone, ...shared })),
+      withTitle('VideoBlockBody', strictFields({ type: blockType('video'), url: videoUrl, ...shared })),
+      withTitle('DividerBlockBody', strictFields({ type: blockType('divider'), ...shared })),
     ],
     discriminatorIssue(`Use one of ${BLOCK_TYPES.join(', ')}.`),
   ),
@@ -132,7 +134,7 @@ export type BlockBody = v.InferOutput<typeof blockBody>;
 export const blockEditBody = v.pipe(
   anyObject,
   v.metadata({
-    shownAs: v.strictObject({
+    shownAs: strictFields({
       title: v.optional(title),
       url: v.optional(
         v.nullable(

@@ -5,6 +5,7 @@ import {
   normaliseSlug,
   SLUG_LIMIT,
 } from '#shared/biolinks/domain/slug.ts';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
@@ -129,7 +130,7 @@ const settings = jsonObject({
   ),
   pixels: v.optional(
     v.pipe(
-      v.array(uuid),
+      boundedList(uuid),
       v.check(
         (ids) => new Set(ids).size <= MAX_PIXELS,
         issue('too_many_items', `Use at most ${MAX_PIXELS} pixels.`),

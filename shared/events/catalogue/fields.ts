@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import {
   cutText,
@@ -101,7 +102,7 @@ export const flag: Field = same(v.boolean());
 export function listOf(item: Field): Field {
   return optional({
     accepts: v.pipe(
-      v.array(item.accepts),
+      boundedList(item.accepts),
       v.transform((items) => items.slice(0, LIST_LIMIT)),
     ),
     sends: v.pipe(v.array(item.sends), v.maxLength(LIST_LIMIT)),

@@ -1,5 +1,8 @@
 import type { ErrorCode } from './errors.ts';
 
+/** How many validation errors a response lists. Checks stop there, so that a hostile body does not cost more than an honest one. */
+export const MAX_ISSUES = 50;
+
 /** The message of a valibot check, together with the error code that the check reports. */
 export type IssueMessage = ((found: object) => string) & { readonly code: ErrorCode };
 

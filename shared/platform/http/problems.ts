@@ -3,9 +3,6 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 /** The HTTP status of an error code, and the `title` of its problem document. */
 export type ProblemKind = { readonly status: number; readonly title: string };
 
-/** Maximum number of validation errors in one response. */
-export const MAX_ISSUES = 50;
-
 /** Every error code with its status and title: the single table of error responses. */
 export const PROBLEMS = {
   malformed_request: { status: 400, title: 'The request is not valid HTTP' },

@@ -7,10 +7,11 @@ import {
 } from '#shared/platform/core/errors.ts';
 import { issueSentence } from '#shared/platform/core/issue-sentence.ts';
 import { issueCode } from '#shared/platform/core/issue.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { notFound } from './not-found.ts';
 import type { HttpEvent, RequestContext, Operation } from './operation.ts';
-import { MAX_ISSUES, PROBLEMS } from './problems.ts';
+import { PROBLEMS } from './problems.ts';
 
 const USABLE_REQUEST_ID = /^[A-Za-z0-9_-]{8,64}$/u;
 /**
@@ -121,7 +122,7 @@ function readText({ body = '', isBase64Encoded }: HttpEvent): string {
   }
 }
 
-const NO_PARAMETERS = v.strictObject({});
+const NO_PARAMETERS = strictFields({});
 const ARRAY_FOR_OBJECT: ValidationIssue = {
   pointer: '#',
   code: 'invalid_type',
@@ -168,7 +169,7 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** The source of a value. Errors of parameters are located by name, errors of bodies by pointer. */
 export type Source = { readonly in: 'body'; readonly at?: string } | { readonly in: 'query' };
 
-/** Parses a value by a schema and reports all validation errors at once. @throws ValidationError */
+/** Parses a value once by a schema and reports all validation errors. @throws ValidationError */
 export function parseContent<const S extends v.GenericSchema>(
   schema: S,
   value: unknown,
@@ -178,47 +179,9 @@ export function parseContent<const S extends v.GenericSchema>(
 ): v.InferOutput<S> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  const issues = [...parsed.issues, ...otherUnknownMembers(schema, value)];
   throw new ValidationError(
-    issues.map((issue) => toValidationIssue(issue, source, readOnlyFields, fieldsOwnedBy)),
+    parsed.issues.map((issue) => toValidationIssue(issue, source, readOnlyFields, fieldsOwnedBy)),
   );
-}
-
-/**
- * Valibot reports only one unknown field of an object. To report all of them, the value is parsed again without that field. The
- * search stops at the number of errors that a response lists, so that a hostile body does not cost more than an honest one.
- */
-function otherUnknownMembers(schema: v.GenericSchema, value: unknown): v.BaseIssue<unknown>[] {
-  const found: v.BaseIssue<unknown>[] = [];
-  const copies = new WeakSet<object>();
-  let rest = value;
-  for (let round = 0; found.length < MAX_ISSUES; round += 1) {
-    const unknown = v.safeParse(schema, rest).issues?.filter((issue) => issue.expected === 'never') ?? [];
-    if (unknown.length === 0) break;
-    if (round > 0) found.push(...unknown);
-    for (const { path = [] } of unknown) {
-      rest = without(
-        rest,
-        path.map((item) => String(item.key)),
-        copies,
-      );
-    }
-  }
-  return found;
-}
-
-/** The value without the field at a path. Only the objects on the path are copied, each once: the rest may be deep or long. */
-function without(value: unknown, [key, ...inner]: readonly string[], copies: WeakSet<object>): unknown {
-  if (typeof value !== 'object' || value === null || key === undefined) return value;
-  const copy = copies.has(value) ? value : shallowCopy(value);
-  copies.add(copy);
-  if (inner.length === 0) Reflect.deleteProperty(copy, key);
-  else Reflect.set(copy, key, without(Reflect.get(copy, key), inner, copies));
-  return copy;
-}
-
-function shallowCopy(value: object): object {
-  return Array.isArray(value) ? value.slice() : { ...value };
 }
 
 function toValidationIssue(

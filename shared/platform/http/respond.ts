@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import * as v from 'valibot';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
+import { MAX_ISSUES } from '#shared/platform/core/issue.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import type {
   HttpEvent,
@@ -11,7 +12,7 @@ import type {
   Deprecation,
 } from './operation.ts';
 import { entityTag, noneMatchHits } from './precondition.ts';
-import { MAX_ISSUES, PROBLEMS } from './problems.ts';
+import { PROBLEMS } from './problems.ts';
 
 const REQUEST_COMPLETED = { code: 'REQUEST_COMPLETED', message: 'Request completed' };
 const REQUEST_REJECTED = { code: 'REQUEST_REJECTED', message: 'Request rejected' };

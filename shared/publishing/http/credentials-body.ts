@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { discriminatorIssue, issue } from '#shared/platform/core/issue.ts';
-import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
+import { anyObject, jsonObject, strictFields } from '#shared/platform/core/json-object.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { exactLine, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -86,7 +86,7 @@ export const connectBody = v.pipe(
     [
       withTitle(
         'ConnectMastodonBody',
-        v.strictObject({
+        strictFields({
           provider: providerName('mastodon'),
           name: v.optional(firstName),
           credentials: withDescription(CREDENTIALS.mastodon, TRIED),
@@ -94,7 +94,7 @@ export const connectBody = v.pipe(
       ),
       withTitle(
         'ConnectBlueskyBody',
-        v.strictObject({
+        strictFields({
           provider: providerName('bluesky'),
           name: v.optional(firstName),
           credentials: withDescription(CREDENTIALS.bluesky, TRIED),
@@ -102,7 +102,7 @@ export const connectBody = v.pipe(
       ),
       withTitle(
         'ConnectSandboxBody',
-        v.strictObject({
+        strictFields({
           provider: providerName('sandbox'),
           name: v.optional(firstName),
           credentials: withDescription(CREDENTIALS.sandbox, 'No fields: the sandbox needs no credentials'),

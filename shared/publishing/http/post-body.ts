@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
@@ -16,7 +17,7 @@ import { localDate, localTime } from './local-time-field.ts';
 
 const accounts = v.optional(
   withDescription(
-    v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.accounts)),
+    v.pipe(boundedList(integer(1), POST_LIMITS.accounts), v.maxLength(POST_LIMITS.accounts)),
     'IDs of the accounts to publish to; none by default',
   ),
 );
@@ -69,7 +70,7 @@ const contentItem = withTitle(
     url: v.optional(v.nullable(withDescription(link, 'A link; null or empty for none'))),
     media: v.optional(
       withDescription(
-        v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.media)),
+        v.pipe(boundedList(integer(1), POST_LIMITS.media), v.maxLength(POST_LIMITS.media)),
         'IDs of files in the media library, in this order',
       ),
     ),
@@ -85,7 +86,7 @@ const version = withTitle(
     ),
     is_original: withDescription(v.boolean(), 'True for the first version, false for all others'),
     content: withDescription(
-      v.pipe(v.array(contentItem), v.minLength(1), v.maxLength(POST_LIMITS.content)),
+      v.pipe(boundedList(contentItem, POST_LIMITS.content), v.minLength(1), v.maxLength(POST_LIMITS.content)),
       'One item for each post of a thread; most posts have one',
     ),
     options: v.optional(options),
@@ -93,15 +94,9 @@ const version = withTitle(
 );
 
 const versions = withDescription(
-  v.pipe(v.array(version), v.minLength(1), v.maxLength(POST_LIMITS.versions)),
+  v.pipe(boundedList(version, POST_LIMITS.versions), v.minLength(1), v.maxLength(POST_LIMITS.versions)),
   'The original version, then the versions for specific accounts',
 );
-
-/** The fields that the rules of versions depend on. They are checked even if other fields are invalid. */
-const ruled = v.object({
-  accounts: v.optional(v.array(v.number()), []),
-  versions: v.array(v.object({ account_id: v.pipe(v.number(), v.minValue(0)), is_original: v.boolean() })),
-});
 
 /** The body of `updatePost` and `createPost` (docs/specification.md#updating-a-post, docs/specification.md#versions). */
 export const postBody = v.pipe(
@@ -109,7 +104,7 @@ export const postBody = v.pipe(
     accounts,
     tags: v.optional(
       withDescription(
-        v.pipe(v.array(integer(1)), v.maxLength(POST_LIMITS.tags)),
+        v.pipe(boundedList(integer(1), POST_LIMITS.tags), v.maxLength(POST_LIMITS.tags)),
         'IDs of tags; none by default',
       ),
     ),
@@ -129,13 +124,9 @@ export const postBody = v.pipe(
     versions,
   }),
   v.rawCheck(({ dataset, addIssue }) => {
-    const { output, success } = v.safeParse(ruled, dataset.value);
-    if (!success) return;
-    const sent = output.versions.map((each) => ({
-      accountId: each.account_id,
-      isOriginal: each.is_original,
-    }));
-    for (const { path, code, detail } of versionIssues(sent, output.accounts)) {
+    const ruled = toRuled(dataset.value);
+    if (ruled === undefined) return;
+    for (const { path, code, detail } of versionIssues(ruled.versions, ruled.accounts)) {
       addIssue({ message: issue(code, detail), path: at(...path) });
     }
   }),
@@ -152,6 +143,37 @@ export const postBody = v.pipe(
     addIssue({ message: TOO_LARGE, path: at('versions') });
   }),
 );
+
+/**
+ * The fields that the rules of versions depend on, from the body as sent: they are checked even if other fields are invalid.
+ * Undefined if one of them is invalid itself, or if a list is too long.
+ */
+function toRuled(body: unknown) {
+  const { accounts: listed = [], versions: all } = membersOf(body);
+  if (!Array.isArray(listed) || !Array.isArray(all)) return undefined;
+  if (listed.length > POST_LIMITS.accounts || all.length > POST_LIMITS.versions) return undefined;
+  const sent = all.map(membersOf).map(({ account_id: accountId, is_original: isOriginal }) => ({
+    accountId,
+    isOriginal,
+  }));
+  if (!listed.every(isNumber) || !sent.every(isRuled)) return undefined;
+  return { accounts: listed, versions: sent };
+}
+
+function membersOf(value: unknown): Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null ? { ...value } : {};
+}
+
+function isNumber(value: unknown): value is number {
+  return typeof value === 'number';
+}
+
+function isRuled(sent: {
+  readonly accountId: unknown;
+  readonly isOriginal: unknown;
+}): sent is { readonly accountId: number; readonly isOriginal: boolean } {
+  return isNumber(sent.accountId) && sent.accountId >= 0 && typeof sent.isOriginal === 'boolean';
+}
 
 const TOO_MANY_FILES = issue(
   'too_many_items',

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -23,7 +24,7 @@ const idList = v.pipe(
 
 /** Query parameters of the list of posts; `from` and `to` are days in the time zone of the workspace, both inclusive. */
 export const postQuery = v.pipe(
-  v.strictObject({
+  strictFields({
     ...pageParameters,
     status: v.optional(
       withDescription(

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
 import { count, created, timestamp, uuid } from '#shared/platform/http/view-field.ts';
@@ -19,7 +20,7 @@ import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 
 /** Query of the delivery lists (docs/specification.md#delivery-lists). A filter that can never match is rejected. */
 export const deliveryQuery = v.pipe(
-  v.strictObject({
+  strictFields({
     ...pageParameters,
     state: v.optional(withDescription(v.picklist(DELIVERY_STATES), 'Only deliveries in this state')),
     event: v.optional(

@@ -4,6 +4,7 @@ import {
   checkSubscriptions,
   type SubscriptionRequest,
 } from '#shared/events/subscriptions/subscription-rules.ts';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
@@ -13,6 +14,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const MAX_SUBSCRIPTIONS = 200;
+const TOO_MANY = issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`);
 
 /**
  * A subscription. Event names are looked up in the catalogue, which gives a better error than an enum
@@ -52,14 +54,13 @@ export const endpointFields = {
       'In an update, `false` pauses the endpoint and cancels its pending deliveries',
   ),
   subscriptions: v.pipe(
-    v.array(
+    boundedList(
       withTitle('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) })),
+      MAX_SUBSCRIPTIONS,
+      TOO_MANY,
     ),
     v.minLength(1, issue('too_few_items', 'Subscribe to at least one event.')),
-    v.maxLength(
-      MAX_SUBSCRIPTIONS,
-      issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subscriptions.`),
-    ),
+    v.maxLength(MAX_SUBSCRIPTIONS, TOO_MANY),
     v.description('The events to receive, each optionally limited to one channel'),
   ),
 };

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { DEFAULT_RATE_LIMITS, type RateClass, workspaceRateLimit } from '#shared/platform/core/rate-limit.ts';
@@ -45,7 +46,7 @@ export const keyFields = {
     ),
   ),
   permissions: v.pipe(
-    v.array(permission),
+    boundedList(permission),
     v.minLength(1, issue('too_few_items', 'Send at least one permission.')),
     v.maxLength(200, issue('too_many_items', 'Send each permission only once.')),
     v.description(

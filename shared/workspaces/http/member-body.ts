@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
@@ -12,7 +13,7 @@ export const memberFields = {
   email: withDescription(mailAddress, 'Email address; unique in the workspace'),
   role: v.pipe(v.string(), v.picklist(MEMBER_ROLES), v.description(ROLE)),
   products: v.pipe(
-    v.array(v.pipe(v.string(), v.picklist(MEMBER_PRODUCTS))),
+    boundedList(v.pipe(v.string(), v.picklist(MEMBER_PRODUCTS))),
     v.minLength(1, issue('too_few_items', 'Send at least one product.')),
     v.maxLength(20, issue('too_many_items', 'Send each product only once.')),
     v.description('The products that the role applies to; all products by default'),

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
+import { strictFields } from '#shared/platform/core/json-object.ts';
 import { parseContent, type Source } from '#shared/platform/http/read-request.ts';
 
 const BODY: Source = { in: 'body' };
@@ -148,26 +149,26 @@ describe('parseContent, pointers (RFC 6901, 6)', () => {
     ['"', '#/%22'],
     ['', '#/'],
   ])('escapes the field %j', (member, pointer) => {
-    expect(rejectionOf(v.strictObject({}), { [member]: 1 })?.issues[0]?.pointer).toBe(pointer);
+    expect(rejectionOf(strictFields({}), { [member]: 1 })?.issues[0]?.pointer).toBe(pointer);
   });
 
   it('reports a field name with half a surrogate pair, which no URI can contain', () => {
-    expect(rejectionOf(v.strictObject({}), { '\ud800': 1 })?.issues[0]?.pointer).toBe('#/%EF%BF%BD');
+    expect(rejectionOf(strictFields({}), { '\ud800': 1 })?.issues[0]?.pointer).toBe('#/%EF%BF%BD');
   });
 
   it('starts at the position of the value in the body', () => {
     const source: Source = { in: 'body', at: '#/data' };
 
-    expect(rejectionOf(v.strictObject({ order: v.string() }), {}, source)?.issues[0]?.pointer).toBe(
+    expect(rejectionOf(strictFields({ order: v.string() }), {}, source)?.issues[0]?.pointer).toBe(
       '#/data/order',
     );
-    expect(rejectionOf(v.strictObject({}), 1, source)?.issues[0]?.pointer).toBe('#/data');
+    expect(rejectionOf(strictFields({}), 1, source)?.issues[0]?.pointer).toBe('#/data');
   });
 });
 
 describe('parseContent, fields that only responses have', () => {
   it('reports them as not updatable instead of unknown', () => {
-    const rejection = rejectionOf(v.strictObject({}), { id: 'x', color: 'red' }, BODY, ['id']);
+    const rejection = rejectionOf(strictFields({}), { id: 'x', color: 'red' }, BODY, ['id']);
 
     expect(rejection?.issues.map(({ code, pointer }) => [pointer, code])).toEqual([
       ['#/id', 'field_not_updatable'],
@@ -176,7 +177,7 @@ describe('parseContent, fields that only responses have', () => {
   });
 
   it('applies to fields of the body itself, not of nested objects', () => {
-    const schema = v.strictObject({ item: v.strictObject({}) });
+    const schema = strictFields({ item: v.strictObject({}) });
 
     expect(rejectionOf(schema, { item: { id: 'x' } }, BODY, ['id', 'item'])?.code).toBe('unknown_field');
   });
@@ -186,7 +187,7 @@ describe('parseContent, query parameters', () => {
   it('identifies the parameter instead of a pointer', () => {
     expect(
       rejectionOf(
-        v.strictObject({ limit: v.pipe(v.string(), v.digits(issue('invalid_type', 'No.'))) }),
+        strictFields({ limit: v.pipe(v.string(), v.digits(issue('invalid_type', 'No.'))) }),
         { limit: 'x' },
         QUERY,
       )?.issues,
@@ -194,7 +195,7 @@ describe('parseContent, query parameters', () => {
   });
 
   it('reports an unknown one as unknown_parameter, even one that bodies could not set', () => {
-    const rejection = rejectionOf(v.strictObject({}), { id: '1', x: '2' }, QUERY, ['id']);
+    const rejection = rejectionOf(strictFields({}), { id: '1', x: '2' }, QUERY, ['id']);
 
     expect(rejection?.code).toBe('unknown_parameter');
     expect(rejection?.issues.map(({ parameter }) => parameter)).toEqual(['id', 'x']);
@@ -202,7 +203,7 @@ describe('parseContent, query parameters', () => {
 });
 
 describe('ValidationError, the top-level code', () => {
-  const schema = v.strictObject({ a: v.string(), b: v.string(), c: v.optional(v.boolean()) });
+  const schema = strictFields({ a: v.string(), b: v.string(), c: v.optional(v.boolean()) });
 
   it('is the code that all entries share, with the sentence of a single one', () => {
     expect(rejectionOf(schema, { a: 'x' })).toMatchObject({
@@ -228,7 +229,7 @@ describe('ValidationError, the top-level code', () => {
 
 describe('parseContent, many unknown fields', () => {
   it('reports each of them, wherever they are', () => {
-    const schema = v.strictObject({ items: v.array(v.strictObject({ a: v.optional(v.string()) })) });
+    const schema = strictFields({ items: v.array(strictFields({ a: v.optional(v.string()) })) });
     const rejection = rejectionOf(schema, { x: 1, y: 2, items: [{ p: 1, q: 2 }, { a: 3 }, { r: 4 }] });
 
     expect(rejection?.issues.map(({ code, pointer }) => [pointer, code]).toSorted()).toEqual([
@@ -245,13 +246,13 @@ describe('parseContent, many unknown fields', () => {
     const body = Object.fromEntries(Array.from({ length: 20_000 }, (_, index) => [`a${index}`, index]));
     const started = performance.now();
 
-    expect(rejectionOf(v.strictObject({}), body)?.issues.length).toBeGreaterThanOrEqual(50);
+    expect(rejectionOf(strictFields({}), body)?.issues.length).toBeGreaterThanOrEqual(50);
     expect(performance.now() - started).toBeLessThan(2000);
   });
 
   it('handles a deeply nested value', () => {
     const deep = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
-    const schema = v.strictObject({ items: v.array(v.strictObject({})) });
+    const schema = strictFields({ items: v.array(strictFields({})) });
     const rejection = rejectionOf(schema, { items: [{ p: deep, q: 1 }, { r: 1 }], x: deep });
 
     expect(rejection?.issues.map(({ pointer }) => pointer).toSorted()).toEqual([
@@ -264,14 +265,14 @@ describe('parseContent, many unknown fields', () => {
 
   it('does not modify the value', () => {
     const body = { x: 1, y: 2 };
-    rejectionOf(v.strictObject({}), body);
+    rejectionOf(strictFields({}), body);
 
     expect(body).toEqual({ x: 1, y: 2 });
   });
 });
 
 describe('parseContent, fields that another operation sets', () => {
-  const schema = v.strictObject({ a: v.optional(v.string()), b: v.optional(v.strictObject({})) });
+  const schema = strictFields({ a: v.optional(v.string()), b: v.optional(strictFields({})) });
 
   it('identifies the operation, only for top-level fields', () => {
     const sent = { status: 1, b: { status: 2 }, toString: 3 };
