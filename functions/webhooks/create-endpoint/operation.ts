@@ -32,7 +32,8 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: {
-    // The secret is the last field, because a replay appends it.
+    // The secret is the last field: a replay adds the decrypted secret after the stored fields and must return the same
+    // bytes.
     201: v.object({ data: endpointSchema, warnings: createWarningList, secret: signingSecret }),
   },
   errors: [

@@ -19,7 +19,7 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
         const recorded = await store.recordAttempt(delivery, attempt, progress, ...how);
         metrics.add('Attempts', 1, { outcome: toOutcome(attempt.outcome, progress.state) });
         metrics.add('Delivered', attempt.outcome === 'success' ? 1 : 0);
-        // The address guard blocks an attempt before any request is made.
+        // A blocked attempt makes no request, so there is no duration to measure.
         if (attempt.outcome !== 'blocked_address') metrics.add('AttemptDuration', attempt.durationMs);
         return recorded;
       };
@@ -38,8 +38,9 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
     },
 
     /**
-     * The handler, recording the lateness of first attempts on first receipt. Everything else is late by design: slow lane,
-     * EventBridge Scheduler's minute rounding, visibility timeout.
+     * The handler, which also records how late it receives first attempts. All others are late by design: a diverted
+     * attempt waits in the slow lane, a retry may wait for the next full minute of EventBridge Scheduler, and a repeated
+     * message for its visibility timeout.
      */
     lateness(deliver: (job: DeliveryJob, metadata: ReceiveCount) => Promise<void>) {
       return (job: DeliveryJob, metadata: ReceiveCount): Promise<void> => {

@@ -59,7 +59,9 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
 
   const fastResponses = new Map<string, number>();
 
-  /** Sends an attempt that this run must not make to the slow lane, as a probe, or defers it. */
+  /**
+   * Routes an attempt. An attempt that this run must not make is sent to the slow lane, sent there as a probe, or deferred.
+   */
   async function route(job: DeliveryJob, target: DeliveryTarget): Promise<DeliveryRoute> {
     const now = clock();
     const decision = decideRoute(job, target.health, {
@@ -120,7 +122,10 @@ export function createEndpointBreaker(deps: BreakerDependencies) {
     }
   }
 
-  /** An endpoint leaves the slow lane early; otherwise occasional slow requests would keep all its deliveries there. */
+  /**
+   * An endpoint leaves the slow lane early, after several fast responses in a row. Otherwise occasional slow requests would
+   * keep all its deliveries there.
+   */
   async function countFastResponses(
     { health: { slowUntil }, ...target }: DeliveryTarget,
     durationMs: number,

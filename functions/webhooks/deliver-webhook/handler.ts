@@ -22,7 +22,7 @@ import { createAttemptSender } from './send-attempt.ts';
 /** A message may be received slightly early, because the clocks of the queue and of the function differ. */
 const EARLY_MS = 1000;
 
-/** A younger delivery, in milliseconds, was queued only once. The sweep queues older deliveries again. */
+/** A delivery that is younger than this many milliseconds was queued only once. The sweep queues older deliveries again. */
 const FRESH_MS = 120_000;
 
 /**
@@ -112,8 +112,9 @@ export function createHandler(deps: Dependencies) {
   }
 
   /**
-   * The endpoint, if it may be sent to; otherwise the delivery is settled. Called last before the request, so that the
-   * endpoint is as current as possible (docs/specification.md#requests-in-flight).
+   * Returns the endpoint if the attempt may be sent. Otherwise cancels or holds the delivery and returns undefined. This is
+   * the last read before the request, so that the endpoint is as current as possible
+   * (docs/specification.md#requests-in-flight).
    */
   async function admittedTarget(job: DeliveryJob): Promise<DeliveryTarget | undefined> {
     const admission = admit(job, await endpoints.readTarget(job.endpointId));

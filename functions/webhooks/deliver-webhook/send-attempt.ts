@@ -42,7 +42,7 @@ async function openValid(
   at: Date,
 ): Promise<string[]> {
   const { current, previous } = target.secrets;
-  // Expiry is checked when a request is signed, so no cache can prolong a revoked secret.
+  // Expiry is checked when a request is signed, so an expired secret never signs, even while its plaintext is cached.
   const sealed = previous && previous.expiresAt > at ? [current, previous.sealed] : [current];
   const context = { purpose: 'signing', workspace: target.workspaceId, subject: target.id } as const;
   return Promise.all(sealed.map((text) => secrets.open(text, context)));

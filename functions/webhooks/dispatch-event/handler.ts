@@ -19,7 +19,7 @@ export type Dependencies = {
   readonly queue: DeliveryQueue;
   readonly recoveries: RecoveryQueue;
   /**
-   * Keeps a complete record that can never be dispatched, so that it neither blocks the stream nor gets lost
+   * Sends a record that can never be dispatched to the quarantine, so that it neither blocks the stream nor gets lost
    * (docs/failure-histories.md#stream-outage).
    */
   readonly quarantine: (record: DynamoDBRecord) => Promise<void>;

@@ -9,7 +9,7 @@ type Dependencies = { readonly erasures: Pick<ErasureStore, 'create'> };
 
 /**
  * Accepts an erasure request (docs/specification.md#erasure). The response does not show whether anything is stored:
- * contacts are records of the producer's system.
+ * contacts are not resources of the platform, but of the systems that send events about them.
  */
 export function createHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {
   return {

@@ -18,7 +18,7 @@ type Dependencies = {
   readonly deliveries: Pick<DeliveryReader, 'list'>;
 };
 
-/** Lists endpoints, newest first, without those that have a product that the key cannot subscribe to. */
+/** Lists endpoints, newest first. Omits each endpoint with a product that the key cannot subscribe to. */
 export function createHandler({ endpoints, deliveries }: Dependencies): OperationHandler<typeof operation> {
   async function readStats({ id }: Endpoint): Promise<EndpointStats> {
     return endpointStats(await deliveries.list(id, { order: 'desc', limit: STATS_DELIVERIES }));

@@ -2,8 +2,9 @@
 type Part<T> = { readonly found: readonly T[]; readonly readTo: string | undefined };
 
 /**
- * Merges lists that were read up to different ids. The page ends at the first of these ids in the given order, because that
- * list may have unread deliveries right after it. The returned `readTo` is the cursor for all lists.
+ * Merges lists that were read up to different ids. The page ends at the `readTo` that comes first in the given order: the
+ * list that was read up to this `readTo` may have unread deliveries right after it. The returned `readTo` is the cursor for
+ * all lists.
  */
 export function mergeCollected<T extends { readonly id: string }>(
   parts: readonly Part<T>[],

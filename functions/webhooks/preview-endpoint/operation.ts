@@ -22,7 +22,8 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   uses: ['read-core', 'write-core', 'seal-replay', 'open-replay', 'check-addresses'],
   body: jsonObject({ url, subscriptions }),
-  // The temporary secret is the last field, because a replay appends it.
+  // The temporary secret is the last field: a replay adds the decrypted secret after the stored fields and must return the
+  // same bytes.
   responses: {
     200: v.object({
       data: withDescription(

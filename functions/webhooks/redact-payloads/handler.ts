@@ -127,7 +127,10 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
   }
 }
 
-/** Events are not older than their workspace. A UUIDv7 contains its time of creation; other ids have no lower bound. */
+/**
+ * Events are not older than their workspace. If the id of a workspace is not a UUIDv7, its time of creation is unknown, and
+ * events of any age are read.
+ */
 function earliestEventTime(erasures: readonly Erasure[]): Date {
   const createdAt = erasures.map(({ workspaceId }) => creationTime(workspaceId)?.getTime() ?? 0);
   return new Date(createdAt.reduce((earliest, each) => Math.min(earliest, each), Infinity));

@@ -9,7 +9,10 @@ import type { DeliveryQueue, ReleaseQueue } from '#shared/webhooks/ports/deliver
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 
-/** Deliveries released per message. With the pause, this bounds the rate at a receiver that has just recovered. */
+/**
+ * Deliveries released per message. Together with `PAUSE_SECONDS`, this limits the requests per second to a receiver that
+ * has just recovered.
+ */
 const PAGE_SIZE = 100;
 /** Pause before the message of the next page. */
 const PAUSE_SECONDS = 1;

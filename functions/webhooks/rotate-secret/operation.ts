@@ -36,7 +36,8 @@ export const operation = defineOperation({
     ),
   }),
   optionalBody: true,
-  // The secret is the last field, because a replay appends it.
+  // The secret is the last field: a replay adds the decrypted secret after the stored fields and must return the same
+  // bytes.
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema, secret: signingSecret }) },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS, 'rotation_in_progress'],

@@ -35,7 +35,8 @@ export function createHandler({
         workspaceId: endpoint.workspaceId,
         event: event.name,
         product: event.product,
-        // The channel of a limited subscription, so that the delivery can be resent.
+        // A subscription to one channel matches only events with this channel. Without the channel, the delivery could not
+        // be resent.
         channel: channel === 'all' ? null : channel,
         test: true,
         body: JSON.stringify(

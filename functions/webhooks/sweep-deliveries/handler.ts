@@ -16,8 +16,8 @@ import { nextCheckAt } from './next-check-at.ts';
 import { type Claim, sweepShards, type ScanResult } from './sweep-shards.ts';
 
 /**
- * The age in milliseconds at which an item counts as lost; dispatch and delivery take seconds. No item may be written with a
- * minute that is older, because a scan would have passed that minute.
+ * The age in milliseconds at which an item counts as lost; dispatch and delivery take seconds. A scan reads a minute once
+ * it has this age, and never again, so no item may be written to an older minute.
  */
 const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const satisfies Record<SweepScan, number>;
 
@@ -42,7 +42,7 @@ export type Dependencies = {
   readonly store: SweepStore;
   readonly queue: Pick<DeliveryQueue, 'sendAll'>;
   readonly queueLength: () => Promise<number>;
-  /** From this number of messages, nothing is queued: a late delivery may just be waiting in the queue. */
+  /** If the queue has this many messages or more, nothing is queued: a late delivery may just be waiting in the queue. */
   readonly queueLimit: number;
   readonly clock: Clock;
   readonly log: Log;

@@ -6,8 +6,8 @@ const MAX_MS = 6 * 60 * MINUTE_MS;
 
 /**
  * The time of the next check of a delivery that the sweep queues now: after half the age of the delivery, but at least 10
- * minutes and at most 6 hours. A delivery that always fails is therefore moved to the DLQ some dozens of times, not once
- * every 10 minutes.
+ * minutes and at most 6 hours. If the messages of a delivery can never be processed, a few dozen of them therefore end in
+ * the DLQ, not one every 10 minutes.
  */
 export function nextCheckAt(deliveryId: string, now: Date): Date {
   const age = now.getTime() - timeOfId(deliveryId).getTime();

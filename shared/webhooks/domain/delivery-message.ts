@@ -98,8 +98,9 @@ export function toDelivery(job: DeliveryJob): Delivery {
 
 /**
  * The inverse of `toDelivery`: the message of the next attempt, built from the delivery alone, for example because its own
- * message was lost. The bytes are read from the event. `dueAt` is the delivery's own time, so that queueing it again does
- * not delay it. A resend of a resend references only the original, so its success ends the retries of the original alone.
+ * message was lost. The bytes are read from the event. `dueAt` is the planned time of the attempt, so that queueing it
+ * again does not delay it. A resend of a resend references only the original, so its success ends the retries of the
+ * original alone.
  */
 export function toDeliveryJob(delivery: Delivery): DeliveryJob {
   return {

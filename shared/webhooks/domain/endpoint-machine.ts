@@ -72,7 +72,7 @@ export const ENDPOINT_MACHINE = defineMachine({
 /** A state of the state machine. The API shows `orphaned` as paused, and `deleted` as 404. */
 export type EndpointMachineState = (typeof ENDPOINT_MACHINE.states)[number];
 
-/** The state of an endpoint in the state machine; an endpoint that does not exist is deleted. */
+/** The state of an endpoint in the state machine; an endpoint that does not exist counts as deleted. */
 export function endpointMachineState(
   endpoint: Pick<Endpoint, 'enabled' | 'suspendedReason'> | undefined,
 ): EndpointMachineState {

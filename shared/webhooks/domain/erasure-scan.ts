@@ -18,7 +18,7 @@ export type ErasureScan = {
   readonly startedAt: Date;
   /** The last minute to read. */
   readonly oldest: Date;
-  /** What to read next; before the oldest minute once the scan is complete. */
+  /** What to read next. Once the scan is complete, the position is before the oldest minute. */
   readonly position: ScanPosition;
 };
 

@@ -56,7 +56,9 @@ export function planResend(original: Delivery, endpoint: Endpoint, id: string, n
   };
 }
 
-/** The message of the first attempt of a resend. The body is read from the event, because it may exceed a message. */
+/**
+ * The message of the first attempt of a resend. The body is read from the event, because it may be larger than a message.
+ */
 export function resendJob(resend: Delivery, original: Delivery): DeliveryJob {
   return {
     ...toDeliveryJob(resend),

@@ -12,7 +12,10 @@ export const releaseJobSchema = v.object({
 /** A parsed message of the release queue. */
 export type ReleaseJob = v.InferOutput<typeof releaseJobSchema>;
 
-/** Delay of the message of the next probe in seconds: one second after the probe is scheduled, to allow for clock skew. */
+/**
+ * Delay in seconds of the message of the next probe: one second longer than the time until the probe, to allow for clock
+ * skew.
+ */
 export function probeDelaySeconds(probeSeconds: number): number {
   return probeSeconds + 1;
 }

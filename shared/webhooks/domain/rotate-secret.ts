@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 /** How long the previous secret signs beside the new one. */
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
 
-/** A new secret: the ciphertext for the store, and the last characters for people. */
+/** A new secret: the ciphertext to store, and the last characters, by which people recognise the secret. */
 export type NewSecret = { readonly sealed: string; readonly hint: string };
 
 /**

@@ -160,8 +160,8 @@ export const deliveryWithPayloadSchema = withDescription(
 );
 
 /**
- * Converts a delivery to its representation. It depends on the current endpoint, because an edit cancels earlier queued
- * deliveries.
+ * Converts a delivery to its representation. It depends on the current endpoint, because an edit of the endpoint cancels
+ * the deliveries that were queued before it.
  */
 export function deliveryView(
   delivery: Delivery,

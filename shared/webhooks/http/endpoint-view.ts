@@ -154,7 +154,7 @@ export const signingSecret = withDescription(
     '`Idempotency-Key` returns it again for 24 hours',
 );
 
-/** Converts an endpoint to its representation at a given time: the end of a rotation needs no write. */
+/** Converts an endpoint to its representation at a given time: a rotation ends at its time, without a write. */
 export function endpointView(
   endpoint: Endpoint,
   stats: EndpointStats,

@@ -12,7 +12,7 @@ export type ContactEvent = {
 /** The events of a minute that concern a contact, and the read units consumed. */
 export type ContactEvents = { readonly events: readonly ContactEvent[]; readonly readUnits: number };
 
-/** The scans over recorded events that find the contacts to erase; one scan runs at a time. */
+/** The scans over recorded events that find the events of contacts to erase; one scan runs at a time. */
 export interface ErasureScans {
   /** The last scan that was started, complete or not. */
   findLast(): Promise<ErasureScan | undefined>;

@@ -40,7 +40,7 @@ export function createConnectionCheck(guard: AddressGuard, connectMs = CONNECT_M
 function open(url: URL, lookup: AddressGuard['lookup']): Socket {
   const host = hostOf(url);
   if (url.protocol !== 'https:') return connectTcp({ host, port: Number(url.port || 80), lookup });
-  // Host names only: a certificate for an IP address is matched without SNI.
+  // SNI contains host names only. The certificate for an IP address is checked without it.
   const servername = /[a-z]/iu.test(host) && !host.includes(':') ? { servername: host } : {};
   return connectTls({ host, port: Number(url.port || 443), lookup, minVersion: 'TLSv1.2', ...servername });
 }

@@ -6,7 +6,10 @@ export interface SignatureInput {
   /** One secret, or two during the overlap of a rotation, newest first. */
   readonly secrets: readonly string[];
   readonly eventId: string;
-  /** Time of this attempt in Unix seconds. Each attempt needs a new one, because receivers accept 300 s. */
+  /**
+   * Time of this attempt in Unix seconds. Each attempt needs a new one, because receivers reject a time that differs from
+   * their clock by more than 300 s.
+   */
   readonly timestamp: number;
   /** The exact bytes that are sent; signing a re-serialised object would break verification. */
   readonly body: Buffer;

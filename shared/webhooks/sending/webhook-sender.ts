@@ -70,7 +70,8 @@ export function createWebhookSender({
 
   /**
    * Timers stop in a frozen container, but those of the receiver do not: after a pause the receiver has closed every idle
-   * socket, and a request on one would fail and cost the customer an attempt. So a pause gets new sockets.
+   * socket, and a request on one would fail and cost the customer an attempt. This function therefore replaces the sockets
+   * after a pause.
    */
   function dropStaleSockets(): void {
     if (closed || inFlight.size > 0 || clock() - lastUsed <= IDLE_MS) return;

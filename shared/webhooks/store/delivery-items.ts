@@ -83,9 +83,9 @@ export function fixedAttributes(delivery: Delivery) {
 }
 
 /**
- * Attributes that change with the delivery's progress; undefined ones are removed. The index attributes exist only while the
- * delivery is open, so a delivery that succeeds at once costs no index write. Scheduled deliveries are spread over 16
- * partitions a minute, so that a burst of failures does not throttle the records of requests already made.
+ * Attributes that change with the delivery's progress; undefined ones are removed. The index attributes exist only while
+ * the delivery is open, so a delivery that succeeds at once costs no index write. Scheduled deliveries are spread over 16
+ * partitions a minute, so that in a burst of failures no write that records an attempt is throttled.
  */
 export function progressAttributes(
   delivery: Pick<Delivery, 'id' | 'endpointId'>,

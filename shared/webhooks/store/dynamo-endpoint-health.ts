@@ -7,7 +7,7 @@ import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { EndpointHealthStore, Observed } from '#shared/webhooks/ports/endpoint-health-store.ts';
 
 type HealthUpdate = {
-  /** Assignments after that of the nonce. */
+  /** Assignments that follow `healthNonce = :nonce` in the `SET` clause. */
   readonly set?: string;
   /** `REMOVE …` or `ADD …`. */
   readonly clause?: string;

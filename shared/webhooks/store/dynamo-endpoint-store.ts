@@ -41,7 +41,7 @@ const TOMBSTONE_MS = EVENT_TTL_MS;
 
 /** The reads of `createDynamoEndpointStore`, for operations that may not write. */
 export function createDynamoEndpointReader(table: Table): EndpointReader {
-  // A batch of ten deliveries reads ten views at once, often the same one.
+  // A batch of ten deliveries reads ten delivery targets at once, often the same one.
   const readWithOthers = batchReader(table);
 
   const { readDirectory } = createDynamoEndpointDirectory(table);

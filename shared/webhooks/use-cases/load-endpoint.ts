@@ -26,7 +26,8 @@ export async function loadDelivery(
   const endpoint = await loadEndpoint(endpoints, request);
   const delivery = await deliveries.find(endpoint.id, request.params.delivery);
   if (!delivery) throw notFound('delivery_not_found');
-  // The subscriptions may have changed since: a payload requires the permission to subscribe to its own product.
+  // The endpoint may have had other subscriptions when the delivery was created. Reading a payload requires the permission
+  // to subscribe to its product.
   requireProducts(request.principal, [delivery.product]);
   return { endpoint, delivery };
 }
