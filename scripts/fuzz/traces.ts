@@ -6,14 +6,17 @@ export type Trace<Rejection> = { readonly rejection: Rejection; readonly kind: s
 /** Items that change without `last_change` of a command: progress of consumers, and what rejected requests write on purpose. */
 const OF_THEMSELVES: ReadonlySet<string> = new Set([
   'K K', // Last use of a key.
-  'W LAST', // An integer id that was allocated and not used leaves a gap.
+  // An integer id that was allocated and not used leaves a gap.
+  'A LAST',
+  'T LAST',
+  'MD LAST',
   'VISIT U', // Password attempts are always counted.
-  'VISIT KEY', // The first visitor with a password creates the key of all access tokens.
+  'TOKENKEY KEY', // The first visitor with a password creates the key of all access tokens.
   'P PUB', // The result of publishing to an account, written only by the publisher.
-  'E X', // Health of an endpoint, written after a delivery.
-  'E R', // Progress of a recovery.
+  'X X', // Health of an endpoint, written after a delivery.
+  'R R', // Progress of a recovery.
   'EV id', // An event that is redacted by an erasure.
-  'W ER', // Progress of an erasure.
+  'ER ER', // Progress of an erasure.
   'W W', // Progress of recomputing posts after a time zone change.
 ]);
 

@@ -1,3 +1,4 @@
+import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
 import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/platform/store/table-definition.ts';
 
 /** A key function, as parsed from its source. */
@@ -40,9 +41,12 @@ export function dataModelPage(sources: readonly string[]): string {
     '',
     ...describeTable('Delivery table', DELIVERY_TABLE),
     '',
-    '| Item or index entry | Partition key | Sort key | Key function |',
-    '|---|---|---|---|',
-    ...rows.map(({ about, pk, sk, name }) => `| ${about} | \`${resolve(pk, rows)}\` | ${sk} | \`${name}\` |`),
+    '| Item or index entry | Key shape | Partition key | Sort key | Key function |',
+    '|---|---|---|---|---|',
+    ...rows.map(
+      ({ about, pk, sk, name }) =>
+        `| ${about} | ${shapesOf(name)} | \`${resolve(pk, rows)}\` | ${sk} | \`${name}\` |`,
+    ),
   ].join('\n');
 }
 
@@ -54,6 +58,13 @@ function describeTable(title: string, { stream, timeToLive, indexes }: TableDefi
   return [
     `**${title}**: keys \`pk\` and \`sk\`; ${streamed}; TTL attribute \`${timeToLive}\`. Sparse indexes, keys only: ${named.join(', ')}.`,
   ];
+}
+
+function shapesOf(keyFunction: string): string {
+  return Object.entries(KEY_SHAPES)
+    .filter(([, { keys }]: [string, KeyShape]) => keys.includes(keyFunction))
+    .map(([name]) => `\`${name}\``)
+    .join(', ');
 }
 
 function rowsOf(source: string): KeyRow[] {
@@ -71,7 +82,7 @@ function rowsOf(source: string): KeyRow[] {
   });
 }
 
-/** Renders `` `W#${workspaceId}#P` `` as `W#<workspaceId>#P`. */
+/** Renders `` `P#${workspaceId}#trash` `` as `P#<workspaceId>#trash`. */
 function textOf(expression: string): string {
   const named = /^(?:\w+\()?([a-z]\w*)\)?$/u.exec(expression)?.[1];
   if (named !== undefined) return `<${named}>`;

@@ -38,7 +38,7 @@ export function createDynamoPageDomainReader(table: Table): PageDomainReader {
   };
 }
 
-/** Domains in the core table: the domain and its host in the partition of the workspace, and the claim of a verified host. */
+/** Domains in the core table: the domain and its host in one partition per workspace, and the claim of a verified host. */
 export function createDynamoPageDomainStore(table: WritableTable): PageDomainStore {
   return {
     ...createDynamoPageDomainReader(table),

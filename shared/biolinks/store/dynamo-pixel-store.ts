@@ -28,7 +28,7 @@ export function createDynamoPixelReader(table: Table): PixelReader {
   };
 }
 
-/** Tracking pixels in the core table, in the partition of their workspace. */
+/** Tracking pixels in the core table, in one partition per workspace. */
 export function createDynamoPixelStore(table: WritableTable): PixelStore {
   return {
     ...createDynamoPixelReader(table),

@@ -2,12 +2,12 @@ import type { Key } from '#shared/platform/store/keys.ts';
 
 /** A domain that a workspace connects; the sort keys are in the order of creation. */
 export function domainKey(workspaceId: string, domainId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `DOM#${domainId}` };
+  return { pk: `DOM#${workspaceId}`, sk: `DOM#${domainId}` };
 }
 
 /** The uniqueness item of a host within a workspace, so that no workspace adds a host twice. */
 export function ownHostKey(workspaceId: string, host: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `HOST#${host}` };
+  return { pk: `DOM#${workspaceId}`, sk: `HOST#${host}` };
 }
 
 /** The uniqueness item of a verified host on the whole platform. */
@@ -32,7 +32,7 @@ export function blockOrderKey(pageId: string): Key {
 
 /** A workspace's pages in the index by owner, sorted by the time of their ids. */
 export function pageOwner(workspaceId: string): string {
-  return `W#${workspaceId}#PG`;
+  return `PG#${workspaceId}`;
 }
 
 /** The uniqueness item of a slug on its domain. */
@@ -47,7 +47,7 @@ export function slugOwner(domainId: string): string {
 
 /** A tracking pixel of a workspace. */
 export function pixelKey(workspaceId: string, pixelId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `PX#${pixelId}` };
+  return { pk: `PX#${workspaceId}`, sk: `PX#${pixelId}` };
 }
 
 /** A counter of attempts at page passwords within one window. */
@@ -57,5 +57,5 @@ export function unlockAttemptsKey(counter: string, window: number): Key {
 
 /** The encrypted key of page access tokens. */
 export function accessTokenKeyKey(): Key {
-  return { pk: 'VISIT#KEY', sk: 'KEY' };
+  return { pk: 'TOKENKEY', sk: 'KEY' };
 }

@@ -11,19 +11,19 @@ export function workspaceKey(workspaceId: string): Key {
   return { pk: `W#${workspaceId}`, sk: 'W' };
 }
 
-/** A member of a workspace. */
+/** A member of a workspace; the sort keys are in the order of creation. */
 export function memberKey(workspaceId: string, memberId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `M#${memberId}` };
+  return { pk: `M#${workspaceId}`, sk: `M#${memberId}` };
 }
 
 /** The uniqueness item of an e-mail address within a workspace, by the hash of the address, because keys appear in logs. */
 export function emailKey(workspaceId: string, hash: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `MAIL#${hash}` };
+  return { pk: `MAIL#${workspaceId}#${hash}`, sk: 'MAIL' };
 }
 
 /** The pointer from the id of an API key to the item of the key. */
 export function keyPointerKey(workspaceId: string, keyId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `K#${keyId}` };
+  return { pk: `KP#${workspaceId}`, sk: `K#${keyId}` };
 }
 
 /** An API key by its SHA-256. */
@@ -33,7 +33,7 @@ export function apiKeyKey(hash: string): Key {
 
 /** The directory of a workspace's endpoints: events are matched against it, and its size enforces the endpoint limit. */
 export function directoryKey(workspaceId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: DIRECTORY };
+  return { pk: `DIR#${workspaceId}`, sk: DIRECTORY };
 }
 
 /** An endpoint as managed through the API. */
@@ -43,7 +43,7 @@ export function endpointKey(endpointId: string): Key {
 
 /** The delivery target of an endpoint, which is read before each webhook request. */
 export function targetKey(endpointId: string): Key {
-  return { pk: `E#${endpointId}`, sk: 'X' };
+  return { pk: `X#${endpointId}`, sk: 'X' };
 }
 
 /** The minute of a timestamp as used in keys; the strings sort in order of time. */
@@ -83,7 +83,7 @@ export function broadcastKey(broadcastId: string): Key {
 
 /** A workspace's broadcasts of a state in the index by owner, sorted by the time of their ids. */
 export function broadcastPartition(workspaceId: string, state: string): string {
-  return `W#${workspaceId}#BC#${state}`;
+  return `BC#${workspaceId}#${state}`;
 }
 
 /** One of the eight partitions of scheduled jobs in the index by time. */
@@ -98,7 +98,7 @@ export function auditKey(workspaceId: string, at: Date, entryId: string): Key {
 
 /** A request to redact the stored data about a contact within 24 hours. */
 export function erasureKey(workspaceId: string, erasureId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: `ER#${erasureId}` };
+  return { pk: `ER#${workspaceId}`, sk: `ER#${erasureId}` };
 }
 
 /** Open erasure requests in the index by owner, sorted by the time of their next pass. */
@@ -113,12 +113,12 @@ export function erasureScanKey(): Key {
 
 /** A workspace's redacted events about a contact in the index by owner, by the hash of the contact's id, sorted by time. */
 export function redactedPartition(workspaceId: string, contactHash: string): string {
-  return `W#${workspaceId}#C#${contactHash}`;
+  return `C#${workspaceId}#${contactHash}`;
 }
 
 /** The hash of the contact in a partition of redacted events. */
 export function contactOfRedacted(owner: string): string | undefined {
-  return /#C#([^#]+)$/u.exec(owner)?.[1];
+  return /^C#[^#]+#([^#]+)$/u.exec(owner)?.[1];
 }
 
 /** The request to delete a workspace, with the progress of its erasure; the last of the workspace's items to be deleted. */
@@ -158,7 +158,7 @@ export function deliveryRequestKey(deliveryId: string): Key {
 
 /** The progress of a recovery of an endpoint's deliveries. */
 export function recoveryKey(endpointId: string, recoveryId: string): Key {
-  return { pk: `E#${endpointId}`, sk: `R#${recoveryId}` };
+  return { pk: `R#${endpointId}`, sk: `R#${recoveryId}` };
 }
 
 /** A delivery in the delivery table, under its endpoint, sorted by event time. */

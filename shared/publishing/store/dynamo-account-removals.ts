@@ -5,7 +5,7 @@ import type { AccountRemovals } from '#shared/publishing/ports/account-removals.
 import { fromAccountRemovalItem, toAccountRemovalItem } from './account-removal-items.ts';
 import { accountRemovalKey } from './publishing-keys.ts';
 
-/** Removals of accounts in the core table, in the partition of the workspace's accounts. */
+/** Removals of accounts in the core table. */
 export function createDynamoAccountRemovals(table: WritableTable): AccountRemovals {
   return {
     async find(workspaceId, uuid) {

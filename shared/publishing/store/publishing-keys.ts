@@ -12,7 +12,7 @@ export function publicationKey(postId: string, run: number, accountId: number): 
 
 /** A workspace's posts of a status, or its trash, in the index by owner, sorted by the time of their ids. */
 export function postPartition(workspaceId: string, bucket: string): string {
-  return `W#${workspaceId}#P#${bucket}`;
+  return `P#${workspaceId}#${bucket}`;
 }
 
 /** Resources that posts reference by integer ids: accounts (A), tags (T) and media files (MD). */
@@ -20,22 +20,22 @@ export type SequentialKind = 'A' | 'T' | 'MD';
 
 /** An account (A), tag (T) or media file (MD), which posts reference by an integer id; the items sort numerically. */
 export function sequentialKey(workspaceId: string, kind: SequentialKind, id: number): Key {
-  return { pk: `W#${workspaceId}#${kind}`, sk: digits(id) };
+  return { pk: `${kind}#${workspaceId}`, sk: digits(id) };
 }
 
 /** The pointer from a UUID, as used in URLs, to the integer id. */
 export function sequentialPointerKey(workspaceId: string, kind: SequentialKind, uuid: string): Key {
-  return { pk: `W#${workspaceId}#${kind}`, sk: `U#${uuid}` };
+  return { pk: `${kind}#${workspaceId}`, sk: `U#${uuid}` };
 }
 
-/** The pending work after an account was disconnected; sorts after the accounts. */
+/** The pending work after an account was disconnected. */
 export function accountRemovalKey(workspaceId: string, uuid: string): Key {
-  return { pk: sequentialKey(workspaceId, 'A', 0).pk, sk: `GONE#${uuid}` };
+  return { pk: `GONE#${workspaceId}`, sk: uuid };
 }
 
 /** The latest integer id given to an item of one kind. */
 export function sequenceKey(workspaceId: string, kind: SequentialKind): Key {
-  return { pk: `W#${workspaceId}#${kind}`, sk: 'LAST' };
+  return { pk: `${kind}#${workspaceId}`, sk: 'LAST' };
 }
 
 /** Pads a number with zeros to the length of the largest safe integer. */

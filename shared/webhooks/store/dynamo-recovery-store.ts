@@ -52,7 +52,7 @@ export function createDynamoRecoveryReader(table: Table): RecoveryReader {
   };
 }
 
-/** Recoveries in the core table, in the partition of their endpoint. */
+/** Recoveries in the core table, in one partition per endpoint. */
 export function createDynamoRecoveryStore(table: WritableTable): RecoveryStore {
   return {
     ...createDynamoRecoveryReader(table),

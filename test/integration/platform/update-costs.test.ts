@@ -135,7 +135,7 @@ describe('update-post', () => {
     const [first, ...rest] = taken();
     expect([first, rest.toSorted()]).toEqual([
       'GetItem P/P',
-      ['BatchGetItem W', 'BatchGetItem W', 'PutItem P/P'],
+      ['BatchGetItem A', 'BatchGetItem T', 'PutItem P/P'],
     ]);
     await run.post({ params: { workspace: workspaceId, post }, json: body('Three') });
     expect(units()).toEqual({ reads: 1, writes: 1 });
@@ -146,7 +146,7 @@ describe('ingest-event', () => {
   it('reads the directory of endpoints and writes the event', async () => {
     const json = { event: 'salesbot.store.order_paid', data: { order: { id: randomUUID(), number: '1' } } };
     await run.event({ params: {}, json });
-    expect(taken()).toEqual([KEY, 'GetItem W/EPS', 'PutItem EV']);
+    expect(taken()).toEqual([KEY, 'GetItem DIR/EPS', 'PutItem EV']);
 
     await run.event({ params: {}, json });
     expect(units()).toEqual({ reads: 1, writes: 1 });

@@ -2,6 +2,7 @@ import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
+import { memberKey } from '#shared/platform/store/keys.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import {
   aContext,
@@ -193,7 +194,7 @@ describe('the removal of a member', () => {
 
   it('leaves no personal data behind', async ({ grace }) => {
     await fixture.members.remove(grace, anOperatorContext());
-    const item = await emulator.core.get({ pk: `W#${grace.workspaceId}`, sk: `M#${grace.id}` });
+    const item = await emulator.core.get(memberKey(grace.workspaceId, grace.id));
 
     expect(JSON.stringify(item)).not.toMatch(/Grace|grace@/u);
     expect(item).toMatchObject({ id: grace.id, removedAt: expect.any(Number), ttl: expect.any(Number) });

@@ -19,12 +19,12 @@ import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.t
 describe('keys', () => {
   it.each([
     [workspaceKey('w1'), { pk: 'W#w1', sk: 'W' }],
-    [memberKey('w1', 'm1'), { pk: 'W#w1', sk: 'M#m1' }],
-    [keyPointerKey('w1', 'k1'), { pk: 'W#w1', sk: 'K#k1' }],
-    [directoryKey('w1'), { pk: 'W#w1', sk: 'EPS' }],
+    [memberKey('w1', 'm1'), { pk: 'M#w1', sk: 'M#m1' }],
+    [keyPointerKey('w1', 'k1'), { pk: 'KP#w1', sk: 'K#k1' }],
+    [directoryKey('w1'), { pk: 'DIR#w1', sk: 'EPS' }],
     [apiKeyKey('hash'), { pk: 'K#hash', sk: 'K' }],
     [endpointKey('e1'), { pk: 'E#e1', sk: 'E' }],
-    [targetKey('e1'), { pk: 'E#e1', sk: 'X' }],
+    [targetKey('e1'), { pk: 'X#e1', sk: 'X' }],
     [dedupeKey('w1', 'hash'), { pk: 'DD#w1#hash', sk: 'DD' }],
     [idempotencyKey('a1'), { pk: 'ID#a1', sk: 'ID' }],
     [deliveryKey('e1', 'd1'), { pk: 'E#e1', sk: 'd1' }],

@@ -1,0 +1,75 @@
+/** The partitions of one kind of item, or of one kind of entry in an index. */
+export type KeyShape = {
+  readonly table: 'core' | 'deliveries';
+  /** The index, for partitions that exist only in an index. */
+  readonly index?: 'by-owner' | 'by-due' | 'by-open';
+  /** Matches the partition keys of the shape, as in `StringLike` of IAM, and no partition key of another shape. */
+  readonly partitions: string;
+  /** The functions that build these keys, in `keys.ts`, `page-keys.ts` and `publishing-keys.ts`. */
+  readonly keys: readonly string[];
+};
+
+const SEQUENTIAL_KEYS = ['sequentialKey', 'sequentialPointerKey', 'sequenceKey'];
+
+/**
+ * The shapes of partition keys. A grant restricts a function to shapes, so items that different functions access have different
+ * shapes. The first word of a key identifies its shape, so no pattern needs to know the form of an id.
+ */
+export const KEY_SHAPES = {
+  workspaces: { table: 'core', partitions: 'W#*', keys: ['workspaceKey'] },
+  members: { table: 'core', partitions: 'M#*', keys: ['memberKey'] },
+  emails: { table: 'core', partitions: 'MAIL#*', keys: ['emailKey'] },
+  'api-keys': { table: 'core', partitions: 'K#*', keys: ['apiKeyKey'] },
+  'key-pointers': { table: 'core', partitions: 'KP#*', keys: ['keyPointerKey'] },
+  directories: { table: 'core', partitions: 'DIR#*', keys: ['directoryKey'] },
+  endpoints: { table: 'core', partitions: 'E#*', keys: ['endpointKey'] },
+  targets: { table: 'core', partitions: 'X#*', keys: ['targetKey'] },
+  recoveries: { table: 'core', partitions: 'R#*', keys: ['recoveryKey'] },
+  'delivery-requests': { table: 'core', partitions: 'RQ#*', keys: ['deliveryRequestKey'] },
+  events: { table: 'core', partitions: 'EV#*', keys: ['eventKey', 'eventPartition'] },
+  'dedupe-keys': { table: 'core', partitions: 'DD#*', keys: ['dedupeKey'] },
+  erasures: { table: 'core', partitions: 'ER#*', keys: ['erasureKey'] },
+  'idempotency-records': { table: 'core', partitions: 'ID#*', keys: ['idempotencyKey'] },
+  'audit-entries': { table: 'core', partitions: 'AU#*', keys: ['auditKey'] },
+  broadcasts: { table: 'core', partitions: 'BC#*', keys: ['broadcastKey'] },
+  domains: { table: 'core', partitions: 'DOM#*', keys: ['domainKey', 'ownHostKey'] },
+  hosts: { table: 'core', partitions: 'H#*', keys: ['hostKey'] },
+  pages: { table: 'core', partitions: 'PG#*', keys: ['pageKey', 'blockKey', 'blockOrderKey'] },
+  slugs: { table: 'core', partitions: 'S#*', keys: ['slugKey'] },
+  pixels: { table: 'core', partitions: 'PX#*', keys: ['pixelKey'] },
+  'unlock-attempts': { table: 'core', partitions: 'VISIT#*', keys: ['unlockAttemptsKey'] },
+  'token-keys': { table: 'core', partitions: 'TOKENKEY', keys: ['accessTokenKeyKey'] },
+  posts: { table: 'core', partitions: 'P#*', keys: ['postKey', 'publicationKey'] },
+  accounts: { table: 'core', partitions: 'A#*', keys: SEQUENTIAL_KEYS },
+  'account-removals': { table: 'core', partitions: 'GONE#*', keys: ['accountRemovalKey'] },
+  tags: { table: 'core', partitions: 'T#*', keys: SEQUENTIAL_KEYS },
+  'media-records': { table: 'core', partitions: 'MD#*', keys: SEQUENTIAL_KEYS },
+  'listed-pages': { table: 'core', index: 'by-owner', partitions: 'PG#*', keys: ['pageOwner'] },
+  'listed-slugs': { table: 'core', index: 'by-owner', partitions: 'S#*', keys: ['slugOwner'] },
+  'listed-posts': { table: 'core', index: 'by-owner', partitions: 'P#*', keys: ['postPartition'] },
+  'listed-broadcasts': { table: 'core', index: 'by-owner', partitions: 'BC#*', keys: ['broadcastPartition'] },
+  'redacted-events': { table: 'core', index: 'by-owner', partitions: 'C#*', keys: ['redactedPartition'] },
+  'due-erasures': {
+    table: 'core',
+    index: 'by-owner',
+    partitions: 'ERASURES',
+    keys: ['dueErasuresPartition'],
+  },
+  'scheduled-jobs': { table: 'core', index: 'by-due', partitions: 'DUE#*', keys: ['scheduledJobPartition'] },
+  deliveries: { table: 'deliveries', partitions: 'E#*', keys: ['deliveryKey'] },
+  'sweep-cursors': { table: 'deliveries', partitions: 'SWEEP', keys: ['sweepKey'] },
+  'erasure-scans': { table: 'deliveries', partitions: 'ERASURES', keys: ['erasureScanKey'] },
+  'open-deliveries': { table: 'deliveries', index: 'by-open', partitions: 'E#*', keys: ['openIndexKey'] },
+  'due-deliveries': {
+    table: 'deliveries',
+    index: 'by-due',
+    partitions: 'D#*',
+    keys: ['dueDeliveryPartition'],
+  },
+} as const satisfies Readonly<Record<string, KeyShape>>;
+
+/** The name of a shape. */
+export type ShapeName = keyof typeof KEY_SHAPES;
+
+/** The shapes in order of declaration. */
+export const SHAPE_NAMES = Object.keys(KEY_SHAPES) as readonly ShapeName[];
