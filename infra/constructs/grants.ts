@@ -4,24 +4,36 @@ import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { grantsOf, type GrantTarget } from '#shared/platform/runtime/capabilities.ts';
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { grantsOf } from '#shared/platform/runtime/capabilities.ts';
+import {
+  type Grant,
+  type GrantTarget,
+  type ItemCapability,
+  itemGrants,
+} from '#shared/platform/runtime/item-capabilities.ts';
+import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { DataResources } from './data-resources.ts';
 import { CHECKED, UPLOADS } from './media-bucket.ts';
-import type { WorkspaceTable } from './workspace-table.ts';
 
-const [BY_OWNER] = CORE_TABLE.indexes;
+const [BY_OWNER, CORE_BY_DUE] = CORE_TABLE.indexes;
+const [BY_OPEN, DELIVERIES_BY_DUE] = DELIVERY_TABLE.indexes;
 
 /** The statements of an operation's grants. */
 export function statementsFor(operation: Operation, resources: DataResources): readonly PolicyStatement[] {
+  return toStatements(grantsOf(operation), resources);
+}
+
+/** The statements of access to items, for functions that are no operations. */
+export function allowItems(
+  resources: DataResources,
+  ...capabilities: readonly ItemCapability[]
+): readonly PolicyStatement[] {
+  return toStatements(itemGrants(capabilities), resources);
+}
+
+function toStatements(grants: readonly Grant[], resources: DataResources): readonly PolicyStatement[] {
   const arns = arnsOf(resources);
-  return grantsOf(operation).map(({ actions, on, leadingKeys, purpose }) =>
-    allow(
-      actions,
-      on.flatMap((target) => arns[target]),
-      { ...(leadingKeys && leading(leadingKeys)), ...(purpose && forPurpose(purpose)) },
-    ),
-  );
+  return grants.map(({ actions, on, ...limits }) => allow(actions, [arns[on]], conditionsOf(limits)));
 }
 
 function arnsOf({
@@ -29,17 +41,38 @@ function arnsOf({
   deliveryTable,
   secretKey,
   mediaBucket,
-}: DataResources): Readonly<Record<GrantTarget, readonly string[]>> {
+}: DataResources): Readonly<Record<GrantTarget, string>> {
   return {
-    'core-table': [coreTable.tableArn],
-    'core-indexes': coreTable.indexArns,
-    'core-by-owner': [`${coreTable.tableArn}/index/${BY_OWNER.name}`],
-    'delivery-table': [deliveryTable.tableArn],
-    'delivery-indexes': deliveryTable.indexArns,
-    'secret-key': [secretKey.keyArn],
-    uploads: [mediaBucket.arnForObjects(UPLOADS)],
-    'checked-files': [mediaBucket.arnForObjects(CHECKED)],
-    'media-bucket': [mediaBucket.bucketArn],
+    'core-table': coreTable.tableArn,
+    'core-by-owner': `${coreTable.tableArn}/index/${BY_OWNER.name}`,
+    'core-by-due': `${coreTable.tableArn}/index/${CORE_BY_DUE.name}`,
+    'delivery-table': deliveryTable.tableArn,
+    'delivery-by-open': `${deliveryTable.tableArn}/index/${BY_OPEN.name}`,
+    'delivery-by-due': `${deliveryTable.tableArn}/index/${DELIVERIES_BY_DUE.name}`,
+    'secret-key': secretKey.keyArn,
+    uploads: mediaBucket.arnForObjects(UPLOADS),
+    'checked-files': mediaBucket.arnForObjects(CHECKED),
+    'media-bucket': mediaBucket.bucketArn,
+  };
+}
+
+type Limits = Pick<Grant, 'leadingKeys' | 'attributes' | 'purpose'>;
+type Conditions = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+
+/**
+ * `ForAllValues` also holds for a request without the values, such as a scan, so `Null` requires them. The attributes of a
+ * request do not include those of the response: the values that an update returns are limited separately.
+ */
+function conditionsOf({ leadingKeys, attributes, purpose }: Limits): Conditions {
+  if (purpose !== undefined) return forPurpose(purpose);
+  if (leadingKeys === undefined) return {};
+  return {
+    'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys },
+    Null: { 'dynamodb:LeadingKeys': 'false', ...(attributes && { 'dynamodb:Attributes': 'false' }) },
+    ...(attributes && {
+      'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
+      StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
+    }),
   };
 }
 
@@ -47,7 +80,7 @@ function arnsOf({
 export function allow(
   actions: readonly string[],
   resources: readonly string[],
-  conditions: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {},
+  conditions: Conditions = {},
 ): PolicyStatement {
   return new PolicyStatement({ actions: [...actions], resources: [...resources], conditions });
 }
@@ -64,11 +97,6 @@ export function allowReadingMedia(mediaBucket: Bucket): PolicyStatement {
   return allow(['s3:GetObject'], [mediaBucket.arnForObjects(CHECKED)]);
 }
 
-/** Recording an endpoint's health in its delivery target; no item outside the partitions of endpoints. */
-export function allowNotingHealth(coreTable: WorkspaceTable): PolicyStatement {
-  return allow(['dynamodb:UpdateItem'], [coreTable.tableArn], leading(['E#*']));
-}
-
 /** Decrypting ciphertexts of one purpose and no other. */
 export function allowOpening(key: IKey, purpose: SealContext['purpose']): PolicyStatement {
   return allow(['kms:Decrypt'], [key.keyArn], forPurpose(purpose));
@@ -76,9 +104,4 @@ export function allowOpening(key: IKey, purpose: SealContext['purpose']): Policy
 
 function forPurpose(purpose: SealContext['purpose']): Record<string, Record<string, string>> {
   return { StringEquals: { 'kms:EncryptionContext:purpose': purpose } };
-}
-
-/** Restricts a statement to partitions of a table or an index whose keys match one of these patterns. */
-export function leading(keys: readonly string[]): Record<string, Record<string, readonly string[]>> {
-  return { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': keys } };
 }

@@ -10,7 +10,7 @@ import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import type { ConsumerEnvironment } from '#infra/constructs/function-environment.ts';
-import { allow, allowNotingHealth, allowOpening, allowSending } from '#infra/constructs/grants.ts';
+import { allow, allowItems, allowOpening, allowSending } from '#infra/constructs/grants.ts';
 import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
@@ -77,9 +77,15 @@ function environment(
 
 function statements({ data, delivery, slow, releaseQueue, retries }: DeliverWebhookProps): PolicyStatement[] {
   return [
-    allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [data.coreTable.tableArn]),
-    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.deliveryTable.tableArn]),
-    allowNotingHealth(data.coreTable),
+    ...allowItems(
+      data,
+      'get-targets',
+      'batch-get-targets',
+      'update-targets',
+      'get-events',
+      'put-deliveries',
+      'update-deliveries',
+    ),
     allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       [delivery.queue.queueArn, slow.queue.queueArn],

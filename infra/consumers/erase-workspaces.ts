@@ -6,19 +6,9 @@ import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, leading } from '#infra/constructs/grants.ts';
+import { allow, allowItems } from '#infra/constructs/grants.ts';
 import { CHECKED, EXPORTS, UPLOADS } from '#infra/constructs/media-bucket.ts';
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
-
-const [BY_OWNER] = CORE_TABLE.indexes;
-
-/** Requested deletions, and the pages, posts and broadcasts of a workspace. */
-const FOUND_BY_OWNER = leading(['DELETIONS', 'W#*']);
-const WORKSPACE_ITEMS = leading(['W#*']);
-/** Requests and keys. */
-const READ_ITEMS = leading(['W#*', 'K#*']);
-const WRITTEN_ITEMS = leading(['W#*', 'K#*', 'ERASED#*']);
 
 /**
  * Erases workspaces whose grace period has ended. No other function may scan a table or delete versions of files: what a workspace
@@ -55,12 +45,24 @@ export class EraseWorkspaces extends ScheduledFunction<typeof envSchema> {
   }
 }
 
-function statements({ coreTable, deliveryTable, mediaBucket }: DataResources): PolicyStatement[] {
+function statements(data: DataResources): PolicyStatement[] {
+  const { coreTable, deliveryTable, mediaBucket } = data;
   return [
-    allow(['dynamodb:Query'], [`${coreTable.tableArn}/index/${BY_OWNER.name}`], FOUND_BY_OWNER),
-    allow(['dynamodb:Query'], [coreTable.tableArn], WORKSPACE_ITEMS),
-    allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [coreTable.tableArn], READ_ITEMS),
-    allow(['dynamodb:PutItem', 'dynamodb:UpdateItem'], [coreTable.tableArn], WRITTEN_ITEMS),
+    ...allowItems(
+      data,
+      'query-due-deletions',
+      'batch-get-workspace-deletions',
+      'update-workspace-deletions',
+      'put-erased-workspaces',
+      'query-key-pointers',
+      'batch-get-api-keys',
+      'update-api-keys',
+      'get-directories',
+      'query-listed-pages',
+      'query-listed-posts',
+      'query-listed-broadcasts',
+    ),
+    // A scan has no partition keys, and it finds items of every kind.
     allow(['dynamodb:Scan', 'dynamodb:DeleteItem'], [coreTable.tableArn, deliveryTable.tableArn]),
     allow(['s3:ListBucketVersions'], [mediaBucket.bucketArn]),
     allow(

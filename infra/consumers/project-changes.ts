@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/platform/project-changes/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowSending } from '#infra/constructs/grants.ts';
+import { allowItems, allowSending } from '#infra/constructs/grants.ts';
 import type { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { FOLLOWED } from './event-mappings.ts';
 import { StreamConsumer } from './stream-consumer.ts';
@@ -51,7 +51,7 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
         QUEUE_DELAY_LIMIT: String(deployment.config.queueDelayLimit),
       },
       statements: [
-        allow(['dynamodb:PutItem'], [data.coreTable.tableArn], AUDIT_ITEMS),
+        ...allowItems(data, 'put-audit-entries'),
         allowSending(publish.queue, broadcast.queue, recompute.queue, quarantinedChanges),
         ...schedules.creating(),
         schedules.deleting(),
@@ -59,6 +59,3 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
     });
   }
 }
-
-/** The function adds entries to audit logs and can write nothing else. */
-const AUDIT_ITEMS = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['AU#*'] } };

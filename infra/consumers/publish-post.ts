@@ -8,7 +8,13 @@ import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowOpening, allowReadingMedia, allowSending } from '#infra/constructs/grants.ts';
+import {
+  allow,
+  allowItems,
+  allowOpening,
+  allowReadingMedia,
+  allowSending,
+} from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -54,9 +60,16 @@ export class PublishPost extends ConsumerFunction<typeof envSchema> {
 
 function statements({ data, publish }: PublishPostProps): PolicyStatement[] {
   return [
-    allow(
-      ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query', 'dynamodb:PutItem'],
-      [data.coreTable.tableArn],
+    ...allowItems(
+      data,
+      'get-posts',
+      'query-posts',
+      'put-posts',
+      'batch-get-accounts',
+      'put-accounts',
+      'batch-get-media-records',
+      'get-directories',
+      'put-events',
     ),
     allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [publish.queue.queueArn]),
     allowSending(publish.queue),

@@ -4,13 +4,10 @@ import type { envSchema } from '#functions/publishing/recompute-posts/env.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow } from '#infra/constructs/grants.ts';
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { allow, allowItems } from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
-
-const [BY_OWNER] = CORE_TABLE.indexes;
 
 /**
  * Consumer of the recompute queue: recomputes scheduled posts after their workspace changed its time zone, and removes disconnected
@@ -32,11 +29,17 @@ export class RecomputePosts extends ConsumerFunction<typeof envSchema> {
       timeout: Duration.seconds(30),
       environment: { CORE_TABLE: data.coreTable.tableName },
       statements: [
-        allow(
-          ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-          [data.coreTable.tableArn],
+        ...allowItems(
+          data,
+          'query-listed-posts',
+          'get-posts',
+          'batch-get-posts',
+          'put-posts',
+          'get-workspaces',
+          'update-workspaces',
+          'get-account-removals',
+          'put-account-removals',
         ),
-        allow(['dynamodb:Query'], [`${data.coreTable.tableArn}/index/${BY_OWNER.name}`]),
         allow(
           ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
           [recompute.queue.queueArn],

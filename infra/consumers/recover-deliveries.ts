@@ -5,7 +5,7 @@ import type { envSchema } from '#functions/webhooks/recover-deliveries/env.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowSending } from '#infra/constructs/grants.ts';
+import { allow, allowItems, allowSending } from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -29,10 +29,15 @@ export class RecoverDeliveries extends ConsumerFunction<typeof envSchema> {
         RECOVERY_QUEUE_URL: recovery.queue.queueUrl,
       },
       statements: [
-        allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.coreTable.tableArn]),
-        allow(
-          ['dynamodb:GetItem', 'dynamodb:Query', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-          [data.deliveryTable.tableArn],
+        ...allowItems(
+          data,
+          'get-endpoints',
+          'get-recoveries',
+          'update-recoveries',
+          'put-delivery-requests',
+          'query-deliveries',
+          'put-deliveries',
+          'update-deliveries',
         ),
         allow(
           ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],

@@ -5,18 +5,8 @@ import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, leading } from '#infra/constructs/grants.ts';
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { allowItems } from '#infra/constructs/grants.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
-
-const [BY_OWNER] = CORE_TABLE.indexes;
-
-const EVENT_ITEMS = leading(['EV#*']);
-/** Pending erasure requests, and redacted events. */
-const FOUND_BY_OWNER = leading(['ERASURES', 'W#*#C#*']);
-/** Erasure requests are in the partition of their workspace, with other items. */
-const WORKSPACE_ITEMS = leading(['W#*']);
-const REDACTED_ITEMS = leading(['EV#*', 'W#*']);
 
 /** Processes pending erasure requests every minute: redacts payloads and the stored responses of receivers. */
 export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
@@ -29,14 +19,19 @@ export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
         'Personal data stays stored although its erasure was requested, and must be erased within 24 hours',
       schedule: { id: 'Redaction', groupName: 'redactions' },
       environment: { CORE_TABLE: coreTable.tableName, DELIVERY_TABLE: deliveryTable.tableName },
-      statements: [
-        allow(['dynamodb:Query'], [coreTable.tableArn], EVENT_ITEMS),
-        allow(['dynamodb:Query'], [`${coreTable.tableArn}/index/${BY_OWNER.name}`], FOUND_BY_OWNER),
-        allow(['dynamodb:BatchGetItem'], [coreTable.tableArn], WORKSPACE_ITEMS),
-        allow(['dynamodb:UpdateItem'], [coreTable.tableArn], REDACTED_ITEMS),
-        // The cursor of the scan is in the delivery table.
-        allow(['dynamodb:GetItem', 'dynamodb:UpdateItem'], [deliveryTable.tableArn]),
-      ],
+      statements: allowItems(
+        data,
+        'query-due-erasures',
+        'batch-get-erasures',
+        'update-erasures',
+        'query-events',
+        'query-redacted-events',
+        'update-events',
+        'get-deliveries',
+        'update-deliveries',
+        'get-erasure-scans',
+        'update-erasure-scans',
+      ),
     });
     new ImpactAlarm(this, 'LateAlarm', {
       impact:

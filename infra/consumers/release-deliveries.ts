@@ -7,8 +7,7 @@ import type { envSchema } from '#functions/webhooks/release-deliveries/env.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowNotingHealth, allowSending } from '#infra/constructs/grants.ts';
-import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
+import { allow, allowItems, allowSending } from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 
@@ -18,8 +17,6 @@ export type ReleaseDeliveriesProps = {
   readonly deliveryQueue: IQueue;
   readonly slowQueue: IQueue;
 };
-
-const [BY_OPEN] = DELIVERY_TABLE.indexes;
 
 /** Consumer of the release queue: probes unresponsive endpoints, and queues their deferred deliveries once they respond. */
 export class ReleaseDeliveries extends ConsumerFunction<typeof envSchema> {
@@ -49,16 +46,20 @@ export class ReleaseDeliveries extends ConsumerFunction<typeof envSchema> {
 }
 
 function statements({
-  data: { coreTable, deliveryTable },
+  data,
   releaseQueue,
   deliveryQueue,
   slowQueue,
 }: ReleaseDeliveriesProps): PolicyStatement[] {
   return [
-    allow(['dynamodb:GetItem', 'dynamodb:BatchGetItem'], [coreTable.tableArn]),
-    allowNotingHealth(coreTable),
-    allow(['dynamodb:Query'], [`${deliveryTable.tableArn}/index/${BY_OPEN.name}`]),
-    allow(['dynamodb:BatchGetItem'], [deliveryTable.tableArn]),
+    ...allowItems(
+      data,
+      'get-targets',
+      'batch-get-targets',
+      'update-targets',
+      'query-open-deliveries',
+      'batch-get-deliveries',
+    ),
     allow(['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], [releaseQueue.queueArn]),
     allowSending(releaseQueue, deliveryQueue, slowQueue),
   ];

@@ -4,7 +4,7 @@ import type { envSchema } from '#functions/broadcasts/run-broadcast/env.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow } from '#infra/constructs/grants.ts';
+import { allow, allowItems } from '#infra/constructs/grants.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -24,7 +24,7 @@ export class RunBroadcast extends ConsumerFunction<typeof envSchema> {
       timeout: Duration.seconds(30),
       environment: { CORE_TABLE: data.coreTable.tableName },
       statements: [
-        allow(['dynamodb:GetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'], [data.coreTable.tableArn]),
+        ...allowItems(data, 'get-broadcasts', 'update-broadcasts', 'get-directories', 'put-events'),
         allow(
           ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
           [broadcast.queue.queueArn],

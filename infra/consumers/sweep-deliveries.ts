@@ -5,8 +5,7 @@ import type { envSchema } from '#functions/webhooks/sweep-deliveries/env.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowSending } from '#infra/constructs/grants.ts';
-import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
+import { allow, allowItems, allowSending } from '#infra/constructs/grants.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
 export type SweepDeliveriesProps = {
@@ -20,8 +19,6 @@ export type SweepDeliveriesProps = {
  * more messages wait, a late delivery may not be lost but waiting, and the sweep would only add to the backlog.
  */
 const MESSAGES_AN_INVOCATION = 150;
-
-const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
 /** Every minute, finds deliveries that were lost between two steps and queues them again. */
 export class SweepDeliveries extends ScheduledFunction<typeof envSchema> {
@@ -46,12 +43,17 @@ export class SweepDeliveries extends ScheduledFunction<typeof envSchema> {
 
 /** Queries events and overdue deliveries by partition; reads deliveries, writes missing ones and postpones overdue ones. */
 function statements({ data, deliveryQueue, slowQueue }: SweepDeliveriesProps): PolicyStatement[] {
-  const { coreTable, deliveryTable } = data;
   return [
-    allow(['dynamodb:Query'], [coreTable.tableArn, `${deliveryTable.tableArn}/index/${BY_DUE.name}`]),
-    allow(
-      ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:PutItem', 'dynamodb:UpdateItem'],
-      [deliveryTable.tableArn],
+    ...allowItems(
+      data,
+      'query-events',
+      'query-due-deliveries',
+      'batch-get-deliveries',
+      'put-deliveries',
+      'update-deliveries',
+      'get-sweep-cursors',
+      'put-sweep-cursors',
+      'update-sweep-cursors',
     ),
     allow(['sqs:GetQueueAttributes'], [deliveryQueue.queueArn, slowQueue.queueArn]),
     allowSending(deliveryQueue),

@@ -3,8 +3,7 @@ import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/platform/sweep-schedules/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowSending } from '#infra/constructs/grants.ts';
-import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
+import { allowItems, allowSending } from '#infra/constructs/grants.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
 export type SweepSchedulesProps = {
@@ -13,8 +12,6 @@ export type SweepSchedulesProps = {
   readonly broadcastQueue: IQueue;
   readonly recomputeQueue: IQueue;
 };
-
-const [, BY_DUE] = CORE_TABLE.indexes;
 
 /** Every minute, finds posts and broadcasts whose schedule was lost and queues them. */
 export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> {
@@ -33,7 +30,7 @@ export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> 
       },
       // The keys of the index contain everything, so no item is read.
       statements: [
-        allow(['dynamodb:Query'], [`${data.coreTable.tableArn}/index/${BY_DUE.name}`]),
+        ...allowItems(data, 'query-scheduled-jobs'),
         allowSending(publishQueue, broadcastQueue, recomputeQueue),
       ],
     });

@@ -10,9 +10,9 @@ import { bundle, functionNames } from '#infra/bundling/bundle.ts';
 import { BUNDLED_ASSETS } from '#infra/bundling/bundled-assets.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import {
-  CAPABILITY_PROVISIONS,
   PROVISION_VARIABLES,
   type ProvisionVariable,
+  provisionsOf,
 } from '#shared/platform/runtime/capabilities.ts';
 import { anHttpEvent } from '#test/support/fixtures/platform/http-event.ts';
 import { at, functionOf } from './synthesized.ts';
@@ -209,7 +209,7 @@ function isConsumer(name: string): boolean {
 function provides(name: string, variable: ProvisionVariable): boolean {
   const capabilities = OPERATIONS.find((operation) => operation.name === name)?.uses ?? [];
   return capabilities.some((capability) =>
-    CAPABILITY_PROVISIONS[capability].some((provision) => PROVISION_VARIABLES[provision] === variable),
+    provisionsOf(capability).some((provision) => PROVISION_VARIABLES[provision] === variable),
   );
 }
 

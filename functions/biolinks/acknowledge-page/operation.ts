@@ -13,7 +13,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
-  uses: ['read-pages', 'api-hosts', 'page-host'],
+  uses: ['get-hosts', 'get-slugs', 'query-pages', 'api-hosts', 'page-host'],
   htmlErrors: true,
   responses: { 303: null, 403: htmlText, 404: htmlText, 410: htmlText },
   errors: ['unsupported_media_type'],

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   access: { kind: 'public' },
   params: { slug: slugParameter },
   query: anyQuery,
-  uses: ['read-pages', 'api-hosts', 'page-host'],
+  uses: ['get-hosts', 'get-slugs', 'query-pages', 'api-hosts', 'page-host'],
   htmlErrors: true,
   form: v.object({
     choice: withDescription(

@@ -14,7 +14,7 @@ export const operation = defineOperation({
     'host gets it.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_WRITE,
-  uses: ['read-core', 'write-core', 'api-hosts', 'page-host'],
+  uses: ['put-domains', 'check-hosts', 'api-hosts', 'page-host'],
   body: jsonObject({
     host: v.pipe(
       v.string(),

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   description: 'The page is created as a draft.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages' }],
   access: PAGES_WRITE,
-  uses: ['read-core', 'write-core', 'page-host'],
+  uses: ['put-pages', 'put-slugs', 'get-domains', 'update-domains', 'batch-get-pixels', 'page-host'],
   body: jsonObject({ ...pageFields, title: pageFields.title.wrapped, slug: pageFields.slug.wrapped }),
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,

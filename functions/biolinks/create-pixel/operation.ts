@@ -14,7 +14,7 @@ export const operation = defineOperation({
   description: 'A page loads its pixels only after the visitor consents.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pixels' }],
   access: PIXELS_WRITE,
-  uses: ['read-core', 'write-core'],
+  uses: ['put-pixels'],
   body: jsonObject({
     provider: v.pipe(v.string(), v.picklist(PIXEL_PROVIDERS), v.description('The tracking provider')),
     tag_id: v.pipe(

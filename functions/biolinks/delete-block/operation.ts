@@ -13,7 +13,7 @@ export const operation = defineOperation({
   precondition: 'optional',
   revisionVisibleWith: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
-  uses: ['read-core', 'write-core'],
+  uses: ['get-pages', 'query-pages', 'check-pages', 'update-pages', 'delete-pages', 'put-audit-entries'],
   revisioned: true,
   responses: { 204: null },
   errors: ['page_not_found', 'block_not_found', 'revision_mismatch', 'concurrent_update'],

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_READ,
   params: { page: pageParameter },
-  uses: ['read-core', 'page-host'],
+  uses: ['get-pages', 'page-host'],
   revisioned: true,
   responses: { 200: v.object({ data: pageSchema }), 304: null },
   errors: ['page_not_found'],

@@ -15,7 +15,7 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   query: anyQuery,
-  uses: ['read-pages', 'api-hosts', 'page-host'],
+  uses: ['get-hosts', 'api-hosts', 'page-host'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'text/plain' })) },
   errors: [],
   examples: [{ summary: 'Get the crawler rules of a host' }],

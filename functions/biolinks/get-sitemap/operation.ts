@@ -17,7 +17,7 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   query: anyQuery,
-  uses: ['read-pages', 'api-hosts', 'page-host'],
+  uses: ['get-hosts', 'query-listed-slugs', 'batch-get-slugs', 'batch-get-pages', 'api-hosts', 'page-host'],
   responses: { 200: v.pipe(v.string(), v.metadata({ mediaType: 'application/xml' })), 404: htmlText },
   errors: [],
   examples: [{ summary: 'Get the pages of a host' }],

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages/{page}/blocks' }],
   access: PAGES_READ,
   params: { page: pageParameter },
-  uses: ['read-core'],
+  uses: ['get-pages', 'query-pages'],
   revisioned: true,
   responses: { 200: blockListSchema, 304: null },
   errors: ['page_not_found'],

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description: 'The default domain is first, then the domains of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_READ,
-  uses: ['read-core', 'page-host'],
+  uses: ['query-domains', 'page-host'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(domainSchema) },
   errors: ['cursor_invalid'],

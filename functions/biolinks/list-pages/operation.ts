@@ -14,7 +14,7 @@ export const operation = defineOperation({
   description: 'Returns the bio-link pages of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pages' }],
   access: PAGES_READ,
-  uses: ['read-core', 'page-host'],
+  uses: ['query-listed-pages', 'batch-get-pages', 'page-host'],
   query: strictFields({
     ...pageParameters,
     status: v.optional(withDescription(v.picklist(PAGE_STATUSES), 'Only pages with this status')),

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description: 'Returns the tracking pixels of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/pixels' }],
   access: PIXELS_READ,
-  uses: ['read-core'],
+  uses: ['query-pixels'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(pixelSchema) },
   errors: ['cursor_invalid'],

@@ -22,7 +22,7 @@ export const operation = defineOperation({
   precondition: 'optional',
   revisionVisibleWith: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
-  uses: ['read-core', 'write-core'],
+  uses: ['get-pages', 'query-pages', 'check-pages', 'update-pages'],
   body: jsonObject({
     ids: withDescription(
       v.pipe(boundedList(id, BLOCK_LIMIT), v.maxLength(BLOCK_LIMIT)),

@@ -19,7 +19,7 @@ export const operation = defineOperation({
   params: { page: pageParameter },
   precondition: 'required',
   revisionVisibleWith: 'biolinks:pages:read',
-  uses: ['read-core', 'write-core', 'page-host'],
+  uses: ['get-pages', 'update-pages', 'put-slugs', 'get-domains', 'page-host'],
   checksKeyOnWrite: true,
   body: jsonObject({
     status: withDescription(v.picklist(PAGE_STATUSES), 'The new status; visitors see only `active` pages'),

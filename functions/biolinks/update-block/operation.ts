@@ -19,7 +19,7 @@ export const operation = defineOperation({
   precondition: 'optional',
   revisionVisibleWith: 'biolinks:pages:read',
   retries: BLOCK_RETRIES,
-  uses: ['read-core', 'write-core'],
+  uses: ['get-pages', 'query-pages', 'check-pages', 'put-pages', 'update-pages'],
   body: blockEditBody,
   readOnlyFields: BLOCK_READ_ONLY_FIELDS,
   revisioned: true,

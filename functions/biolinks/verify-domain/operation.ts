@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains/{domain}/verify' }],
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-domains', 'update-domains', 'put-hosts'],
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: v.object({ data: domainSchema }) },

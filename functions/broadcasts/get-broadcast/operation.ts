@@ -15,7 +15,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_READ,
   params: ON_BROADCAST.params,
-  uses: ['read-core'],
+  uses: ['get-broadcasts'],
   revisioned: true,
   responses: { 200: broadcastResponseSchema, 304: null },
   errors: ['broadcast_not_found'],

@@ -16,7 +16,7 @@ export const operation = defineOperation({
     'uses `state=in_flight` to find the broadcasts to send.',
   routes: [{ method: 'GET', path: BROADCASTS_PATH }],
   access: BROADCASTS_READ,
-  uses: ['read-core'],
+  uses: ['query-listed-broadcasts', 'batch-get-broadcasts'],
   query: strictFields({
     ...pageParameters,
     state: v.optional(withDescription(v.picklist(BROADCAST_STATES), 'Only broadcasts in this state')),

@@ -17,6 +17,7 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
+  uses: ['get-broadcasts', 'update-broadcasts', 'get-directories', 'put-events'],
   name: 'report-broadcast',
   summary: 'Report the progress of a broadcast',
   description:

@@ -11,6 +11,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
+  uses: ['get-broadcasts', 'update-broadcasts', 'get-directories', 'put-events'],
   name: 'send-broadcast',
   summary: 'Send a broadcast now',
   description:

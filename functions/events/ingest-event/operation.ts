@@ -30,7 +30,7 @@ export const operation = defineOperation({
     rule: 'all-of',
     permissions: ['salesbot:events:write'],
   },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-broadcasts', 'get-directories', 'put-events', 'put-dedupe-keys'],
   body: jsonObject({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
     occurred_at: v.optional(

@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/os/api/{workspace}/media/{media}/complete' }],
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
-  uses: ['read-core', 'write-core', 'keep-media', 'delete-media'],
+  uses: ['get-media-records', 'put-media-records', 'keep-media', 'delete-media'],
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: v.object({ data: mediaSchema }) },

@@ -19,7 +19,7 @@ export const operation = defineOperation({
     'size is 5 MB for images, 15 MB for GIFs and 200 MB for videos.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/media' }],
   access: MEDIA_WRITE,
-  uses: ['read-core', 'write-core', 'put-media'],
+  uses: ['put-media-records', 'update-media-records', 'put-media'],
   body: jsonObject({
     ...declarationFields,
     name: descriptionFields.name,

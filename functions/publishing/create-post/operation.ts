@@ -14,7 +14,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_TIMED,
-  uses: ['read-core', 'write-core'],
+  uses: ['put-posts', 'batch-get-accounts', 'batch-get-tags', 'batch-get-media-records', 'get-workspaces'],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
   responses: { 201: v.object({ data: postSchema }) },

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   summary: 'Create a tag',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/tags' }],
   access: TAGS_WRITE,
-  uses: ['read-core', 'write-core'],
+  uses: ['put-tags', 'update-tags'],
   body: jsonObject({ name: tagFields.name, hex_color: v.optional(tagFields.hex_color, DEFAULT_TAG_COLOR) }),
   readOnlyFields: TAG_READ_ONLY_FIELDS,
   responses: { 201: v.object({ data: tagSchema }) },

@@ -20,7 +20,15 @@ export const operation = defineOperation({
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_SCHEDULED_OR_PUBLISHED,
   params: { post: postParameter },
-  uses: ['read-core', 'write-core'],
+  uses: [
+    'get-posts',
+    'query-posts',
+    'put-posts',
+    'delete-posts',
+    'get-directories',
+    'put-events',
+    'put-audit-entries',
+  ],
   // Some clients and proxies drop the body of a DELETE. Without the query parameter, the post would be permanently deleted.
   query: strictFields({
     trash: v.optional(

@@ -26,7 +26,15 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_ANY_SCHEDULED_OR_PUBLISHED,
-  uses: ['read-core', 'write-core'],
+  uses: [
+    'batch-get-posts',
+    'query-posts',
+    'put-posts',
+    'delete-posts',
+    'get-directories',
+    'put-events',
+    'put-audit-entries',
+  ],
   body: jsonObject({
     posts: withDescription(
       v.pipe(boundedList(id, MAX_POSTS), v.minLength(1), v.maxLength(MAX_POSTS)),

@@ -9,7 +9,14 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/accounts/{account}' }],
   access: ACCOUNTS_WRITE,
   params: { account: accountParameter },
-  uses: ['read-core', 'write-core'],
+  uses: [
+    'get-accounts',
+    'delete-accounts',
+    'put-account-removals',
+    'get-directories',
+    'put-events',
+    'put-audit-entries',
+  ],
   responses: { 204: null },
   errors: ['account_not_found', 'concurrent_update'],
   examples: [

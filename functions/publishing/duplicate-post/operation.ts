@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/duplicate/{post}' }],
   access: POSTS_WRITE,
   params: { post: postParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-posts', 'put-posts', 'batch-get-accounts', 'batch-get-media-records', 'get-workspaces'],
   body: jsonObject({}),
   optionalBody: true,
   responses: { 201: v.object({ data: postSchema }) },

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts/{account}' }],
   access: ACCOUNTS_READ,
   params: { account: accountParameter },
-  uses: ['read-core'],
+  uses: ['get-accounts'],
   responses: { 200: v.object({ data: accountSchema }) },
   errors: ['account_not_found'],
   examples: [{ summary: 'Get an account', params: { account: '01980000-0000-7000-8000-000000000001' } }],

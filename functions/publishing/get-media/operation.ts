@@ -12,7 +12,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/os/api/{workspace}/media/{media}' }],
   access: MEDIA_READ,
   params: { media: mediaParameter },
-  uses: ['read-core', 'read-media'],
+  uses: ['get-media-records', 'read-media'],
   responses: {
     200: v.object({
       data: withDescription(

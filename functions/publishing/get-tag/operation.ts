@@ -10,7 +10,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/os/api/{workspace}/tags/{tag}' }],
   access: TAGS_READ,
   params: { tag: tagParameter },
-  uses: ['read-core'],
+  uses: ['get-tags'],
   responses: { 200: v.object({ data: tagSchema }) },
   errors: ['tag_not_found'],
   examples: [{ summary: 'Get a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description: 'Returns the social accounts of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/accounts' }],
   access: ACCOUNTS_READ,
-  uses: ['read-core'],
+  uses: ['query-accounts'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(accountSchema) },
   errors: ['cursor_invalid'],

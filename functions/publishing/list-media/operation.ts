@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description: 'Returns the files of the media library, newest first.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/media' }],
   access: MEDIA_READ,
-  uses: ['read-core'],
+  uses: ['query-media-records'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(mediaSchema) },
   errors: ['cursor_invalid'],

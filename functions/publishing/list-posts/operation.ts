@@ -12,7 +12,7 @@ export const operation = defineOperation({
     'Returns the posts of the workspace, newest first by default. Posts in the trash are returned only for `status=trash`.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/posts' }],
   access: POSTS_READ,
-  uses: ['read-core'],
+  uses: ['query-listed-posts', 'batch-get-posts'],
   query: postQuery,
   responses: { 200: pageOf(listedPostSchema) },
   errors: ['cursor_invalid', 'invalid_date', 'out_of_range'],

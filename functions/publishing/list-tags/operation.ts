@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description: 'Returns the tags of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/os/api/{workspace}/tags' }],
   access: TAGS_READ,
-  uses: ['read-core'],
+  uses: ['query-tags'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(tagSchema) },
   errors: ['cursor_invalid'],

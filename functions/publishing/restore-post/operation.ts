@@ -11,7 +11,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/restore/{post}' }],
   access: POSTS_WRITE,
   params: { post: postParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-posts', 'put-posts', 'get-workspaces'],
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: schedulingSchema },

@@ -26,7 +26,15 @@ export const operation = defineOperation({
   ],
   access: POSTS_PUBLISH,
   params: { post: postParameter },
-  uses: ['read-core', 'write-core'],
+  uses: [
+    'get-posts',
+    'put-posts',
+    'batch-get-accounts',
+    'batch-get-media-records',
+    'get-workspaces',
+    'get-directories',
+    'put-events',
+  ],
   checksKeyOnWrite: true,
   body: jsonObject({
     postNow: v.optional(

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts/unschedule/{post}' }],
   access: POSTS_PUBLISH,
   params: { post: postParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-posts', 'put-posts'],
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: schedulingSchema },

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   routes: [{ method: 'PATCH', path: '/os/api/{workspace}/media/{media}' }],
   access: MEDIA_WRITE,
   params: { media: mediaParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-media-records', 'put-media-records'],
   body: jsonObject({
     name: v.optional(descriptionFields.name),
     alt_text: v.optional(descriptionFields.alt_text),

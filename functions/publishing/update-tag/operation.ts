@@ -13,7 +13,7 @@ export const operation = defineOperation({
   routes: [{ method: 'PATCH', path: '/os/api/{workspace}/tags/{tag}' }],
   access: TAGS_WRITE,
   params: { tag: tagParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-tags', 'put-tags'],
   body: jsonObject({ name: v.optional(tagFields.name), hex_color: v.optional(tagFields.hex_color) }),
   readOnlyFields: TAG_READ_ONLY_FIELDS,
   responses: { 200: v.object({ data: tagSchema }) },

@@ -20,7 +20,17 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  uses: ['read-core', 'write-core', 'seal-signing-secret', 'seal-replay', 'open-replay', 'check-addresses'],
+  uses: [
+    'put-endpoints',
+    'put-targets',
+    'update-directories',
+    'get-members',
+    'update-members',
+    'seal-signing-secret',
+    'seal-replay',
+    'open-replay',
+    'check-addresses',
+  ],
   checksKeyOnWrite: true,
   body: jsonObject({
     name,

@@ -16,7 +16,7 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
-  uses: ['read-core', 'write-core'],
+  uses: ['get-endpoints', 'delete-endpoints', 'put-targets', 'update-directories', 'put-audit-entries'],
   checksKeyOnWrite: true,
   responses: { 204: null },
   errors: [...ENDPOINT_ERRORS, ...EDIT_ERRORS],

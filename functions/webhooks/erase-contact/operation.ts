@@ -19,7 +19,7 @@ export const operation = defineOperation({
     rule: 'all-of',
     permissions: ['salesbot:events:write'],
   },
-  uses: ['write-core'],
+  uses: ['put-erasures'],
   body: jsonObject({
     contact_id: v.pipe(
       v.string(),

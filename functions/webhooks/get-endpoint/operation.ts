@@ -16,7 +16,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
-  uses: ['read-core', 'read-deliveries'],
+  uses: ['get-endpoints', 'query-deliveries'],
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema }) },
   errors: [...ENDPOINT_ERRORS],

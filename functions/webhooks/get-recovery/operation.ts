@@ -17,7 +17,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter, recovery: recoveryParameter },
-  uses: ['read-core'],
+  uses: ['get-endpoints', 'get-recoveries'],
   responses: { 200: v.object({ data: recoverySchema }) },
   errors: [...ENDPOINT_ERRORS, 'recovery_not_found'],
   examples: [

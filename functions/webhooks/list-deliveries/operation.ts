@@ -17,7 +17,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
-  uses: ['read-core', 'read-deliveries'],
+  uses: ['get-endpoints', 'query-deliveries'],
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
   errors: [...ENDPOINT_ERRORS, 'cursor_invalid', 'event_unknown', 'out_of_range'],

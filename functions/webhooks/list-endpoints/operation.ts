@@ -15,7 +15,7 @@ export const operation = defineOperation({
     '`webhooks:subscribe` permission of one of its products.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks' }],
   access: WEBHOOK_ACCESS,
-  uses: ['read-core', 'read-deliveries'],
+  uses: ['get-directories', 'batch-get-endpoints', 'query-deliveries'],
   query: strictFields({
     ...pageParameters,
     state: v.optional(

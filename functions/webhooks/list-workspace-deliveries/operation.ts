@@ -10,7 +10,7 @@ export const operation = defineOperation({
   description: 'Returns the deliveries of all endpoints that the key can access, newest first by default.',
   routes: [{ method: 'GET', path: '/api/v1/workspace-webhooks/deliveries' }],
   access: WEBHOOK_ACCESS,
-  uses: ['read-core', 'read-deliveries'],
+  uses: ['get-directories', 'batch-get-endpoints', 'query-deliveries'],
   query: deliveryQuery,
   responses: { 200: pageOf(deliverySchema) },
   errors: ['cursor_invalid', 'event_unknown', 'out_of_range'],

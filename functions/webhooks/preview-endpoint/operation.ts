@@ -20,7 +20,7 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/api/v1/workspace-webhooks/preview' }],
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
-  uses: ['read-core', 'write-core', 'seal-replay', 'open-replay', 'check-addresses'],
+  uses: ['seal-replay', 'open-replay', 'check-addresses'],
   body: jsonObject({ url, subscriptions }),
   // The temporary secret is the last field: a replay adds the decrypted secret after the stored fields and must return the
   // same bytes.

@@ -28,7 +28,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
-  uses: ['read-core', 'write-core', 'read-deliveries'],
+  uses: ['get-endpoints', 'put-recoveries', 'query-deliveries'],
   body: jsonObject({
     since: withDescription(
       instantField,

@@ -23,7 +23,15 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
-  uses: ['read-core', 'write-core', 'read-deliveries', 'seal-signing-secret', 'seal-replay', 'open-replay'],
+  uses: [
+    'get-endpoints',
+    'put-endpoints',
+    'update-targets',
+    'query-deliveries',
+    'seal-signing-secret',
+    'seal-replay',
+    'open-replay',
+  ],
   checksKeyOnWrite: true,
   body: jsonObject({
     immediate: v.optional(

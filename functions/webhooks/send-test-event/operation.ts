@@ -21,7 +21,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
-  uses: ['read-core', 'write-core', 'write-deliveries'],
+  uses: ['get-endpoints', 'put-events', 'put-deliveries'],
   body: jsonObject({
     event: v.optional(eventName),
   }),

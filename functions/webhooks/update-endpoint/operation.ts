@@ -37,7 +37,16 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
-  uses: ['read-core', 'write-core', 'read-deliveries', 'check-addresses'],
+  uses: [
+    'get-endpoints',
+    'put-endpoints',
+    'put-targets',
+    'update-directories',
+    'get-members',
+    'update-members',
+    'query-deliveries',
+    'check-addresses',
+  ],
   checksKeyOnWrite: true,
   body: jsonObject({
     name: v.optional(name),

@@ -11,7 +11,7 @@ export const operation = defineOperation({
     'Possible during the grace period. The workspace then remains, and can be deleted again later.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/cancel-deletion' }],
   access: withPermission('workspace:deletion:write'),
-  uses: ['read-core', 'write-core'],
+  uses: ['get-workspaces', 'get-workspace-deletions', 'delete-workspace-deletions', 'put-audit-entries'],
   checksKeyOnWrite: true,
   responses: { 200: v.object({ data: workspaceSchema }) },
   errors: ['deletion_not_requested', 'deletion_started', 'concurrent_update'],

@@ -18,7 +18,15 @@ export const operation = defineOperation({
     'and the creating key also hold, and expires at the latest with the creating key. Keep keys on servers: never put one into a web page or an app.',
   routes: [{ method: 'POST', path: '/api/v1/api-keys' }],
   access: withPermission('workspace:keys:write'),
-  uses: ['read-core', 'write-core', 'seal-replay', 'open-replay'],
+  uses: [
+    'get-members',
+    'update-members',
+    'check-members',
+    'put-api-keys',
+    'put-key-pointers',
+    'seal-replay',
+    'open-replay',
+  ],
   checksKeyOnWrite: true,
   body: jsonObject({
     ...keyFields,

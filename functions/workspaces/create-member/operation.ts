@@ -14,7 +14,7 @@ export const operation = defineOperation({
   description: 'The role applies to all products, or to those in `products`.',
   routes: [{ method: 'POST', path: '/api/v1/members' }],
   access: withPermission('workspace:members:write'),
-  uses: ['read-core', 'write-core'],
+  uses: ['check-members', 'put-members', 'put-emails', 'update-workspaces'],
   checksKeyOnWrite: true,
   body: jsonObject({ name, email, role, products: v.optional(products) }),
   readOnlyFields: ['id', 'created_at'],

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/api/v1/api-keys/{key}' }],
   access: withPermission('workspace:keys:write'),
   params: { key: keyParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['update-members', 'check-members', 'update-api-keys', 'get-key-pointers', 'delete-key-pointers'],
   checksKeyOnWrite: true,
   responses: { 204: null },
   errors: ['api_key_not_found', 'admin_required', 'concurrent_update'],

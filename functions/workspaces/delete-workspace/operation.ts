@@ -14,7 +14,7 @@ export const operation = defineOperation({
     'permission. Backups expire 35 days later.',
   routes: [{ method: 'DELETE', path: '/api/v1/workspace' }],
   access: withPermission('workspace:deletion:write'),
-  uses: ['read-core', 'write-core'],
+  uses: ['get-workspaces', 'get-workspace-deletions', 'put-workspace-deletions'],
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: deletionSchema }) },
   errors: ['concurrent_update'],

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   routes: [{ method: 'GET', path: '/api/v1/api-keys/{key}' }],
   access: withPermission('workspace:keys:read'),
   params: { key: keyParameter },
-  uses: ['read-core'],
+  uses: ['get-key-pointers'],
   responses: { 200: v.object({ data: keySchema }) },
   errors: ['api_key_not_found'],
   examples: [{ summary: 'Get a key', params: { key: '01980000-0000-7000-8000-000000000001' } }],

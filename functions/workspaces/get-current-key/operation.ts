@@ -16,7 +16,7 @@ export const operation = defineOperation({
     'good first call: it works with any key.',
   routes: [{ method: 'GET', path: '/api/v1/me' }],
   access: { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [] },
-  uses: ['read-core'],
+  uses: ['get-workspaces', 'get-members'],
   responses: {
     200: v.object({
       data: withDescription(

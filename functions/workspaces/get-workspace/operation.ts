@@ -12,7 +12,7 @@ export const operation = defineOperation({
     'The response contains the name, the time zone, the progress of the last time zone change, and the requested deletion or null.',
   routes: [{ method: 'GET', path: '/api/v1/workspace' }],
   access: withPermission('workspace:settings:read'),
-  uses: ['read-core'],
+  uses: ['get-workspaces', 'get-workspace-deletions'],
   responses: {
     200: v.object({
       data: workspaceSchema,

@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description: 'Returns the API keys of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/api-keys' }],
   access: withPermission('workspace:keys:read'),
-  uses: ['read-core'],
+  uses: ['query-key-pointers', 'batch-get-api-keys'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(keySchema) },
   errors: ['cursor_invalid'],

@@ -22,7 +22,7 @@ export const operation = defineOperation({
     'with `next_cursor`.',
   routes: [{ method: 'GET', path: '/api/v1/audit-events' }],
   access: withPermission('workspace:audit:read'),
-  uses: ['read-core'],
+  uses: ['query-audit-entries'],
   query: v.pipe(
     strictFields({
       ...pageParameters,

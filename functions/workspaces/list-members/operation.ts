@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description: 'Returns the members of the workspace, newest first.',
   routes: [{ method: 'GET', path: '/api/v1/members' }],
   access: withPermission('workspace:members:read'),
-  uses: ['read-core'],
+  uses: ['query-members'],
   query: strictFields(pageParameters),
   responses: { 200: pageOf(memberSchema) },
   errors: ['cursor_invalid'],

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   routes: [{ method: 'PATCH', path: '/api/v1/api-keys/{key}' }],
   access: withPermission('workspace:keys:write'),
   params: { key: keyParameter },
-  uses: ['read-core', 'write-core'],
+  uses: ['get-members', 'update-members', 'check-members', 'update-api-keys', 'get-key-pointers'],
   checksKeyOnWrite: true,
   body: jsonObject({
     name: v.optional(keyFields.name),

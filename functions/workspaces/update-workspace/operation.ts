@@ -20,7 +20,7 @@ export const operation = defineOperation({
   access: withPermission('workspace:settings:write'),
   // A step of an earlier recompute can update the workspace in the meantime.
   retries: 3,
-  uses: ['read-core', 'write-core'],
+  uses: ['get-workspaces', 'update-workspaces'],
   body: jsonObject({
     name: v.optional(withDescription(singleLine(1, 100), 'Display name of the workspace')),
     timezone: v.optional(

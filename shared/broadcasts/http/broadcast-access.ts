@@ -35,7 +35,7 @@ export const ON_BROADCAST = {
   precondition: 'optional',
   revisioned: true,
   revisionVisibleWith: 'salesbot:broadcasts:read',
-  uses: ['read-core', 'write-core'],
+  uses: ['get-broadcasts', 'update-broadcasts'],
   // Workers and the scheduled start write to one broadcast at the same time. A client without `If-Match` needs no 409 then.
   retries: 8,
 } as const;

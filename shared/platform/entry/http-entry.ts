@@ -34,10 +34,10 @@ type CreateSecrets = (keyId: string, clock: Clock) => SecretBox;
 
 /**
  * The entry of a POST with an API key whose responses contain no secret. They are stored under the idempotency key of the
- * request, so every POST writes the core table.
+ * request, which every POST is granted.
  */
 export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
-  operation: O & Declares<O, 'write-core'> & ('seal-replay' extends O['uses'][number] ? never : unknown),
+  operation: O & ('seal-replay' extends O['uses'][number] ? never : unknown),
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {
   const provisions = createProvisions<O>(operation);
@@ -53,7 +53,7 @@ export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
 
 /** The entry of a POST with an API key whose response contains a secret. The secret is encrypted in the stored response. */
 export function secretPostEntry<const O extends Keyed & Methods<'POST'>, R>(
-  operation: O & Declares<O, 'write-core'> & Declares<O, 'seal-replay'> & Declares<O, 'open-replay'>,
+  operation: O & Declares<O, 'seal-replay'> & Declares<O, 'open-replay'>,
   createSecrets: CreateSecrets,
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {

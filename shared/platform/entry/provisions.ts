@@ -2,18 +2,19 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
+import type { ItemTables, ItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
 import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 
-type ProvidedBy<C extends Capability> = (typeof CAPABILITY_PROVISIONS)[C][number];
+type ProvidedBy<C extends Capability> = C extends keyof ItemTables
+  ? ItemTables[C]
+  : C extends keyof typeof CAPABILITY_PROVISIONS
+    ? (typeof CAPABILITY_PROVISIONS)[C][number]
+    : never;
 
-type Writing = Extract<Capability, `write-${string}`>;
-/** The capabilities that write to a table. */
-type WriterOf<P extends Provision> = { [C in Writing]: P extends ProvidedBy<C> ? C : never }[Writing];
 /** A table that accepts writes only if one of the capabilities writes to it. */
-type TableFor<C extends Capability, P extends Provision> = [Extract<C, WriterOf<P>>] extends [never]
-  ? Table
-  : WritableTable;
+type TableFor<C extends Capability, P extends Provision> =
+  P extends ProvidedBy<Extract<C, ItemWrite>> ? WritableTable : Table;
 
 /** What each provision is at run time, for an operation with these capabilities. */
 type ProvisionValues<C extends Capability = Capability> = {

@@ -1,8 +1,15 @@
-import type { SealContext } from '#shared/platform/core/secret-box.ts';
+import {
+  type Grant,
+  type ItemCapability,
+  isItemCapability,
+  itemGrants,
+  tableOf,
+} from './item-capabilities.ts';
+import { KEY_SHAPES } from './key-shapes.ts';
 
 /**
- * What an operation may use. An operation lists its capabilities in `uses`; these tables say what each of them provides at run
- * time, and which IAM grants it needs. Infrastructure derives environment variables and policies from them, function entries
+ * What an operation may use. An operation lists its capabilities in `uses`. Capabilities to read and write items are in
+ * `item-capabilities.ts`; for all others, these tables say what each provides at run time, and which IAM grants it needs. Infrastructure derives environment variables and policies from them, function entries
  * derive the values that they pass to the adapters, and nothing else is granted.
  */
 
@@ -28,16 +35,8 @@ export const PROVISION_VARIABLES = {
 export type Provision = keyof typeof PROVISION_VARIABLES;
 export type ProvisionVariable = (typeof PROVISION_VARIABLES)[Provision];
 
-/** What each capability provides. */
+/** What each capability provides, apart from capabilities to read and write items. */
 export const CAPABILITY_PROVISIONS = {
-  'read-core': ['core'],
-  /** Pages with their blocks, slugs, hosts and the encrypted key of page access tokens: no workspaces, members or keys. */
-  'read-pages': ['core'],
-  'read-pixels': ['core'],
-  'write-core': ['core'],
-  'write-visits': ['core'],
-  'read-deliveries': ['deliveries'],
-  'write-deliveries': ['deliveries'],
   'seal-signing-secret': ['signingKeyId'],
   /** Only `publish-post` can decrypt these ciphertexts. */
   'seal-account-credentials': ['accountKeyId'],
@@ -60,8 +59,15 @@ export const CAPABILITY_PROVISIONS = {
   'page-host': ['pageHost'],
 } as const satisfies Readonly<Record<string, readonly Provision[]>>;
 
+type ServiceCapability = keyof typeof CAPABILITY_PROVISIONS;
+
 /** What an operation may use, as listed in its `uses`. */
-export type Capability = keyof typeof CAPABILITY_PROVISIONS;
+export type Capability = ItemCapability | ServiceCapability;
+
+/** The values that a capability provides. Access to items provides their table. */
+export function provisionsOf(capability: Capability): readonly Provision[] {
+  return isItemCapability(capability) ? [tableOf(capability)] : CAPABILITY_PROVISIONS[capability];
+}
 
 /** Variables that only the local stack sets: no template has them. */
 export const LOCAL_VARIABLES = ['WEBHOOK_ALLOWED_HOSTS'] as const satisfies readonly ProvisionVariable[];
@@ -73,98 +79,76 @@ export type DeployedVariable = Exclude<ProvisionVariable, (typeof LOCAL_VARIABLE
 export type CapabilityUser = {
   readonly uses: readonly Capability[];
   readonly access: { readonly kind: 'public' | 'key' };
+  readonly routes: readonly { readonly method: string }[];
+  readonly checksKeyOnWrite?: boolean;
 };
 
 /** The variables of an operation's function. Every operation with an API key reads the key from the core table. */
 export function variablesOf({ uses, access }: CapabilityUser): readonly ProvisionVariable[] {
   const provisions: Provision[] = access.kind === 'key' ? ['core'] : [];
-  provisions.push(...uses.flatMap((capability) => CAPABILITY_PROVISIONS[capability]));
+  provisions.push(...uses.flatMap(provisionsOf));
   return [...new Set(provisions.map((provision) => PROVISION_VARIABLES[provision]))];
 }
 
-/** A resource as a grant references it; infrastructure replaces it by ARNs. */
-export type GrantTarget =
-  | 'core-table'
-  | 'core-indexes'
-  | 'core-by-owner'
-  | 'delivery-table'
-  | 'delivery-indexes'
-  | 'secret-key'
-  | 'uploads'
-  | 'checked-files'
-  | 'media-bucket';
-
-/** One IAM statement. Actions are exact: none contains a wildcard. */
-export type Grant = {
-  readonly actions: readonly string[];
-  readonly on: readonly GrantTarget[];
-  /** Restricts the statement to partitions whose keys match one of these patterns. */
-  readonly leadingKeys?: readonly string[];
-  /** Restricts the statement to ciphertexts of this purpose. */
-  readonly purpose?: SealContext['purpose'];
-};
-
-const READ = ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'];
-/** Transactions need no additional permission: IAM checks each of their actions separately. */
-const WRITE_CORE = [
-  'dynamodb:GetItem',
-  'dynamodb:PutItem',
-  'dynamodb:UpdateItem',
-  'dynamodb:DeleteItem',
-  'dynamodb:ConditionCheckItem',
-];
-
-/** The grants of each capability. */
-const CAPABILITY_GRANTS: Readonly<Record<Capability, readonly Grant[]>> = {
-  'read-core': [{ actions: READ, on: ['core-table', 'core-indexes'] }],
-  // Pages, uniqueness items of slugs and hosts, and the encrypted key of page access tokens.
-  'read-pages': [
-    { actions: READ, on: ['core-table', 'core-by-owner'], leadingKeys: ['PG#*', 'S#*', 'H#*', 'VISIT#KEY'] },
-  ],
-  // Pixels share a partition with other items of their workspace, so the function can read by exact key only.
-  'read-pixels': [{ actions: ['dynamodb:BatchGetItem'], on: ['core-table'], leadingKeys: ['W#*'] }],
-  'write-core': [{ actions: WRITE_CORE, on: ['core-table'] }],
-  'write-visits': [
-    { actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], on: ['core-table'], leadingKeys: ['VISIT#*'] },
-  ],
-  'read-deliveries': [{ actions: READ, on: ['delivery-table', 'delivery-indexes'] }],
-  'write-deliveries': [{ actions: ['dynamodb:PutItem', 'dynamodb:UpdateItem'], on: ['delivery-table'] }],
-  'seal-signing-secret': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'signing' }],
-  'seal-account-credentials': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'account' }],
-  'seal-replay': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'replay' }],
-  'open-replay': [{ actions: ['kms:Decrypt'], on: ['secret-key'], purpose: 'replay' }],
-  'seal-page-access-token': [{ actions: ['kms:Encrypt'], on: ['secret-key'], purpose: 'page-access-token' }],
-  'open-page-access-token': [{ actions: ['kms:Decrypt'], on: ['secret-key'], purpose: 'page-access-token' }],
-  'put-media': [{ actions: ['s3:PutObject'], on: ['uploads'] }],
+/** The grants of each capability, apart from capabilities to read and write items. */
+const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> = {
+  'seal-signing-secret': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'signing' }],
+  'seal-account-credentials': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'account' }],
+  'seal-replay': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'replay' }],
+  'open-replay': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'replay' }],
+  'seal-page-access-token': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'page-access-token' }],
+  'open-page-access-token': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'page-access-token' }],
+  'put-media': [{ actions: ['s3:PutObject'], on: 'uploads' }],
   'keep-media': [
-    { actions: ['s3:GetObject'], on: ['uploads'] },
-    { actions: ['s3:PutObject'], on: ['checked-files'] },
+    { actions: ['s3:GetObject'], on: 'uploads' },
+    { actions: ['s3:PutObject'], on: 'checked-files' },
     // Without it S3 returns 403 for a missing object, the same as for a missing permission.
-    { actions: ['s3:ListBucket'], on: ['media-bucket'] },
+    { actions: ['s3:ListBucket'], on: 'media-bucket' },
   ],
-  'read-media': [{ actions: ['s3:GetObject'], on: ['checked-files'] }],
-  'delete-media': [{ actions: ['s3:DeleteObject'], on: ['uploads', 'checked-files'] }],
+  'read-media': [{ actions: ['s3:GetObject'], on: 'checked-files' }],
+  'delete-media': [
+    { actions: ['s3:DeleteObject'], on: 'uploads' },
+    { actions: ['s3:DeleteObject'], on: 'checked-files' },
+  ],
   'check-addresses': [],
   'api-hosts': [],
   'page-host': [],
 };
 
-/** All grants of an operation: its capabilities and, if it requires an API key, access to key items. */
+/** All grants of an operation: its capabilities, and those that the HTTP pipeline needs for every operation of its kind. */
 export function grantsOf(operation: CapabilityUser): readonly Grant[] {
+  const { uses } = operation;
+  const items = [...uses.filter(isItemCapability), ...pipelineAccess(operation)];
   return [
-    ...operation.uses.flatMap((capability) => CAPABILITY_GRANTS[capability]),
-    ...authenticationGrants(operation),
+    ...uses.flatMap((capability) => (isItemCapability(capability) ? [] : CAPABILITY_GRANTS[capability])),
+    ...itemGrants(items),
+    ...(operation.access.kind === 'key' && !items.includes('update-api-keys') ? [RECORD_KEY_USE] : []),
   ];
 }
 
-/** Authentication reads the key item by its hash, records its last use and counts requests. */
-function authenticationGrants({ access, uses }: CapabilityUser): readonly Grant[] {
-  if (access.kind !== 'key' || uses.includes('write-core')) return [];
-  const actions = uses.includes('read-core')
-    ? ['dynamodb:UpdateItem']
-    : ['dynamodb:GetItem', 'dynamodb:UpdateItem'];
+/**
+ * The items that the pipeline reads and writes: the API key of the request, which a command can require to be unchanged, the
+ * counters of its requests, and the stored responses of a POST.
+ */
+function pipelineAccess({ access, routes, checksKeyOnWrite }: CapabilityUser): readonly ItemCapability[] {
+  if (access.kind !== 'key') return [];
   return [
-    { actions, on: ['core-table'], leadingKeys: ['K#*'] },
-    { actions: ['dynamodb:UpdateItem'], on: ['core-table'], leadingKeys: ['RL#*'] },
+    'get-api-keys',
+    'update-rate-counters',
+    ...(checksKeyOnWrite ? (['check-api-keys'] as const) : []),
+    ...(routes.some(({ method }) => method === 'POST')
+      ? (['get-idempotency-records', 'put-idempotency-records'] as const)
+      : []),
   ];
 }
+
+/**
+ * Authentication records the last use of a key. An update can create an item, so the grant allows the attribute with the time
+ * alone: an item with this attribute only is not a key.
+ */
+const RECORD_KEY_USE: Grant = {
+  actions: ['dynamodb:UpdateItem'],
+  on: 'core-table',
+  leadingKeys: [KEY_SHAPES['api-keys'].partitions],
+  attributes: ['pk', 'sk', 'lastUsedAt'],
+};

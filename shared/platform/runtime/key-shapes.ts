@@ -17,6 +17,8 @@ const SEQUENTIAL_KEYS = ['sequentialKey', 'sequentialPointerKey', 'sequenceKey']
  */
 export const KEY_SHAPES = {
   workspaces: { table: 'core', partitions: 'W#*', keys: ['workspaceKey'] },
+  'workspace-deletions': { table: 'core', partitions: 'DEL#*', keys: ['workspaceDeletionKey'] },
+  'erased-workspaces': { table: 'core', partitions: 'ERASED#*', keys: ['erasedWorkspaceKey'] },
   members: { table: 'core', partitions: 'M#*', keys: ['memberKey'] },
   emails: { table: 'core', partitions: 'MAIL#*', keys: ['emailKey'] },
   'api-keys': { table: 'core', partitions: 'K#*', keys: ['apiKeyKey'] },
@@ -31,6 +33,7 @@ export const KEY_SHAPES = {
   erasures: { table: 'core', partitions: 'ER#*', keys: ['erasureKey'] },
   'idempotency-records': { table: 'core', partitions: 'ID#*', keys: ['idempotencyKey'] },
   'audit-entries': { table: 'core', partitions: 'AU#*', keys: ['auditKey'] },
+  'rate-counters': { table: 'core', partitions: 'RL#*', keys: ['rateCounterKey'] },
   broadcasts: { table: 'core', partitions: 'BC#*', keys: ['broadcastKey'] },
   domains: { table: 'core', partitions: 'DOM#*', keys: ['domainKey', 'ownHostKey'] },
   hosts: { table: 'core', partitions: 'H#*', keys: ['hostKey'] },
@@ -49,6 +52,12 @@ export const KEY_SHAPES = {
   'listed-posts': { table: 'core', index: 'by-owner', partitions: 'P#*', keys: ['postPartition'] },
   'listed-broadcasts': { table: 'core', index: 'by-owner', partitions: 'BC#*', keys: ['broadcastPartition'] },
   'redacted-events': { table: 'core', index: 'by-owner', partitions: 'C#*', keys: ['redactedPartition'] },
+  'due-deletions': {
+    table: 'core',
+    index: 'by-owner',
+    partitions: 'DELETIONS',
+    keys: ['dueDeletionsPartition'],
+  },
   'due-erasures': {
     table: 'core',
     index: 'by-owner',

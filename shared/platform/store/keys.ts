@@ -123,7 +123,7 @@ export function contactOfRedacted(owner: string): string | undefined {
 
 /** The request to delete a workspace, with the progress of its erasure; the last of the workspace's items to be deleted. */
 export function workspaceDeletionKey(workspaceId: string): Key {
-  return { pk: `W#${workspaceId}`, sk: 'DELETION' };
+  return { pk: `DEL#${workspaceId}`, sk: 'DELETION' };
 }
 
 /** Requested deletions of workspaces in the index by owner, sorted by the time of their next step. */

@@ -46,7 +46,7 @@ export function createDynamoWorkspaceDeletionReader(table: Table): WorkspaceDele
   };
 }
 
-/** Requests to delete a workspace, in the partition of the workspace. */
+/** Requests to delete a workspace in the core table. */
 export function createDynamoWorkspaceDeletions(table: WritableTable): WorkspaceDeletionStore {
   return {
     ...createDynamoWorkspaceDeletionReader(table),

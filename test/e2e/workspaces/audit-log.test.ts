@@ -3,6 +3,7 @@ import { OPERATIONS } from '#functions/registry.ts';
 import { invokeSample } from '#scripts/samples/invoke-sample.ts';
 import { readSamples } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import { isItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
@@ -20,7 +21,7 @@ const samples = await readSamples();
 
 /** Every operation with a caller that can change something. */
 const changing = OPERATIONS.filter(
-  ({ access, uses, name }) => access.kind === 'key' && uses.includes('write-core') && !(name in APART),
+  ({ access, uses, name }) => access.kind === 'key' && uses.some(isItemWrite) && !(name in APART),
 );
 
 /** Samples of an operation that are executed. */

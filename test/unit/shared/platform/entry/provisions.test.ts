@@ -24,7 +24,7 @@ import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-deliver
 /** Each error below is one that `tsc` must report. */
 function rejectedByTheCompiler(build: (...values: readonly unknown[]) => never): void {
   httpEntry(getEndpoint, ({ deliveries, core }) => build(deliveries, core));
-  // @ts-expect-error get-post does not declare read-deliveries.
+  // @ts-expect-error get-post declares no access to deliveries.
   httpEntry(getPost, ({ deliveries }) => build(deliveries));
   // @ts-expect-error get-post does not declare check-addresses.
   httpEntry(getPost, ({ allowedHosts }) => build(allowedHosts));
@@ -40,42 +40,42 @@ function rejectedByTheCompiler(build: (...values: readonly unknown[]) => never):
   publicEntry(getPost, () => build());
 }
 
-const READ_CORE = ['read-core'] as const;
-const CORE = ['read-core', 'write-core'] as const;
+const READ_POSTS = ['get-posts', 'batch-get-accounts'] as const;
+const WRITE_POSTS = ['get-posts', 'put-posts'] as const;
 
 /** Operations without one of their capabilities. Each line is valid with it, and each error is one that `tsc` must report. */
 function rejectedWithoutTheCapability(build: (...values: readonly unknown[]) => never): void {
   httpEntry(updatePost, ({ core }) => build(createDynamoPostStore(core)));
-  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(createDynamoPostReader(core)));
-  // @ts-expect-error Updating a post needs write-core.
-  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(createDynamoPostStore(core)));
-  // @ts-expect-error A write without a store needs write-core too.
-  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(tryWrite(core, putItem(ITEM))));
+  httpEntry({ ...updatePost, uses: READ_POSTS }, ({ core }) => build(createDynamoPostReader(core)));
+  // @ts-expect-error Updating a post needs put-posts.
+  httpEntry({ ...updatePost, uses: READ_POSTS }, ({ core }) => build(createDynamoPostStore(core)));
+  // @ts-expect-error A write without a store needs a capability that writes too.
+  httpEntry({ ...updatePost, uses: READ_POSTS }, ({ core }) => build(tryWrite(core, putItem(ITEM))));
   // @ts-expect-error The client of a table can write, so a table for reads has none.
-  httpEntry({ ...updatePost, uses: READ_CORE }, ({ core }) => build(core.client));
-  // @ts-expect-error Storing the response of a POST needs write-core.
-  postEntry({ ...createPost, uses: READ_CORE }, () => build());
+  httpEntry({ ...updatePost, uses: READ_POSTS }, ({ core }) => build(core.client));
+  // @ts-expect-error A POST stores its response, but its handler writes only what it declares.
+  postEntry({ ...createPost, uses: READ_POSTS }, ({ core }) => build(createDynamoPostStore(core)));
 
-  const viewing = { ...unlockPage, uses: ['read-pages'] } as const;
+  const viewing = { ...unlockPage, uses: ['query-pages'] } as const;
   pageEntry(unlockPage, ({ core }) => build(createDynamoUnlockAttempts(core)), build);
-  // @ts-expect-error Counting attempts needs write-visits.
+  // @ts-expect-error Counting attempts needs update-unlock-attempts.
   pageEntry(viewing, ({ core }) => build(createDynamoUnlockAttempts(core)), build);
 
-  const reading = { ...resendDelivery, uses: [...CORE, 'read-deliveries'] } as const;
+  const reading = { ...resendDelivery, uses: ['put-delivery-requests', 'get-deliveries'] } as const;
   postEntry(resendDelivery, ({ core, deliveries }) => build(createDynamoDeliveryRequests(core, deliveries)));
-  // @ts-expect-error Writing a delivery needs write-deliveries.
+  // @ts-expect-error Writing a delivery needs put-deliveries or update-deliveries.
   postEntry(reading, ({ core, deliveries }) => build(createDynamoDeliveryRequests(core, deliveries)));
-  // @ts-expect-error The other writes of deliveries need write-deliveries too.
+  // @ts-expect-error The other writes of deliveries need it too.
   postEntry(reading, ({ deliveries }) => build(createDynamoDeliveryStore(deliveries)));
 
   httpEntry(updateAccount, ({ accountKeyId }) => build(accountKeyId));
   // @ts-expect-error Encrypting credentials needs seal-account-credentials.
-  httpEntry({ ...updateAccount, uses: CORE }, ({ accountKeyId }) => build(accountKeyId));
+  httpEntry({ ...updateAccount, uses: WRITE_POSTS }, ({ accountKeyId }) => build(accountKeyId));
   secretPostEntry(createEndpoint, createSecrets, ({ signingKeyId }) => build(signingKeyId));
   // @ts-expect-error create-api-key encrypts its response, but no signing secret.
   secretPostEntry(createApiKey, createSecrets, ({ signingKeyId }) => build(signingKeyId));
   // @ts-expect-error Storing a secret in a response needs open-replay as well as seal-replay.
-  secretPostEntry({ ...createApiKey, uses: [...CORE, 'seal-replay'] }, createSecrets, () => build());
+  secretPostEntry({ ...createApiKey, uses: ['put-api-keys', 'seal-replay'] }, createSecrets, () => build());
 
   httpEntry(getMedia, ({ readMediaBucket }) => build(readMediaBucket));
   // @ts-expect-error get-media reads files and does not delete them.
