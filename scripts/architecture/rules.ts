@@ -54,6 +54,7 @@ export const AREAS: readonly Area[] = [
       'shared/biolinks/render/font-asset.ts',
       'shared/platform/runtime/derived-files.ts',
       'shared/platform/runtime/capabilities.ts',
+      'shared/platform/runtime/item-capabilities.ts',
       'shared/platform/runtime/metric-catalogue.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',

@@ -30,17 +30,17 @@ export type Grant = {
  * The ways to access items, as the first words of a capability, and the IAM action of each. A transaction needs the action of
  * each of its items; `check` is the action of a condition on an item that the transaction does not write.
  */
-const ITEM_ACTIONS = {
-  get: 'dynamodb:GetItem',
-  'batch-get': 'dynamodb:BatchGetItem',
-  query: 'dynamodb:Query',
-  put: 'dynamodb:PutItem',
-  update: 'dynamodb:UpdateItem',
-  delete: 'dynamodb:DeleteItem',
-  check: 'dynamodb:ConditionCheckItem',
-} as const;
+const ITEM_ACTIONS = [
+  ['get', 'dynamodb:GetItem'],
+  ['batch-get', 'dynamodb:BatchGetItem'],
+  ['query', 'dynamodb:Query'],
+  ['put', 'dynamodb:PutItem'],
+  ['update', 'dynamodb:UpdateItem'],
+  ['delete', 'dynamodb:DeleteItem'],
+  ['check', 'dynamodb:ConditionCheckItem'],
+] as const;
 
-type ItemAction = keyof typeof ITEM_ACTIONS;
+type ItemAction = (typeof ITEM_ACTIONS)[number][0];
 type ShapeOf<S extends ShapeName> = (typeof KEY_SHAPES)[S];
 /** An index can only be queried. */
 type ActionsOn<S extends ShapeName> = ShapeOf<S> extends { readonly index: string } ? 'query' : ItemAction;
@@ -65,7 +65,7 @@ const ACCESS: ReadonlyMap<string, Access> = new Map(
 );
 
 function actionsOn({ index }: KeyShape): readonly ItemAction[] {
-  return index === undefined ? (Object.keys(ITEM_ACTIONS) as ItemAction[]) : ['query'];
+  return index === undefined ? ITEM_ACTIONS.map(([action]) => action) : ['query'];
 }
 
 export function isItemCapability(capability: string): capability is ItemCapability {
@@ -89,9 +89,7 @@ export function itemGrants(capabilities: readonly ItemCapability[]): readonly Gr
   const grants = new Map<string, { actions: string[]; on: GrantTarget; leadingKeys: string[] }>();
   for (const [shape, used] of actions) {
     const on = targetOf(shape);
-    const names = Object.entries(ITEM_ACTIONS).flatMap(([action, name]) =>
-      used.has(action as ItemAction) ? [name] : [],
-    );
+    const names = ITEM_ACTIONS.flatMap(([action, name]) => (used.has(action) ? [name] : []));
     const grant = grants.get(`${on} ${names.join(' ')}`) ?? { actions: names, on, leadingKeys: [] };
     grant.leadingKeys.push(shape.partitions);
     grants.set(`${on} ${names.join(' ')}`, grant);

@@ -79,6 +79,3 @@ export const KEY_SHAPES = {
 
 /** The name of a shape. */
 export type ShapeName = keyof typeof KEY_SHAPES;
-
-/** The shapes in order of declaration. */
-export const SHAPE_NAMES = Object.keys(KEY_SHAPES) as readonly ShapeName[];
