@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES } from '#infra/config.ts';
@@ -6,9 +5,9 @@ import type { Stage } from '#infra/config.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { grantsOf } from '#shared/platform/runtime/capabilities.ts';
 import type { GrantTarget } from '#shared/platform/runtime/item-capabilities.ts';
+import { grantedTo, limitsOf, lines, sorted } from './granted.ts';
 import { allPermits, permitsOfRole } from './policies.ts';
-import type { Permit } from './policies.ts';
-import { asList, functionOf, functionsOf, at, resourcesOf } from './synthesized.ts';
+import { functionsOf, at, resourcesOf } from './synthesized.ts';
 import { WILDCARDS } from './wildcards.ts';
 
 const CORE = '${CoreTable.Arn}';
@@ -247,6 +246,28 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
+  it('let erase-workspaces close workspaces, and alone scan tables and delete items of every kind', () => {
+    expect(grantedTo(stage, 'erase-workspaces').filter((grant) => grant.startsWith('dynamodb:'))).toEqual(
+      sorted([
+        `dynamodb:Query ${CORE}/index/by-owner DELETIONS`,
+        `dynamodb:BatchGetItem ${CORE} DEL#*`,
+        `dynamodb:UpdateItem ${CORE} DEL#*`,
+        `dynamodb:PutItem ${CORE} ERASED#*`,
+        `dynamodb:Query ${CORE} KP#*`,
+        `dynamodb:BatchGetItem ${CORE} K#*`,
+        `dynamodb:UpdateItem ${CORE} K#*`,
+        `dynamodb:GetItem ${CORE} DIR#*`,
+        `dynamodb:Query ${CORE}/index/by-owner PG#*`,
+        `dynamodb:Query ${CORE}/index/by-owner P#*`,
+        `dynamodb:Query ${CORE}/index/by-owner BC#*`,
+        `dynamodb:Scan ${CORE}`,
+        `dynamodb:Scan ${DELIVERIES}`,
+        `dynamodb:DeleteItem ${CORE}`,
+        `dynamodb:DeleteItem ${DELIVERIES}`,
+      ]),
+    );
+  });
+
   it('limit visitors without credentials to partitions of pages', () => {
     for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'public')) {
       const onTables = grantedTo(stage, name).filter((grant) => grant.startsWith('dynamodb:'));
@@ -262,14 +283,21 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
 
     expect(onTables.length).toBeGreaterThan(300);
-    expect(onTables.filter((permit) => limitsOf(permit) === undefined)).toEqual([]);
+    // Those of erase-workspaces, once for each table.
+    const unlimited = onTables.filter((permit) => limitsOf(permit) === undefined);
+    expect(unlimited.map(({ action }) => action).toSorted()).toEqual([
+      'dynamodb:DeleteItem',
+      'dynamodb:DeleteItem',
+      'dynamodb:Scan',
+      'dynamodb:Scan',
+    ]);
   });
 
   it('let only commands on keys and members write keys, and all others only record when a key was used', () => {
-    const writes = OPERATIONS.flatMap(({ name }) =>
-      grantedTo(stage, name)
+    const writes = functionsOf(stage).flatMap(({ operation }) =>
+      grantedTo(stage, operation)
         .filter((grant) => grant.endsWith(' K#*') && !/:(?:Get|BatchGet|ConditionCheck)Item /u.test(grant))
-        .map((grant) => `${name} ${grant}`),
+        .map((grant) => `${operation} ${grant}`),
     );
 
     expect(writes.toSorted()).toEqual(
@@ -277,6 +305,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `create-api-key dynamodb:PutItem ${CORE} K#*`,
         `delete-api-key dynamodb:UpdateItem ${CORE} K#*`,
         `delete-member dynamodb:UpdateItem ${CORE} K#*`,
+        `erase-workspaces dynamodb:UpdateItem ${CORE} K#*`,
         `update-api-key dynamodb:UpdateItem ${CORE} K#*`,
         `update-member dynamodb:UpdateItem ${CORE} K#*`,
       ].toSorted(),
@@ -384,17 +413,6 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   });
 });
 
-/** Everything that the role of a function may do, except writing to its own log group, which is asserted here. */
-function grantedTo(stage: Stage, operation: string): readonly string[] {
-  const lambda = functionOf(stage, operation);
-  const logs = String(at(lambda.properties, 'LoggingConfig', 'LogGroup')).slice(0, -1);
-  const own = [`logs:CreateLogStream ${logs}.Arn}`, `logs:PutLogEvents ${logs}.Arn}`];
-  const roleId = String(lambda.properties['Role']).slice('${'.length, -'.Arn}'.length);
-  const grants = permitsOfRole(stage, roleId).flatMap(lines);
-  expect(grants).toEqual(expect.arrayContaining(own));
-  return sorted(grants.filter((grant) => !own.includes(grant)));
-}
-
 function expectedGrants(operation: Operation): readonly string[] {
   return grantsOf(operation).flatMap(({ actions, on, leadingKeys, attributes, purpose }) => {
     const limits = leadingKeys?.map((key) => (attributes ? `${key} (${attributes.join()})` : key));
@@ -411,35 +429,4 @@ function consuming(queue: string): readonly string[] {
 
 function forPurpose(purpose: string): string {
   return JSON.stringify({ StringEquals: { 'kms:EncryptionContext:purpose': purpose } });
-}
-
-/** One line for each partition that the permit is limited to, otherwise one line with its condition. */
-function lines(permit: Permit): readonly string[] {
-  const { effect, action, resource, condition } = permit;
-  const allowed = `${effect === 'Allow' ? '' : `${effect} `}${action} ${resource}`;
-  const limits = limitsOf(permit);
-  if (limits) return limits.map((limit) => `${allowed} ${limit}`);
-  return [condition === undefined ? allowed : `${allowed} ${JSON.stringify(condition)}`];
-}
-
-/** The partitions of a permit, with the attributes it is limited to. Undefined for a condition that a scan would satisfy. */
-function limitsOf({ condition }: Permit): readonly string[] | undefined {
-  const leadingKeys = at(condition, 'ForAllValues:StringLike', 'dynamodb:LeadingKeys');
-  const keys = asList(leadingKeys).map(String);
-  const attributes = at(condition, 'ForAllValues:StringEquals', 'dynamodb:Attributes');
-  const onKeys = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': leadingKeys } };
-  const plain = { ...onKeys, Null: { 'dynamodb:LeadingKeys': 'false' } };
-  const narrow = {
-    ...onKeys,
-    Null: { 'dynamodb:LeadingKeys': 'false', 'dynamodb:Attributes': 'false' },
-    'ForAllValues:StringEquals': { 'dynamodb:Attributes': attributes },
-    StringEqualsIfExists: { 'dynamodb:ReturnValues': 'NONE' },
-  };
-  if (isDeepStrictEqual(condition, attributes === undefined ? plain : narrow))
-    return attributes === undefined ? keys : keys.map((key) => `${key} (${asList(attributes).join()})`);
-  return undefined;
-}
-
-function sorted(grants: readonly string[]): readonly string[] {
-  return [...new Set(grants)].toSorted();
 }
