@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES } from '#infra/config.ts';
-import type { Stage } from '#infra/config.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { grantsOf } from '#shared/platform/runtime/capabilities.ts';
 import type { GrantTarget } from '#shared/platform/runtime/item-capabilities.ts';
