@@ -5,7 +5,8 @@ export const operation = defineOperation({
   name: 'delete-domain',
   product: 'biolinks',
   summary: 'Disconnect a domain',
-  description: 'A domain can be disconnected only if no page uses it.',
+  description:
+    'A domain can be disconnected only if no page uses it. The default domain cannot be disconnected.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/domains/{domain}' }],
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },

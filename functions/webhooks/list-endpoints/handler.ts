@@ -38,7 +38,10 @@ export function createHandler({ endpoints, deliveries }: Dependencies): Operatio
         candidates.map(async (endpoint) => ({ endpoint, stats: await readStats(endpoint) })),
       );
       const found = rows
-        .filter(({ stats }) => !filters.failing || stats.consecutiveFailures > 0)
+        .filter(
+          ({ stats }) =>
+            filters.failing === undefined || (filters.failing === 'true') === stats.consecutiveFailures > 0,
+        )
         .map(({ endpoint, stats }) => endpointView(endpoint, stats, now));
       return { status: 200, body: toPage(found, limit, scope, (view) => view) };
     },

@@ -21,7 +21,12 @@ export const operation = defineOperation({
     state: v.optional(
       withDescription(v.picklist(['paused', 'enabled', 'suspended']), 'Only endpoints in this state'),
     ),
-    failing: v.optional(withDescription(v.literal('true'), 'Only endpoints whose last attempt failed')),
+    failing: v.optional(
+      withDescription(
+        v.picklist(['true', 'false']),
+        '`true`: only endpoints whose last attempt failed. `false`: only the others',
+      ),
+    ),
   }),
   responses: { 200: pageOf(endpointSchema) },
   errors: ['cursor_invalid'],

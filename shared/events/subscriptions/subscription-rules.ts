@@ -7,10 +7,10 @@ import {
 import { isChannel } from '#shared/platform/core/channels.ts';
 import type { Subscription } from './subscription.ts';
 
-/** A subscription as requested; without a channel it means `all`. */
+/** A subscription as requested; without a channel, or with null, it means `all`. */
 export type SubscriptionRequest = {
   readonly event: string;
-  readonly channel?: string | undefined;
+  readonly channel?: string | null | undefined;
 };
 
 /** Why a subscription is rejected. The detail repeats only names of the catalogue, never input of the caller. */

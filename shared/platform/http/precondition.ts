@@ -11,14 +11,31 @@ export type IfMatch =
   /** `If-Match: *` */
   | { readonly kind: 'any' }
   /** The revisions of the strong entity tags. Weak and unquoted tags match no revision, so the list may be empty. */
-  | { readonly kind: 'revisions'; readonly revisions: readonly string[]; readonly isQuoted: boolean };
+  | {
+      readonly kind: 'revisions';
+      readonly revisions: readonly string[];
+      readonly form: keyof typeof MISMATCH_DETAILS;
+    };
+
+/** What to send after 412, by the form of the entity tags. */
+const MISMATCH_DETAILS = {
+  strong: 'The resource has changed. Read it again, apply your change, and send the new ETag as If-Match.',
+  weak: 'Weak entity tags (W/"…") never match If-Match. Send the ETag of the resource without W/, as this API returned it.',
+  unquoted: 'The revision in If-Match must be in double quotes. Send the ETag as you received it.',
+} as const;
 
 /** Parses `If-Match` (RFC 9110, 13.1.1; docs/specification.md#if-match). */
 export function parseIfMatch(header: string | undefined): IfMatch {
   if (header === undefined || header.trim() === '') return { kind: 'absent' };
   if (isAny(header)) return { kind: 'any' };
   const revisions = header.split(',').flatMap((tag) => /^"(.*)"$/u.exec(tag.trim())?.[1] ?? []);
-  return { kind: 'revisions', revisions, isQuoted: header.includes('"') };
+  return { kind: 'revisions', revisions, form: formOf(header, revisions) };
+}
+
+function formOf(header: string, revisions: readonly string[]): keyof typeof MISMATCH_DETAILS {
+  if (revisions.length > 0) return 'strong';
+  if (/(?:^|,)\s*W\/"/u.test(header)) return 'weak';
+  return header.includes('"') ? 'strong' : 'unquoted';
 }
 
 /**
@@ -41,9 +58,7 @@ export function requireMatch(
     const detail = 'Send the current revision, in double quotes, as If-Match: "<revision>".';
     throw new PlatformError('precondition_required', detail, current);
   }
-  const detail = ifMatch.isQuoted
-    ? 'The resource has changed. Read it again, apply your change, and send the new ETag as If-Match.'
-    : 'The revision in If-Match must be in double quotes. Send the ETag as you received it.';
+  const detail = MISMATCH_DETAILS[ifMatch.kind === 'revisions' ? ifMatch.form : 'strong'];
   throw new PlatformError('revision_mismatch', detail, current);
 }
 

@@ -55,7 +55,16 @@ const OTHER_CHARSET = /^charset\s*=(?!\s*"?utf-?8"?$)/iu;
  * @throws PlatformError `unsupported_media_type`
  */
 export function requireJson(operation: Operation, event: HttpEvent): void {
-  if (!operation.body || !event.body || isJson(event.headers['content-type'] ?? '')) return;
+  if (!operation.body || !event.body) return;
+  const encoding = event.headers['content-encoding']?.trim().toLowerCase() ?? '';
+  if (encoding !== '' && encoding !== 'identity')
+    throw new PlatformError(
+      'unsupported_media_type',
+      'Content-Encoding is not supported. Send the body uncompressed, without the header Content-Encoding.',
+      // RFC 9110, section 12.5.3: the response identifies the encodings that would be accepted.
+      { headers: { 'Accept-Encoding': 'identity' } },
+    );
+  if (isJson(event.headers['content-type'] ?? '')) return;
   const accept = event.requestContext.http.method === 'PATCH' ? 'Accept-Patch' : 'Accept-Post';
   throw new PlatformError(
     'unsupported_media_type',
@@ -249,7 +258,8 @@ export function checkCode(type: string, isOfList: boolean): ErrorCode {
 function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {
   if (issueCode(issue) !== undefined) return issue.message;
   if (code === 'unknown_field' || code === 'unknown_parameter') return `${PROBLEMS[code].title}. Remove it.`;
-  if (code === 'field_not_updatable') return 'The platform sets this field. Remove it.';
+  if (code === 'field_not_updatable')
+    return 'The platform sets this field. Remove it: send only the fields that you change.';
   if (code === 'required') return 'The field is required.';
   return issueSentence(issue) ?? `${PROBLEMS[code].title}.`;
 }

@@ -5,15 +5,15 @@ const REASONS: Readonly<Record<DeliveryReason, string>> = {
     'The receiver rejected the request with a 4xx status. A retry would not change that. Fix the ' +
     'receiver, then resend.',
   redirect_refused:
-    'The receiver returned a redirect. Redirects are not followed. Set the endpoint URL to the target ' +
-    'of the redirect.',
+    'The receiver returned a 3xx status, which is not a success, and redirects are not followed. Respond with 2xx, or set ' +
+    'the endpoint URL to the target of the redirect.',
   address_blocked:
     'The host does not resolve to a public address. Correct the URL or its DNS records, then resend.',
   attempts_exhausted: 'All six attempts failed. Fix the receiver, then resend or recover.',
   receiver_error: 'A response with the status 408, 429 or 5xx is retried.',
   receiver_timeout:
     'The receiver did not respond within 8 seconds. Respond first, and process the event afterwards.',
-  connection_failed: 'No connection to the receiver was established.',
+  connection_failed: 'No connection to the receiver was established, or it was closed before a response.',
   receiver_asked_to_wait: 'The receiver requested a delay with Retry-After.',
   attempt_interrupted: 'The platform aborted the attempt.',
   endpoint_unresponsive:

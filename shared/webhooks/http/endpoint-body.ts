@@ -28,7 +28,7 @@ const channelName = v.pipe(
   v.string(),
   v.metadata({ enum: CHANNELS, default: 'all' }),
   v.description(
-    'Only events that happened on this channel; `all`, the default, includes every channel. Publishing ' +
+    'Only events that happened on this channel; `all`, the default (also for null), includes every channel. Publishing ' +
       'events accept only `all`',
   ),
 );
@@ -55,7 +55,7 @@ export const endpointFields = {
   ),
   subscriptions: v.pipe(
     boundedList(
-      withTitle('SubscriptionBody', jsonObject({ event: eventName, channel: v.optional(channelName) })),
+      withTitle('SubscriptionBody', jsonObject({ event: eventName, channel: v.nullish(channelName) })),
       MAX_SUBSCRIPTIONS,
       TOO_MANY,
     ),

@@ -52,9 +52,9 @@ describe('delete-domain, error', () => {
     expect(codeOf(await remove())).toBe('404 domain_not_found');
   });
 
-  it('returns 404 for the default domain, which no workspace can disconnect', async ({ call }) => {
+  it('returns 409 for the default domain, which no workspace can disconnect', async ({ call }) => {
     expect(codeOf(await call('delete-domain', { params: { domain: DEFAULT_DOMAIN_ID } }))).toBe(
-      '404 domain_not_found',
+      '409 domain_in_use',
     );
   });
 });

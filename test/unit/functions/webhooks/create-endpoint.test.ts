@@ -58,6 +58,7 @@ describe('create-endpoint, happy', () => {
   it.each([
     [{}, 'all'],
     [{ channel: 'all' }, 'all'],
+    [{ channel: null }, 'all'],
     [{ channel: 'sms' }, 'sms'],
   ])('accepts the channel %j for %s', async (channel, shown) => {
     const subscriptions = [{ event: 'salesbot.message.received', ...channel }];

@@ -73,6 +73,7 @@ describe('list-endpoints, happy', () => {
     const first = await api.call('list-endpoints', { query });
 
     expect(await namesOf(api, { failing: 'true' })).toEqual(['C', 'A']);
+    expect(await namesOf(api, { failing: 'false' })).toEqual(['B']);
     expect(first.body).toMatchObject({ has_more: true, data: [{ name: 'C' }] });
     expect(await namesOf(api, { ...query, cursor: first.body.next_cursor })).toEqual(['A']);
   });
@@ -81,7 +82,7 @@ describe('list-endpoints, happy', () => {
 describe('list-endpoints, error', () => {
   it.each([
     [{ state: 'broken' }, 'state', 'invalid_format'],
-    [{ failing: 'false' }, 'failing', 'invalid_format'],
+    [{ failing: 'no' }, 'failing', 'invalid_format'],
     [{ limit: '0' }, 'limit', 'out_of_range'],
     [{ limit: '101' }, 'limit', 'out_of_range'],
     [{ limit: 'all' }, 'limit', 'invalid_type'],

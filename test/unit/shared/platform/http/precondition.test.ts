@@ -34,6 +34,12 @@ describe('requireMatch (RFC 9110, 13.1.1)', () => {
     );
   });
 
+  it('explains that a weak tag never matches', () => {
+    expect(match('W/"7"', false)).toThrow(/Weak entity tags .* never match/u);
+    expect(match('W/"6", "7"', false)).not.toThrow();
+    expect(match('"6", W/"7"', false)).toThrow(/has changed/u);
+  });
+
   it('explains the error of a tag without quotes', () => {
     expect(match('7', false)).toThrow(/double quotes/u);
     expect(match('"6"', false)).not.toThrow(/double quotes/u);

@@ -92,6 +92,22 @@ function parse(parts: RequestParts, optional = false): unknown {
 }
 
 describe('requireJson', () => {
+  it.each(['gzip', 'br', 'GZIP', 'gzip, identity'])('rejects the Content-Encoding %s', (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+    const check = () => requireJson(thingOperation, anHttpEvent({ method: 'POST', body: 'H4sI', headers }));
+
+    expect(check).toThrow(/Content-Encoding is not supported/u);
+    expect(check).toThrow(expect.objectContaining({ code: 'unsupported_media_type' }));
+  });
+
+  it.each(['identity', ''])('accepts the Content-Encoding "%s"', (encoding) => {
+    const headers = { 'content-type': 'application/json', 'content-encoding': encoding };
+
+    expect(() =>
+      requireJson(thingOperation, anHttpEvent({ method: 'POST', body: '{}', headers })),
+    ).not.toThrow();
+  });
+
   it.each([
     'application/json',
     'Application/JSON',
