@@ -11,8 +11,8 @@ import type { operation } from './operation.ts';
 import { type Skipped, planDeletion } from './plan-deletion.ts';
 
 /**
- * Maximum posts per batch of each attempt for posts that concurrent requests change: a changed post fails its whole batch, so
- * later batches are smaller.
+ * Maximum number of posts per batch, in the first, second and third attempt. If a concurrent request changes one post, its
+ * whole batch fails. Later attempts therefore use smaller batches.
  */
 const BATCH_SIZES = [100, 25, 5];
 

@@ -55,7 +55,10 @@ export function createFinishAccount(deps: FinishDependencies) {
     );
   };
 
-  /** The post without this account among the pending ones, or after its run if this was the last account. */
+  /**
+   * The step that ends the publication to this account: the account is no longer pending. After the last account, the run
+   * ends with its event.
+   */
   async function stepOf(
     before: Post,
     run: PublishingRun,

@@ -4,9 +4,9 @@ import { READ_VALID_MS, UPLOAD_VALID_MS } from '#shared/publishing/domain/media.
 import type { FileStore } from '#shared/publishing/ports/media-store.ts';
 
 /**
- * Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB. S3 copies
- * within a region at 50 MB a second and more, so 20 s are five times what the largest file needs. All attempts at a
- * copy share them, because the function has 28 s.
+ * Timeouts of one attempt in milliseconds. Requests without file contents are quick; copying or reading may involve 200 MB.
+ * S3 copies within a region at 50 MB a second and more, so 20 s are five times what the largest file needs. All attempts of
+ * one copy together have only these 20 s, because the function has 28 s.
  */
 const LIMIT_MS = { small: 2000, copy: 20_000, whole: 30_000 };
 

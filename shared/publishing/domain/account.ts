@@ -9,7 +9,7 @@ export const ACCOUNT_STATUSES = ['connected', 'needs_reauth', 'disabled'] as con
 export type AccountStatus = (typeof ACCOUNT_STATUSES)[number];
 
 /**
- * A connected social account. Posts reference its integer `id`; URLs and events use its `uuid`
+ * A connected social account. Posts reference its integer `id`, events its `uuid`, and URLs accept both
  * (docs/specification.md#two-ids).
  */
 export type Account = {

@@ -69,8 +69,8 @@ export type VersionIssue = {
 type Ruled = Pick<PostVersion, 'accountId' | 'isOriginal'>;
 
 /**
- * Checks the versions against each other and against `accounts` (docs/specification.md#versions): the first is the original,
- * for account 0; every other is for one account of the list, which has no second version.
+ * Checks the versions against each other and against `accounts` (docs/specification.md#versions): the first version is the
+ * original, for account 0; every other version is for an account of the list, and no account has two.
  */
 export function versionIssues(versions: readonly Ruled[], accounts: PostBody['accounts']): VersionIssue[] {
   const listed = new Set(accounts);

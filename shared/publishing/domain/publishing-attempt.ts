@@ -26,7 +26,7 @@ const LOST: PublicationError = {
 
 /** What to do with a message, given the current publication. */
 export type Admission =
-  /** The publication has ended, or this attempt was already made and its follow-up is on the way. */
+  /** The publication has ended, or a later attempt than this one has already started. */
   | { readonly kind: 'outdated' }
   /** Another invocation is making the attempt, or crashed a moment ago. */
   | { readonly kind: 'leased' }

@@ -49,7 +49,7 @@ export function decideScheduledJob(post: Post | undefined, job: ScheduledJob, no
   return { kind: 'start', after: { ...withWatchdog(post, now), run, runs: number } };
 }
 
-/** The post after the publication to one account has ended, without that account among the pending ones. */
+/** The post when the publication to one account has ended: this account is no longer pending. */
 export function withoutPending(post: Post, accountId: number): Post {
   if (!post.run) return post;
   const pending = post.run.pending.filter((id) => id !== accountId);

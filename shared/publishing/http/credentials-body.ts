@@ -68,7 +68,7 @@ const CREDENTIALS = {
 
 const name = withDescription(singleLine(1, 255), 'Display name in the workspace');
 
-/** The name of a new account; optional, unlike the name in the account itself. */
+/** The name of a new account. Without it, the account gets the name of the profile. */
 const firstName = withDescription(
   singleLine(1, 255),
   'Display name in the workspace; the name of the profile by default',

@@ -30,7 +30,7 @@ export const uploadSchema = v.object({
 
 export type Blob = v.InferOutput<typeof uploadSchema>['blob'];
 
-/** The response of com.atproto.repo.putRecord; other records reference this one by it. */
+/** The response of com.atproto.repo.putRecord: the strong reference that other records contain to reference this record. */
 export const strongRefSchema = v.object({ uri: atUri, cid });
 
 export type StrongRef = v.InferOutput<typeof strongRefSchema>;

@@ -81,7 +81,7 @@ function mentions(text: string): TextSpan[] {
 function tags(text: string): TextSpan[] {
   return [...text.matchAll(TAG)].flatMap(({ 1: written = '', index }) => {
     const tag = written.replace(/\p{P}+$/u, '');
-    // Digits alone are a number, and a keycap is an emoji.
+    // Digits alone are a number and a keycap is an emoji, so neither is a hashtag.
     if (tag.startsWith('\ufe0f') || !/[^\d\p{P}]/u.test(tag) || graphemes(tag) > MAX_TAG) return [];
     return [{ kind: 'tag' as const, tag, start: index, end: index + 1 + tag.length }];
   });

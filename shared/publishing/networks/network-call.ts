@@ -59,7 +59,8 @@ export function createNetworkClient(
     const left = end - clock().getTime();
     if (left <= 0) throw retryableError('attempt_too_long', NO_TIME);
     const limit = request.deadlineMs;
-    // A call without its own deadline has the short default of the client, so only the others are limited to the attempt.
+    // A call without its own deadline has the short default of the client. A call with one has at most the time that is
+    // left for the attempt.
     const response = await http(
       limit === undefined ? request : { ...request, deadlineMs: Math.min(limit, left) },
     ).catch((error: unknown) => {

@@ -27,8 +27,8 @@ export type PublishRequest = {
   /** Posts of the thread that the network has confirmed, in order. */
   readonly done: readonly RemotePost[];
   /**
-   * The time of the first attempt to publish the item after `done` whose outcome is unknown, or null. An attempt after which
-   * the network confirms more posts of the thread resets it.
+   * The time of the first attempt that may have published the item after `done`, or null. An attempt after which the
+   * network confirms more posts of the thread resets it.
    */
   readonly unknownSince: Date | null;
 };

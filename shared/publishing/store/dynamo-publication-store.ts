@@ -103,7 +103,7 @@ function stepUnchanged({ attempts, nextAttemptAt }: Publication): Condition {
   const waits = nextAttemptAt === null ? 'attribute_not_exists(nextAttemptAt)' : 'nextAttemptAt = :waits';
   const unchanged = `(#state = :pending AND attempts = :attempts AND ${waits})`;
   return {
-    // A publication without an attempt may not exist yet.
+    // A publication that does not fit into the transaction of the start of its run is created by its first attempt.
     expression: attempts === 0 ? `attribute_not_exists(pk) OR ${unchanged}` : unchanged,
     names: { '#state': 'state' },
     values: { ':pending': 'pending', ':attempts': attempts, ':waits': nextAttemptAt?.getTime() },

@@ -21,7 +21,7 @@ import { nextInSequence } from './sequence.ts';
 /** BatchGetItem accepts at most this many keys. */
 const BATCH = 100;
 
-/** A resource with an integer id, by which posts reference it, and a UUID, by which URLs identify it. */
+/** A resource with an integer id, by which posts reference it, and a UUID, by which events identify it. */
 type Sequential = {
   readonly id: number;
   readonly uuid: string;
