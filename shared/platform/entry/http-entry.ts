@@ -33,8 +33,8 @@ export function httpEntry<const O extends Keyed & Methods<Exclude<HttpMethod, 'P
 type CreateSecrets = (keyId: string, clock: Clock) => SecretBox;
 
 /**
- * The entry of a POST with an API key whose responses contain no secret. They are stored under the idempotency key of the
- * request, which every POST is granted.
+ * The entry of a POST with an API key whose responses contain no secret. The responses are stored under the idempotency key
+ * of the request; every POST is granted these writes.
  */
 export function postEntry<const O extends Keyed & Methods<'POST'>, R>(
   operation: O & ('seal-replay' extends O['uses'][number] ? never : unknown),

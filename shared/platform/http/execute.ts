@@ -135,7 +135,7 @@ export function createExecutor<const O extends Operation, R>(
     };
   }
 
-  /** The path parameters with the UUID of the resource, so that a request by the other id of the resource is the same request. */
+  /** The path parameters with the UUID of the resource, so that requests with either id share their idempotency keys. */
   function scopeOf(
     params: Readonly<Record<string, string>>,
     resource: R | undefined,

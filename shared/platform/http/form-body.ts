@@ -22,8 +22,8 @@ export function readForm({ body = '', isBase64Encoded, headers }: HttpEvent): UR
 }
 
 /**
- * Whether a form was sent from its own site. Every browser sends one of the two headers. Without both, the client is no
- * browser, and cross-site request forgery needs a browser.
+ * Whether a form was sent from its own site. Every browser sends `Sec-Fetch-Site` or `Origin`. A client that sends neither
+ * is no browser, and cross-site request forgery needs a browser.
  */
 export function isOwnForm({ headers, requestContext }: HttpEvent): boolean {
   const site = headers['sec-fetch-site'];

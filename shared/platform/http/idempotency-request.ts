@@ -11,11 +11,10 @@ const DAY_MS = 86_400_000;
 const PRINTABLE = /^[\x20-\x7e]{1,255}$/u;
 
 /**
- * Reads the idempotency key of a request; undefined without the header `Idempotency-Key`. Its scope is API key,
- * route, path parameters and `Idempotency-Key`. The raw path is not part of it: `%6fs` and `os`, or an id in capitals and in lower
- * case, reach the same resource.
- * Bodies are compared as canonical JSON (RFC 8785), so that key order and white space do not matter
- * (docs/specification.md#idempotency-keys).
+ * Reads the idempotency key of a request; undefined without the header `Idempotency-Key`. Requests with another API key,
+ * route or path parameter may use the same key. The raw path does not count, because several spellings reach one resource:
+ * `%6fs` and `os`, or an id in capitals and in lower case. Bodies are compared as canonical JSON (RFC 8785), so that key
+ * order and white space do not matter (docs/specification.md#idempotency-keys).
  * @param scope the caller, and the normalised path parameters; the workspace is that of the caller
  * @throws PlatformError `idempotency_key_invalid`
  */

@@ -11,8 +11,9 @@ import { type SerializedResponse, toResult } from './respond.ts';
 export type Idempotency = { readonly store: IdempotencyStore; readonly secrets?: SecretBox };
 
 /**
- * Maximum size of a stored body in bytes; an item of DynamoDB has at most 400 KB. No response is larger, which a test checks. If
- * one was, its command would fail every time with an idempotency key, so the record keeps the ids of a larger body only.
+ * Maximum size of a stored body in bytes, because an item of DynamoDB has at most 400 KB. A test checks that no response is
+ * larger. If one were, the record would contain only its ids: a record with the whole body could not be written, and the
+ * command would fail with it.
  */
 export const MAX_STORED_BYTES = 350 * 1024;
 

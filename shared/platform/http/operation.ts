@@ -211,7 +211,10 @@ export type OperationHandler<O extends Operation, R = undefined> = {
    * (docs/failure-histories.md#reads-before-a-write). Not for POSTs.
    */
   readonly skipLoad?: boolean;
-  /** The UUID of the resource, for POST operations whose path also accepts an integer id: both share idempotency keys. */
+  /**
+   * The UUID of the resource, for POST operations whose path also accepts an integer id: requests with either id share their
+   * idempotency keys.
+   */
   readonly uuidOf?: (resource: R) => string;
   /** The revision of the resource, for operations with a precondition. */
   readonly revisionOf?: (resource: R) => string;

@@ -133,7 +133,10 @@ export function createRateLimiter(
   }
 }
 
-/** The class of an operation: ingested events have one of their own, because they are sent by machines at any rate. */
+/**
+ * The class of an operation: ingested events have a class of their own, because machines send far more of them than of
+ * other requests.
+ */
 export function rateClassOf({ name, routes }: Pick<Operation, 'name' | 'routes'>): RateClass {
   if (name === 'ingest-event') return 'ingest';
   return routes.every(({ method }) => method === 'GET' || method === 'HEAD') ? 'read' : 'write';

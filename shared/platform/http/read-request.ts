@@ -158,7 +158,10 @@ function isDefaultRoute({ routes }: Operation): boolean {
   return routes.length === 0;
 }
 
-/** Codes of checks with a message of valibot. All other checks have a message made by `issue`, with its code. */
+/**
+ * Codes of the checks that use the message of valibot. All other checks have a message from `issue`, which defines the
+ * code.
+ */
 const CODES: Readonly<Record<string, ErrorCode>> = {
   min_length: 'too_short',
   max_length: 'too_long',
@@ -248,7 +251,7 @@ function codeOf(
   return checkCode(issue.type, Array.isArray(issue.input));
 }
 
-/** The code of a check with a message of valibot, by its type; `invalid_type` for all others. */
+/** The code of a check that uses the message of valibot, by the type of the check; `invalid_type` for all other types. */
 export function checkCode(type: string, isOfList: boolean): ErrorCode {
   if (isOfList && type === 'min_length') return 'too_few_items';
   if (isOfList && type === 'max_length') return 'too_many_items';

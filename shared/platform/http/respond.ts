@@ -122,7 +122,7 @@ export function serialize(
     const paths = parsed.issues.map((issue) => v.getDotPath(issue) ?? '').join(', ');
     throw new Error(`${operation.name} returned a ${status} response that violates its schema at ${paths}`);
   }
-  // Schemas of responses are objects; those of other media types are strings.
+  // The schema of a JSON response is an object, that of any other media type a string.
   return { ...transport, status, headers, body: parsed.output as Record<string, unknown> | string };
 }
 

@@ -14,7 +14,7 @@ export type RejectedRecord = {
 type Parts<T> = {
   /** @throws an error for a record that cannot be parsed */
   readonly readRecord: (record: DynamoDBRecord) => T;
-  /** Keeps a whole record that can never be processed, so that it neither blocks the stream nor gets lost. */
+  /** Sends a record that can never be processed to the quarantine, so that it neither blocks the stream nor gets lost. */
   readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
   readonly log: Log;
   readonly messages: {
@@ -31,9 +31,9 @@ type Outcome = {
 };
 
 /**
- * Runs a batch of a stream. `handle` gets the records that could be parsed; if it throws, the whole batch is read again, so it must be
- * idempotent. Records that could not be parsed and records that `handle` rejects are quarantined after it: a record that can never be
- * processed must not block the stream, which is that of every workspace.
+ * Runs a batch of a stream. `handle` gets the records that could be parsed; if it throws, the whole batch is read again, so
+ * it must be idempotent. Records that could not be parsed and records that `handle` rejects are quarantined after it: a
+ * record that can never be processed must not block the stream, because all workspaces share it.
  */
 export function streamConsumer<T>(
   { readRecord, quarantine, log, messages }: Parts<T>,

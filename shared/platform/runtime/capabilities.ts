@@ -17,7 +17,8 @@ import { KEY_SHAPES } from './key-shapes.ts';
 export const PROVISION_VARIABLES = {
   core: 'CORE_TABLE',
   deliveries: 'DELIVERY_TABLE',
-  // Several capabilities share a KMS key or a bucket. Each has its own name for it, so no adapter gets it from another one.
+  // Several capabilities share a KMS key or a bucket, each under a name of its own. An adapter therefore cannot get the
+  // value from a capability that was declared for another one.
   signingKeyId: 'SECRET_KEY_ID',
   accountKeyId: 'SECRET_KEY_ID',
   replayKeyId: 'SECRET_KEY_ID',

@@ -5,14 +5,14 @@ import { derivationOf } from './derived-files.ts';
 /** Files that are deployed with a function, by their path in the repository. */
 export type DeployedFiles = {
   readonly read: (path: string) => Promise<Buffer>;
-  /** Compressed with gzip: at bundling time, or on every read if it runs from the repository. */
+  /** Compressed with gzip: at bundling time, or on every read if the function runs from source. */
   readonly readGzipped: (path: string) => Promise<Buffer>;
 };
 
 /**
- * The files that `infra/bundling/bundled-assets.ts` lists for a function: next to its bundle under their repository paths, or in
- * the repository itself if the function runs from source; derived files are then derived on every read. `moduleUrl` is
- * `import.meta.url` of the function's `index.ts`.
+ * The files that `infra/bundling/bundled-assets.ts` lists for a function. They are next to its bundle, under their
+ * repository paths. A function that runs from source reads them in the repository, and derives the derived files on every
+ * read. `moduleUrl` is `import.meta.url` of the function's `index.ts`.
  */
 export function deployedFiles(moduleUrl: string): DeployedFiles {
   const isSource = new URL(moduleUrl).pathname.endsWith('.ts');

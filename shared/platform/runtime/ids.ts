@@ -44,7 +44,7 @@ export function shardOfId(id: string): number {
   return (parse(id)[15] ?? 0) % SHARDS;
 }
 
-/** The smallest string that sorts before every id created at or after a time. */
+/** A string that sorts after every id created before a time, and before every id created at or after it. */
 export function deliveryIdFloor(at: Date): string {
   const hex = at.getTime().toString(16).padStart(12, '0');
   return `${hex.slice(0, 8)}-${hex.slice(8)}`;

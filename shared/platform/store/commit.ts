@@ -47,7 +47,7 @@ export function commit(
   writes: readonly Write[],
 ): Promise<Item | undefined> {
   const all = idempotencyRecord ? [idempotencyWrite(idempotencyRecord, change), ...writes] : writes;
-  // The response to a command without a write is only recorded, which needs no check.
+  // A command that writes nothing only records its response, so it does not require that the key is still active.
   return commitWrites(table, writes.length > 0 ? withCallerKey(all, change) : all, change.nonce);
 }
 

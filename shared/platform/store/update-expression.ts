@@ -1,8 +1,8 @@
 import type { Expression } from './write.ts';
 
 /**
- * The update expression that sets these attributes and removes the undefined ones. Attributes in `once` are set only if the item
- * has none; `also` are further assignments, whose values the caller adds.
+ * The update expression that sets these attributes and removes the undefined ones. An attribute in `once` is set only if
+ * the item does not have it yet; `also` are further assignments, whose values the caller adds.
  */
 export function setAttributes(
   attributes: Readonly<Record<string, unknown>>,

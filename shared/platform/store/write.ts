@@ -16,14 +16,17 @@ export type Expression = {
 
 /** A condition on the stored item. Its placeholders must not occur in the update expression of the same write. */
 export type Condition = Expression & {
-  /** The error if the condition fails, from the item that was found; a concurrent update if there is none. */
+  /**
+   * Creates the error if the condition fails, from the item that was found. Without it, or if it returns undefined, the
+   * error is a concurrent update.
+   */
   readonly onFailure?: (found: Item | undefined) => Error | undefined;
 };
 
 type Target = {
   /** The table's name, if it is another one than the table that the transaction is committed to. */
   readonly table?: string;
-  /** The error if another transaction holds the item, if that means more than a concurrent update. */
+  /** Creates the error if another transaction holds the item. Without it, the error is a concurrent update. */
   readonly onConflict?: () => Error;
 };
 
