@@ -7,7 +7,7 @@ const HEADERS: readonly Header[] = [
   [
     'X-Webhook-Delivery',
     'UUID of the delivery. Drop duplicates by `X-Webhook-Delivery`, which all attempts of a delivery share; a resend has a ' +
-      'new one. To process an event once whatever is resent, use its `id` instead',
+      'new one. To process an event only once even if it is resent, use its `id` instead',
     { format: 'uuid' },
   ],
   [

@@ -63,7 +63,7 @@ describe('the README of the client', () => {
 
 describe('the instructions for idempotent receivers', () => {
   const sentence =
-    'Drop duplicates by `X-Webhook-Delivery`, which all attempts of a delivery share; a resend has a new one. To process an event once whatever is resent, use its `id` instead';
+    'Drop duplicates by `X-Webhook-Delivery`, which all attempts of a delivery share; a resend has a new one. To process an event only once even if it is resent, use its `id` instead';
 
   it.each(['README.md', README, 'docs/api/webhooks.md', 'clients/typescript/verify-webhook.ts'])(
     'are worded alike in %s',
