@@ -9,8 +9,9 @@ import { KEY_SHAPES } from './key-shapes.ts';
 
 /**
  * What an operation may use. An operation lists its capabilities in `uses`. Capabilities to read and write items are in
- * `item-capabilities.ts`; for all others, these tables say what each provides at run time, and which IAM grants it needs. Infrastructure derives environment variables and policies from them, function entries
- * derive the values that they pass to the adapters, and nothing else is granted.
+ * `item-capabilities.ts`; for all others, these tables say what each provides at run time, and which IAM grants it needs.
+ * Infrastructure derives environment variables and policies from them, function entries derive the values that they pass to
+ * the adapters, and nothing else is granted.
  */
 
 /** Values that an entry passes to the adapters of an operation, each with the variable from which it is built. */
@@ -65,7 +66,7 @@ type ServiceCapability = keyof typeof CAPABILITY_PROVISIONS;
 /** What an operation may use, as listed in its `uses`. */
 export type Capability = ItemCapability | ServiceCapability;
 
-/** The values that a capability provides. Access to items provides their table. */
+/** The values that a capability provides. A capability to read or write items provides their table. */
 export function provisionsOf(capability: Capability): readonly Provision[] {
   return isItemCapability(capability) ? [tableOf(capability)] : CAPABILITY_PROVISIONS[capability];
 }
@@ -144,8 +145,8 @@ function pipelineAccess({ access, routes, checksKeyOnWrite }: CapabilityUser): r
 }
 
 /**
- * Authentication records the last use of a key. An update can create an item, so the grant allows the attribute with the time
- * alone: an item with this attribute only is not a key.
+ * Authentication records the last use of a key. An update can create an item, so the grant allows no other attribute than the
+ * time of the last use: an item that has only this attribute is not a valid key.
  */
 const RECORD_KEY_USE: Grant = {
   actions: ['dynamodb:UpdateItem'],
