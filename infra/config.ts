@@ -30,6 +30,11 @@ export type StageConfig = {
   /** DynamoDB deletion protection, and termination protection of every stack that stores customer data. */
   readonly deletionProtection: boolean;
   readonly pointInTimeRecoveryDays: number;
+  /**
+   * Daily backups of the core table and the media bucket by AWS Backup, in a vault of their own, for this many days; null for none.
+   * At most 35, because everybody who asks for an erasure is promised that backups expire after 35 days.
+   */
+  readonly dailyBackupDays: number | null;
   /** Requests per second for the whole API. Above it API Gateway returns 429; there is no limit per API key. */
   readonly throttle: { readonly ratePerSecond: number; readonly burst: number };
   /** Requests per second for each route of public pages, so that a flood of visits leaves most of the API's limit to others. */
@@ -95,6 +100,7 @@ export type Firewall = 'none' | { readonly webAclArn: string; readonly certifica
 
 const DEFAULTS = {
   ...DELIVERY_SETTINGS,
+  dailyBackupDays: null,
   apiHosts: [],
   pageHost: null,
   domain: null,

@@ -9,10 +9,13 @@ export const UPLOADS = 'pending/*';
 export const CHECKED = 'media/*';
 /** Prefix of exports. */
 export const EXPORTS = 'exports/*';
+/** Days after which an export expires. */
+const EXPORT_DAYS = 7;
 
 /**
  * The files of the media libraries. Clients read and write only through URLs that a function signed. CORS allows every origin,
- * because the URL itself is the permission. Incomplete uploads expire.
+ * because the URL itself is the permission. Incomplete uploads
+ * and exports expire, and earlier versions of files when the backups of the table do.
  */
 export class MediaBucket extends Bucket {
   constructor(scope: Construct, id: string, config: StageConfig) {
@@ -28,9 +31,16 @@ export class MediaBucket extends Bucket {
           maxAge: Duration.hours(1).toSeconds(),
         },
       ],
+      // A file that was deleted or replaced by mistake can be restored for as long as the table.
+      versioned: true,
       lifecycleRules: [
         { prefix: UPLOADS.slice(0, -1), expiration: Duration.days(1) },
+        { prefix: EXPORTS.slice(0, -1), expiration: Duration.days(EXPORT_DAYS) },
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          noncurrentVersionExpiration: Duration.days(config.pointInTimeRecoveryDays),
+          expiredObjectDeleteMarker: true,
+        },
       ],
       removalPolicy: config.dataRemoval,
     });

@@ -1,6 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
+import { DailyBackups } from '#infra/constructs/daily-backups.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
@@ -43,6 +44,14 @@ export class DataStack extends Stack implements DataResources {
     fixLogicalId(this.secretKey, 'SecretKey');
 
     this.mediaBucket = new MediaBucket(this, 'MediaBucket', config);
+
+    if (config.dailyBackupDays !== null)
+      new DailyBackups(this, 'DailyBackups', {
+        days: config.dailyBackupDays,
+        table: this.coreTable,
+        bucket: this.mediaBucket,
+        removalPolicy: config.dataRemoval,
+      });
 
     new CfnOutput(this, 'CoreTableName', { value: this.coreTable.tableName });
     new CfnOutput(this, 'DeliveryTableName', { value: this.deliveryTable.tableName });

@@ -158,9 +158,16 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
       LifecycleConfiguration: {
         Rules: [
           { Prefix: 'pending/', ExpirationInDays: 1, Status: 'Enabled' },
+          { Prefix: 'exports/', ExpirationInDays: 7, Status: 'Enabled' },
           { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
+          {
+            NoncurrentVersionExpiration: { NoncurrentDays: STAGE_CONFIG[stage].pointInTimeRecoveryDays },
+            ExpiredObjectDeleteMarker: true,
+            Status: 'Enabled',
+          },
         ],
       },
+      VersioningConfiguration: { Status: 'Enabled' },
       CorsConfiguration: {
         CorsRules: [
           { AllowedOrigins: ['*'], AllowedMethods: ['PUT', 'GET'], AllowedHeaders: ['content-type'] },
@@ -174,7 +181,9 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
       at(resourceNamed(stage, 'MediaBucket').properties, 'LifecycleConfiguration', 'Rules'),
     );
 
-    expect(rules.filter((rule) => at(rule, 'ExpirationInDays') !== undefined)).toHaveLength(1);
+    expect(
+      rules.filter((rule) => at(rule, 'ExpirationInDays') !== undefined).map((rule) => at(rule, 'Prefix')),
+    ).toEqual(['pending/', 'exports/']);
   });
 
   it('is reachable over TLS only', () => {

@@ -1,0 +1,172 @@
+import { isDeepStrictEqual } from 'node:util';
+import * as v from 'valibot';
+import { slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { findContactId } from '#shared/events/recording/event-contact.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import {
+  apiKeyKey,
+  endpointKey,
+  erasedWorkspaceKey,
+  type Key,
+  memberKey,
+  targetKey,
+  workspaceDeletionKey,
+} from '#shared/platform/store/keys.ts';
+import type { Item, Table } from '#shared/platform/store/table.ts';
+import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { ruleOf } from './restorable-kinds.ts';
+import { withoutPast } from './without-past.ts';
+
+/** What happens to an item: written, or not and why. */
+export type Decision =
+  | {
+      readonly action: 'write';
+      readonly kind: string;
+      readonly item: Item & Key;
+      readonly live: Item | undefined;
+    }
+  | { readonly action: 'skip' | 'conflict' | 'same'; readonly kind: string; readonly reason: string };
+
+export type DecisionInput = {
+  /** The live table. */
+  readonly live: Table;
+  /** The table of the point in time. */
+  readonly restored: Table;
+  readonly overwrite: boolean;
+  readonly now: Date;
+  /** Erasures of contacts in the live table, by workspace and hash of the contact, with the time of the latest request. */
+  readonly erasures: ReadonlyMap<string, number>;
+};
+
+/** Decides about the items of a restored table, one at a time. Reads, and writes nothing. */
+export function createDecision({ live, restored, overwrite, now, erasures }: DecisionInput) {
+  const erased = new Map<string, Promise<boolean>>();
+
+  return async (found: Item): Promise<Decision> => {
+    const key = { pk: String(found['pk']), sk: String(found['sk']) };
+    const rule = ruleOf(key);
+    if (!rule) return skip('other', 'items of this kind are not restored');
+    const { kind } = rule;
+    if (typeof found['ttl'] === 'number' && found['ttl'] * 1000 <= now.getTime())
+      return skip(kind, 'expired');
+    const workspaceId = ownerOf(found, key);
+    if (workspaceId === undefined) return conflict(kind, 'its workspace is unknown');
+    if (await isErased(workspaceId)) return skip(kind, 'its workspace was deleted');
+    const current = await live.get(key);
+    if (current && isDeepStrictEqual(current, found)) return { action: 'same', kind, reason: 'unchanged' };
+    const refusal = await refusalOf(kind, found, current, workspaceId);
+    if (refusal) return skip(kind, refusal);
+    if (current && kind === 'directory')
+      return { action: 'same', kind, reason: 'endpoints that it lacks are added' };
+    if (current && !rule.mayOverwrite) return conflict(kind, 'differs, and is never overwritten');
+    if (current && !overwrite) return conflict(kind, 'differs; --overwrite replaces it');
+    if (current && isInUse(kind, current)) return conflict(kind, 'is scheduled, published or sent meanwhile');
+    const item = withoutPast(kind, found, current);
+    if (!item) return skip(kind, 'was being published or sent');
+    return { action: 'write', kind, item: { ...item, ...key }, live: current };
+  };
+
+  function isErased(workspaceId: string): Promise<boolean> {
+    const known = erased.get(workspaceId) ?? readErased(workspaceId);
+    erased.set(workspaceId, known);
+    return known;
+  }
+
+  async function readErased(workspaceId: string): Promise<boolean> {
+    const trace = await live.get(erasedWorkspaceKey(hashOfWorkspace(workspaceId)));
+    const deletion = await live.get(workspaceDeletionKey(workspaceId));
+    return trace !== undefined || (deletion !== undefined && deletion['phase'] !== 'grace');
+  }
+
+  /** Why an item must not come back, whatever the options are. */
+  async function refusalOf(
+    kind: string,
+    found: Item,
+    current: Item | undefined,
+    workspaceId: string,
+  ): Promise<string | undefined> {
+    switch (kind) {
+      case 'member':
+        return current?.['removedAt'] === undefined ? undefined : 'the member was removed';
+      case 'email':
+        return (await isMemberGone(workspaceId, found['memberId'])) ? 'the member was removed' : undefined;
+      case 'api-key':
+        return keyRefusal(current, workspaceId, found);
+      case 'key-pointer':
+        return keyRefusal(await live.get(apiKeyKey(String(found['hash']))), workspaceId, found);
+      case 'event':
+        return isAboutErasedContact(found, workspaceId) ? 'its contact was erased' : undefined;
+      case 'endpoint':
+      case 'delivery-target':
+        return endpointRefusal(found, workspaceId);
+      case 'page':
+        return (await isSlugTaken(found)) ? 'another page has its slug' : undefined;
+      case 'block':
+      case 'block-order':
+        return blockRefusal(found);
+      default:
+        return undefined;
+    }
+  }
+
+  /** Revoked keys and removed members leave a trace for 90 days, longer than a backup exists. */
+  async function keyRefusal(key: Item | undefined, workspaceId: string, { memberId }: Item) {
+    if (key?.['revokedAt'] !== undefined) return 'the key was revoked';
+    return (await isMemberGone(workspaceId, memberId)) ? 'the member of the key was removed' : undefined;
+  }
+
+  async function isMemberGone(workspaceId: string, memberId: unknown): Promise<boolean> {
+    const member = await live.get(memberKey(workspaceId, String(memberId)));
+    return member?.['removedAt'] !== undefined;
+  }
+
+  function isAboutErasedContact({ sk, body }: Item, workspaceId: string): boolean {
+    const contact = typeof body === 'string' ? findContactId(body) : undefined;
+    const erasedAt = contact && erasures.get(`${workspaceId}/${hashContact(contact)}`);
+    return Boolean(erasedAt) && timeOfId(String(sk)).getTime() <= Number(erasedAt);
+  }
+
+  /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */
+  async function endpointRefusal({ pk }: Item, workspaceId: string): Promise<string | undefined> {
+    const endpointId = String(pk).slice('E#'.length);
+    const target = await live.get(targetKey(endpointId));
+    if (target?.['deleted'] === true) return 'the endpoint was deleted';
+    const endpoint = await restored.get(endpointKey(endpointId));
+    const responsible = v.safeParse(v.object({ responsibleMember: v.object({ id: v.string() }) }), endpoint);
+    const isGone =
+      responsible.success && (await isMemberGone(workspaceId, responsible.output.responsibleMember.id));
+    return isGone ? 'its responsible member was removed' : undefined;
+  }
+
+  async function isSlugTaken({ id, slug, domainId }: Item): Promise<boolean> {
+    const claim = await live.get(slugKey(String(domainId), String(slug)));
+    return claim !== undefined && claim['pageId'] !== id;
+  }
+
+  async function blockRefusal({ pk }: Item): Promise<string | undefined> {
+    const key = { pk: String(pk), sk: 'PG' };
+    if (await live.get(key)) return undefined;
+    const page = await restored.get(key);
+    return !page || (await isSlugTaken(page)) ? 'its page is not restored' : undefined;
+  }
+}
+
+/** Whether a post or broadcast has gone on since: its older content could be published twice. */
+function isInUse(kind: string, current: Item): boolean {
+  if (kind === 'post') return current['status'] !== 'draft' || current['run'] !== undefined;
+  return kind === 'broadcast' && current['state'] !== 'draft';
+}
+
+function ownerOf(item: Item, { pk }: Key): string | undefined {
+  if (typeof item['workspaceId'] === 'string') return item['workspaceId'];
+  return /^(?:W|AU)#([0-9a-f-]{36})/u.exec(pk)?.[1];
+}
+
+function skip(kind: string, reason: string): Decision {
+  return { action: 'skip', kind, reason };
+}
+
+function conflict(kind: string, reason: string): Decision {
+  return { action: 'conflict', kind, reason };
+}

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { commitWrites } from '#shared/platform/store/commit.ts';
+import { directoryKey, endpointKey } from '#shared/platform/store/keys.ts';
+import type { Item, WritableTable } from '#shared/platform/store/table.ts';
+import {
+  type Condition,
+  exists,
+  isNew,
+  nonceOf,
+  putItem,
+  toLastChange,
+  updateItem,
+} from '#shared/platform/store/write.ts';
+import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { createDecision, type Decision } from './restore-decision.ts';
+
+export type RestoreOptions = {
+  readonly live: WritableTable;
+  readonly restored: WritableTable;
+  readonly overwrite: boolean;
+  /** Writes nothing unless this is true. */
+  readonly apply: boolean;
+  /** Restores the items of this workspace only. */
+  readonly workspaceId: string | undefined;
+  readonly now: Date;
+  readonly print: (line: string) => void;
+};
+
+/** How many items of a kind had which result. */
+export type RestoreCounts = ReadonlyMap<string, number>;
+
+/** Items decided at a time. */
+const AT_ONCE = 10;
+
+/**
+ * Brings items of a restored table back into the live table. Prints each conflict; counts everything else. Every write depends on
+ * the live item that the decision has read, so a concurrent change of a customer wins, and a second run writes nothing again.
+ */
+export async function restoreTable(options: RestoreOptions): Promise<RestoreCounts> {
+  const { live, restored, workspaceId, apply, now, print } = options;
+  const decide = createDecision({ ...options, erasures: await erasuresOf(live) });
+  const counts = new Map<string, number>();
+  const count = (label: string) => counts.set(label, (counts.get(label) ?? 0) + 1);
+  const lastChange = toLastChange({
+    actor: { kind: 'operator' },
+    operation: 'restore',
+    requestId: 'restore',
+    nonce: randomUUID(),
+    at: now,
+  });
+
+  for await (const items of pagesOf(restored)) {
+    const own = items.filter((item) => workspaceId === undefined || isOf(item, workspaceId));
+    for (let at = 0; at < own.length; at += AT_ONCE)
+      await Promise.all(own.slice(at, at + AT_ONCE).map((item) => handle(item)));
+  }
+  return counts;
+
+  async function handle(item: Item): Promise<void> {
+    const decision = await decide(item);
+    const written = decision.action === 'write' ? await write(decision) : decision;
+    if (written.action === 'conflict')
+      print(`conflict: ${written.kind} ${String(item['pk'])} ${String(item['sk'])}: ${written.reason}`);
+    count(
+      written.action === 'write'
+        ? `${written.kind}: written`
+        : `${written.kind}: ${written.action}, ${written.reason}`,
+    );
+    if (written.kind === 'directory' && apply) await addEndpoints(item);
+  }
+
+  async function write(decision: Decision & { readonly action: 'write' }): Promise<Decision> {
+    if (!apply) return decision;
+    const { kind, item, live: found } = decision;
+    const marked = { ...item, restoredAt: now.getTime(), ...(item['lastChange'] ? { lastChange } : {}) };
+    try {
+      await commitWrites(live, [putItem(marked, found ? unchanged(found) : isNew)], lastChange.nonce);
+      return decision;
+    } catch (error) {
+      if (!(error instanceof Error) || !('code' in error) || error.code !== 'concurrent_update') throw error;
+      return { action: 'conflict', kind, reason: 'was changed during the restore' };
+    }
+  }
+
+  /** A live directory is never replaced: it gets the restored endpoints that it lacks, within the limit. */
+  async function addEndpoints(item: Item): Promise<void> {
+    const key = directoryKey(String(item['pk']).slice('W#'.length));
+    for (const [id, entry] of Object.entries(Object(item['endpoints']) as Record<string, unknown>)) {
+      const old = await restored.get(endpointKey(id));
+      const decision = old && (await decide(old));
+      const isBack = decision?.action === 'write' || (await live.get(endpointKey(id)));
+      if (!isBack) continue;
+      const update = {
+        expression: 'SET #endpoints.#id = if_not_exists(#endpoints.#id, :entry)',
+        names: { '#endpoints': 'endpoints', '#id': id },
+        values: { ':entry': entry },
+      };
+      const hasRoom = {
+        ...exists,
+        expression: 'attribute_exists(pk) AND size(#endpoints) < :limit',
+        values: { ':limit': ENDPOINT_LIMIT },
+      };
+      await commitWrites(live, [updateItem(key, update, hasRoom)], randomUUID()).catch(() =>
+        print(`conflict: directory ${key.pk}: endpoint ${id} exceeds the limit of ${ENDPOINT_LIMIT}`),
+      );
+    }
+  }
+}
+
+/** The live item is as it was read; items without a change are compared by their revision, or not at all. */
+function unchanged(found: Item): Condition {
+  const nonce = nonceOf(found);
+  if (nonce === undefined) return exists;
+  return { expression: 'lastChange.nonce = :seen', values: { ':seen': nonce } };
+}
+
+/** Every item of a table, page by page. */
+async function* pagesOf({ client, name }: WritableTable): AsyncGenerator<Item[]> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))
+    yield Items.map((item) => unmarshall(item));
+}
+
+/** The latest request for each erased contact. */
+async function erasuresOf(live: WritableTable): Promise<Map<string, number>> {
+  const erasures = new Map<string, number>();
+  for await (const items of pagesOf(live))
+    for (const { sk, workspaceId, contact, createdAt } of items) {
+      if (!String(sk).startsWith('ER#')) continue;
+      const place = `${String(workspaceId)}/${String(contact)}`;
+      erasures.set(place, Math.max(erasures.get(place) ?? 0, Number(createdAt)));
+    }
+  return erasures;
+}
+
+function isOf(item: Item, workspaceId: string): boolean {
+  return item['workspaceId'] === workspaceId || String(item['pk']).includes(workspaceId);
+}

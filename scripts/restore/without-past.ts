@@ -1,0 +1,44 @@
+import { broadcastPartition } from '#shared/platform/store/keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import { postPartition } from '#shared/publishing/store/publishing-keys.ts';
+
+/** Attributes by which the stream invokes the dispatcher, and by which timers are set and overdue jobs are found. */
+const ACTING = ['kind', 'fanOut', 'duePk', 'dueSk', 'dueAt', 'dueSeq', 'dueTimer'];
+
+/**
+ * An item of the past without what would act now: no webhook is sent for an old event, and no old timer is set. A scheduled post or
+ * broadcast becomes a draft, because it may have been published since. Returns undefined for one that was being published or sent.
+ */
+export function withoutPast(kind: string, item: Item, live: Item | undefined): Item | undefined {
+  const quiet = Object.fromEntries(Object.entries(item).filter(([name]) => !ACTING.includes(name)));
+  if (kind === 'post') return item['run'] === undefined ? asDraftPost(quiet, live) : undefined;
+  if (kind === 'broadcast') return item['state'] === 'in_flight' ? undefined : asDraftBroadcast(quiet, live);
+  return { ...quiet, ...laterRevision(quiet, live) };
+}
+
+function asDraftPost(item: Item, live: Item | undefined): Item {
+  const next: Item = { ...item, ...laterRevision(item, live), lastDueSeq: later('lastDueSeq', item, live) };
+  if (item['status'] !== 'scheduled') return next;
+  const { retryAccounts: _, ...rest } = next;
+  const draft = { ...rest, status: 'draft' };
+  return item['trashedAt'] === undefined
+    ? { ...draft, ownerPk: postPartition(String(item['workspaceId']), 'draft') }
+    : draft;
+}
+
+function asDraftBroadcast(item: Item, live: Item | undefined): Item {
+  const next: Item = { ...item, ...laterRevision(item, live), planSeq: later('planSeq', item, live) };
+  if (item['state'] !== 'scheduled') return next;
+  const { scheduledAt: _, ...rest } = next;
+  return { ...rest, state: 'draft', ownerPk: broadcastPartition(String(item['workspaceId']), 'draft') };
+}
+
+/** A revision that no client has seen: an edit of the live item must not be accepted for the restored one. */
+function laterRevision(item: Item, live: Item | undefined): Item {
+  return typeof item['revision'] === 'number' ? { revision: later('revision', item, live) } : {};
+}
+
+/** One more than the larger of two numbers, so that messages and revisions of both items are outdated. */
+function later(name: string, item: Item, live: Item | undefined): number {
+  return Math.max(Number(item[name] ?? 0), Number(live?.[name] ?? 0)) + 1;
+}
