@@ -3,7 +3,7 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
 /** Time between the request and the erasure, in milliseconds, during which the request can be cancelled: 7 days. */
-export const DELETION_GRACE_MS = 7 * DAY_MS;
+const DELETION_GRACE_MS = 7 * DAY_MS;
 
 /**
  * Time between the revocation of the last key and the first pass, in milliseconds. A function accepts a revoked key for at most
@@ -27,9 +27,7 @@ const LATE_MS = 3 * DAY_MS;
 export const ERASED_TRACE_MS = 90 * DAY_MS;
 
 /** What a pass erases, in this order. */
-export const ERASED_PLACES = ['core', 'deliveries', 'files'] as const;
-
-export type ErasedPlace = (typeof ERASED_PLACES)[number];
+const ERASED_PLACES = ['core', 'deliveries', 'files'] as const;
 
 /** What happens next: the grace period ends, the workspace is closed, or a pass continues in this place. */
 export const DELETION_PHASES = ['grace', 'closing', ...ERASED_PLACES] as const;

@@ -128,8 +128,8 @@ describe('npm run restore', () => {
     const isLost = (item: Item) =>
       String(item['pk']).startsWith('EV#') ||
       ids.some((id) =>
-        [item['pk'], item['sk'], item['uuid'], item['pageId']].some((value) =>
-          String(value ?? '').includes(id),
+        [item['pk'], item['sk'], item['uuid'], item['pageId']].some(
+          (value) => typeof value === 'string' && value.includes(id),
         ),
       );
     expect(await lose(isLost)).toBeGreaterThan(6);
