@@ -17,6 +17,7 @@ import { WORKSPACE_GIVENS } from './sample-workspaces.ts';
 const GIVEN = [
   'endpoint',
   'enabled-endpoint',
+  'recovering-endpoint',
   'rotating-endpoint',
   'delivery',
   'paused-with-delivery',

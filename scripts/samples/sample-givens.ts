@@ -24,6 +24,7 @@ const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.s
 /** How long a delivery may take to appear in the list, in milliseconds. */
 const DELIVERY_DEADLINE_MS = 10_000;
 const PAUSE_MS = 50;
+const DAY_MS = 86_400_000;
 
 /** Creates what a sample needs through the API; returns the values of its placeholders. */
 export async function prepareGiven(
@@ -60,6 +61,15 @@ export async function prepareGiven(
   }
   await idOf('PATCH', own, { enabled: true });
   if (given === 'enabled-endpoint') return { endpointId };
+  if (given === 'recovering-endpoint') {
+    await idOf('POST', `${own}/recover`, { since: new Date(0).toISOString() });
+    // Without deliveries a recovery ends at once: this one belongs to another id and never ends.
+    const other = { recoveryId: endpointId, runsUntil: Date.now() + DAY_MS };
+    await rewrite((item) =>
+      item['pk'] === `E#${endpointId}` && item['sk'] === 'RR' ? { ...item, ...other } : undefined,
+    );
+    return { endpointId };
+  }
   if (given === 'recovery') {
     const recoveryId = await idOf('POST', `${own}/recover`, { since: new Date(0).toISOString() });
     return { endpointId, recoveryId };

@@ -54,6 +54,9 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
       description: 'Until when deliveries are also signed with the previous secret',
     },
   },
+  recovery_running: {
+    recovery: { type: 'string', format: 'uuid', description: 'ID of the running recovery' },
+  },
   broadcast_not_editable: {
     ...STATE,
     editable_states: texts('The states in which the broadcast can be edited'),

@@ -74,6 +74,14 @@ describe('package-lock.json', () => {
     );
 
     expect(unverified.filter(([, { os, cpu }]) => !os || !cpu).map(([path]) => path)).toEqual([]);
+    // docs/security.md#decisions: tools for developers, none for the platform of CI and none that is deployed.
+    const tools = /^node_modules\/(?:@dynoxide|@oxc-parser|@oxfmt|@oxlint|@oxlint-tsgolint)\//u;
+    expect(unverified.filter(([path]) => !tools.test(path)).map(([path]) => path)).toEqual([]);
+    const ofCi = unverified.filter(
+      ([path, { os, cpu }]) => os?.includes('linux') && cpu?.includes('x64') && !path.endsWith('-musl'),
+    );
+    expect(ofCi.map(([path]) => path)).toEqual([]);
+    expect(unverified.length).toBeLessThanOrEqual(57);
   });
 
   it('locks the DynamoDB emulator for every platform it is published for', () => {

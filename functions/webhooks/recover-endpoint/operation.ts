@@ -74,7 +74,14 @@ export const operation = defineOperation({
     }),
     202: v.object({ data: recoverySchema }),
   },
-  errors: [...ENDPOINT_ERRORS, 'out_of_range', 'endpoint_suspended', 'endpoint_paused', 'concurrent_update'],
+  errors: [
+    ...ENDPOINT_ERRORS,
+    'out_of_range',
+    'endpoint_suspended',
+    'endpoint_paused',
+    'recovery_running',
+    'concurrent_update',
+  ],
   examples: [
     {
       summary: 'Count the deliveries that did not arrive during an outage',

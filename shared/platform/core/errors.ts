@@ -35,6 +35,7 @@ export type ErrorCode =
   | 'endpoint_suspended'
   | 'endpoint_not_subscribed'
   | 'rotation_in_progress'
+  | 'recovery_running'
   | 'payload_expired'
   | 'idempotency_in_progress'
   | 'concurrent_update'

@@ -161,6 +161,11 @@ export function recoveryKey(endpointId: string, recoveryId: string): Key {
   return { pk: `R#${endpointId}`, sk: `R#${recoveryId}` };
 }
 
+/** The recovery of an endpoint's deliveries that is running. */
+export function runningRecoveryKey(endpointId: string): Key {
+  return { pk: `E#${endpointId}`, sk: 'RR' };
+}
+
 /** A delivery in the delivery table, under its endpoint, sorted by event time. */
 export function deliveryKey(endpointId: string, deliveryId: string): Key {
   return { pk: `E#${endpointId}`, sk: deliveryId };

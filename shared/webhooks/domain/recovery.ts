@@ -1,3 +1,4 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type Delivery, type DeliveryState, shownState } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 import { resendObstacle } from './plan-resend.ts';
@@ -16,6 +17,18 @@ export type RecoveryRange = {
   readonly until: Date;
   readonly states: readonly RecoverableState[];
 };
+
+/**
+ * While a recovery runs, no other one of its endpoint starts: each reads the same deliveries. A recovery that was lost blocks
+ * others for this long, in milliseconds.
+ */
+export const RECOVERY_BLOCKS_MS = 24 * 3_600_000;
+
+/** The error of a request while another recovery runs. */
+export function recoveryRunning(recoveryId: unknown): PlatformError {
+  const detail = 'A recovery of this endpoint is running. Wait until getRecovery shows that it has ended.';
+  return new PlatformError('recovery_running', detail, { recovery: recoveryId });
+}
 
 /** A bulk resend in the background, with its progress. */
 export type Recovery = RecoveryRange & {

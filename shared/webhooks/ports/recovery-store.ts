@@ -9,7 +9,10 @@ export interface RecoveryReader {
 
 /** Recoveries and their progress. */
 export interface RecoveryStore extends RecoveryReader {
-  /** Writes a recovery; the stream consumer starts it. @throws DuplicateRequestError · ConcurrentUpdateError */
+  /**
+   * Writes a recovery; the stream consumer starts it. Of concurrent requests for one endpoint, one succeeds.
+   * @throws PlatformError `recovery_running` · DuplicateRequestError · ConcurrentUpdateError
+   */
   create(recovery: Recovery, context: CommandContext): Promise<void>;
 
   /** Records the cursor and the resends of a step. A repeated step is counted once. */

@@ -23,7 +23,12 @@ export async function readExcerpt(body: Readable, maxBytes: number): Promise<Buf
   return Buffer.concat(chunks);
 }
 
-/** The excerpt as text, without a character that is cut in half at the end. */
+/**
+ * The excerpt as text, without a character that is cut in half at the end, and without control characters other than tabs and line
+ * breaks: a terminal that shows the text would obey them.
+ */
 export function excerptText(excerpt: Buffer): string {
-  return new TextDecoder().decode(excerpt, { stream: true });
+  return new TextDecoder().decode(excerpt, { stream: true }).replaceAll(CONTROLS, '');
 }
+
+const CONTROLS = /[^\P{Cc}\t\n\r]/gu;

@@ -4,12 +4,14 @@ import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit, commitWrites } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { recoveryKey } from '#shared/platform/store/keys.ts';
+import { recoveryKey, runningRecoveryKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
+  toSecondaryChange,
   allOf,
   exists,
   type Condition,
@@ -17,7 +19,12 @@ import {
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
-import { RECOVERABLE_STATES, type Recovery } from '#shared/webhooks/domain/recovery.ts';
+import {
+  RECOVERABLE_STATES,
+  RECOVERY_BLOCKS_MS,
+  type Recovery,
+  recoveryRunning,
+} from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryReader, RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 
 /** A recovery can be read as long as its deliveries. */
@@ -67,7 +74,14 @@ export function createDynamoRecoveryStore(table: WritableTable): RecoveryStore {
         ttl: ttlOf(new Date(recovery.createdAt.getTime() + RECOVERY_TTL_MS)),
         lastChange: toLastChange(context.change),
       };
-      await commit(table, context, [putItem(item)]);
+      const running = {
+        ...runningRecoveryKey(recovery.endpointId),
+        recoveryId: recovery.id,
+        runsUntil: recovery.createdAt.getTime() + RECOVERY_BLOCKS_MS,
+        ttl: item.ttl,
+        lastChange: toSecondaryChange(context.change),
+      };
+      await commit(table, context, [putItem(running, noneRuns(recovery.createdAt)), putItem(item)]);
     },
 
     async advance(recovery, { cursor, resent }) {
@@ -87,6 +101,9 @@ export function createDynamoRecoveryStore(table: WritableTable): RecoveryStore {
       } catch (error) {
         if (!(error instanceof AdvancedElsewhereError) || !error.isPresent) throw error;
       }
+      // After the end is stored: a run that stops between the two writes is repeated.
+      const ended = { expression: 'SET runsUntil = :ended', values: { ':ended': 0 } };
+      await tryWrite(table, updateItem(runningRecoveryKey(recovery.endpointId), ended, isRunning(recovery)));
     },
   };
 
@@ -106,6 +123,19 @@ function cursorUnchanged({ cursor }: Recovery): Condition {
   const names = { '#cursor': 'cursor' };
   if (cursor === null) return allOf(exists, { expression: 'attribute_not_exists(#cursor)', names });
   return { expression: '#cursor = :seen', names, values: { ':seen': cursor } };
+}
+
+/** No other recovery of the endpoint runs. */
+function noneRuns(now: Date): Condition {
+  return {
+    expression: 'attribute_not_exists(pk) OR runsUntil <= :now',
+    values: { ':now': now.getTime() },
+    onFailure: (found) => recoveryRunning(found?.['recoveryId']),
+  };
+}
+
+function isRunning({ id }: Recovery): Condition {
+  return { expression: 'recoveryId = :id', values: { ':id': id } };
 }
 
 /** Closes the race of two runs of one message: the first end is kept. */

@@ -49,6 +49,35 @@ describeStores('RecoveryStore', (fixture) => {
       expect(await find(recovery)).toBeUndefined();
     });
 
+    it('writes one of several at the same time for one endpoint, and another when it has ended', async () => {
+      const { endpointId } = aRecovery();
+      const all = Array.from({ length: 5 }, () => aRecovery({ endpointId, id: newId(NOW) }));
+      const outcomes = await Promise.allSettled(all.map((each) => recoveries.create(each, aContext())));
+      const [running, ...others] = (await Promise.all(all.map(find))).flatMap((each) => each ?? []);
+      const rejected = outcomes.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+
+      expect([running?.state, others, rejected.length]).toEqual(['running', [], 4]);
+      expect(rejected[0]).toMatchObject({ code: 'recovery_running', extras: { recovery: running?.id } });
+      if (running) await recoveries.finish(running, null, secondsAfterNow(1));
+      const next = aRecovery({ endpointId, id: newId(NOW) });
+      await expect(recoveries.create(next, aContext())).resolves.toBeUndefined();
+      // The end of an earlier recovery does not end the block by a later one.
+      if (running) await recoveries.finish(running, null, secondsAfterNow(2));
+      await expect(
+        recoveries.create(aRecovery({ endpointId, id: newId(NOW) }), aContext()),
+      ).rejects.toMatchObject({
+        code: 'recovery_running',
+      });
+    });
+
+    it('is not blocked by a recovery that was lost a day ago, nor by one of another endpoint', async () => {
+      const { endpointId } = await created();
+      const later = aRecovery({ endpointId, id: newId(NOW), createdAt: secondsAfterNow(24 * 3600) });
+
+      await expect(recoveries.create(aRecovery(), aContext())).resolves.toBeUndefined();
+      await expect(recoveries.create(later, aContext())).resolves.toBeUndefined();
+    });
+
     it('writes it once when the same command runs twice', async () => {
       const recovery = aRecovery();
       const context = aContext({ idempotencyRecord: anIdempotencyRecord() });

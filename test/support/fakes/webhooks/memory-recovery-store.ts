@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import { RECOVERY_BLOCKS_MS, type Recovery, recoveryRunning } from '#shared/webhooks/domain/recovery.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import { commitInMemory, type MemoryCore, withinEndpoint } from '#test/support/fakes/platform/memory-core.ts';
 
@@ -17,7 +17,15 @@ export function createMemoryRecoveryStore(core: MemoryCore): RecoveryStore {
 
   return {
     async create(recovery, context) {
-      commitInMemory(core, context, () => put(recovery));
+      commitInMemory(core, context, () => {
+        const since = recovery.createdAt.getTime() - RECOVERY_BLOCKS_MS;
+        const running = [...core.recoveries.values()].find(
+          ({ endpointId, state, createdAt }) =>
+            endpointId === recovery.endpointId && state === 'running' && createdAt.getTime() > since,
+        );
+        if (running) throw recoveryRunning(running.id);
+        put(recovery);
+      });
     },
 
     async find(endpointId, recoveryId) {

@@ -183,6 +183,24 @@ describe('recover-endpoint, happy', () => {
     expect(api.core.recoveries.size).toBe(1);
   });
 
+  it('starts no other recovery of the endpoint until the first has ended, or 24 hours have passed', async () => {
+    const { api, recover } = await setUp();
+    const first = await recover();
+    const running = [...api.core.recoveries.values()][0];
+    if (!running) throw new Error('The recovery is missing');
+
+    expect(await recover()).toMatchObject({
+      status: 409,
+      body: { code: 'recovery_running', recovery: first.body.data.id },
+    });
+    expect((await recover({ ...SINCE, dry_run: true })).status).toBe(200);
+    await api.recoveries.finish(running, null, secondsAfterNow(1));
+    expect((await recover()).status).toBe(202);
+    expect((await recover()).status).toBe(409);
+    api.clock.advance(24 * 3600);
+    expect((await recover()).status).toBe(202);
+  });
+
   it('starts a recovery even if nothing matches', async ({ recover }) => {
     expect(await recover()).toMatchObject({ status: 202, body: { data: { matched: 0 } } });
   });
