@@ -66,6 +66,10 @@ export type StageConfig = {
   readonly domain: (HostName & { readonly firewall: Firewall }) | null;
   /** How a new version of the functions that deliver webhooks takes over. */
   readonly rollout: Rollout;
+  /** Whether the stage has alarms and a dashboard, which cost about $12 a month. Without them, only mail about costs is sent. */
+  readonly isWatched: boolean;
+  /** Dollars a month; the topic of warnings receives a message at 80 %, at 100 % and if the forecast exceeds it. */
+  readonly monthlyBudget: number;
   /** Mail address for the alarms of each severity. Other subscribers are added to the topics by hand. */
   readonly alarmMail: Readonly<Record<Severity, string | null>>;
   /**
@@ -82,8 +86,8 @@ export type StageConfig = {
 /** `page`: customers notice now, act immediately. `warn`: they will notice later, or a retry still hides it; it can wait. */
 export type Severity = 'page' | 'warn';
 
-/** `now` deploys a fix while alarms are in ALARM state: all at once, without CodeDeploy and its alarms. */
-export type Rollout = 'now' | 'all-at-once' | 'linear-10-percent-a-minute' | 'canary-10-percent-5-minutes';
+/** `now` updates the aliases at once, without CodeDeploy and its alarms: in dev, and for a fix while alarms are in ALARM state. */
+export type Rollout = 'now' | 'linear-10-percent-a-minute' | 'canary-10-percent-5-minutes';
 
 /** An account id of 12 digits and a region such as `eu-central-1`. */
 export type StageEnvironment = { readonly account: string; readonly region: string };
@@ -108,6 +112,7 @@ const DEFAULTS = {
   // The default quota of AWS; new accounts have less and must request an increase.
   accountConcurrency: 1000,
   env: null,
+  isWatched: true,
 } satisfies Partial<StageConfig>;
 
 export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
@@ -126,7 +131,9 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     deliverConcurrency: { healthy: 10, slow: 5 },
     // Reserves nothing, so that this stage deploys into a new account with a quota of 10, too.
     accountConcurrency: 100,
-    rollout: 'all-at-once',
+    rollout: 'now',
+    isWatched: false,
+    monthlyBudget: 10,
     tags: { data: 'test' },
   },
   staging: {
@@ -143,6 +150,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     unlockThrottle: { ratePerSecond: 20, burst: 20 },
     deliverConcurrency: { healthy: 40, slow: 10 },
     rollout: 'canary-10-percent-5-minutes',
+    monthlyBudget: 50,
     tags: { data: 'test' },
   },
   prod: {
@@ -162,6 +170,7 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
     // Of an account's default of 1,000: slow receivers can occupy 400 at most, the rest is left to the API.
     deliverConcurrency: { healthy: 300, slow: 100 },
     rollout: 'linear-10-percent-a-minute',
+    monthlyBudget: 500,
     tags: { data: 'customer' },
   },
 };

@@ -1,7 +1,7 @@
 import { type App, Tags } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { OPERATIONS } from '#functions/registry.ts';
-import { routeAlarms } from '#infra/alarms/route-alarms.ts';
+import { removeAlarms, routeAlarms } from '#infra/alarms/route-alarms.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
@@ -57,9 +57,10 @@ export function composePlatform(app: App, options: PlatformOptions): void {
       gateway.addStackDependency(new ProductStack(app, product, operations, context));
   }
 
-  new ObservabilityStack(app, deployment, { api: api.api, data });
+  new ObservabilityStack(app, deployment, { api: api.api, data, warnings: topics.warn });
 
-  routeAlarms(app, topics);
+  if (config.isWatched) routeAlarms(app, topics);
+  else removeAlarms(app);
   acknowledgeFindings(app, stage);
   for (const [name, value] of Object.entries(config.tags)) Tags.of(app).add(name, value);
   Tags.of(app).add('app', 'workspace');

@@ -9,7 +9,13 @@ import type { Stage } from '#infra/config.ts';
 import { ImpactAlarm } from './impact-alarm.ts';
 import { metricsNamespace } from './platform-metric.ts';
 
-export type ApiWatched = { readonly stage: Stage; readonly api: HttpApi; readonly accessLogs: ILogGroup };
+export type ApiWatched = {
+  readonly stage: Stage;
+  readonly api: HttpApi;
+  readonly accessLogs: ILogGroup;
+  /** The throttle of the stage. */
+  readonly ratePerSecond: number;
+};
 
 const FIVE_MINUTES = { period: Duration.minutes(5), statistic: Stats.SUM };
 
@@ -17,7 +23,7 @@ const FIVE_MINUTES = { period: Duration.minutes(5), statistic: Stats.SUM };
  * Alarms on the API as a whole. A function that crashes, is throttled or times out appears here as a 5xx, so single operations
  * need no alarms.
  */
-export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatched): void {
+export function alarmOnApi(scope: Construct, { stage, api, accessLogs, ratePerSecond }: ApiWatched): void {
   new ImpactAlarm(scope, 'ApiErrorsAlarm', {
     impact: 'More than 1 % of the API requests fail with a 5xx: clients get no usable response.',
     runbook: 'api-errors',
@@ -39,6 +45,15 @@ export function alarmOnApi(scope: Construct, { stage, api, accessLogs }: ApiWatc
     metric: api.metricLatency({ ...FIVE_MINUTES, statistic: Stats.percentile(99) }),
     above: 3000,
     during: { periods: 2, of: 3 },
+  });
+  new ImpactAlarm(scope, 'RequestFloodAlarm', {
+    impact:
+      'The API receives more than half of the requests that its throttle allows, for 15 minutes: at this rate a day costs hundreds of dollars, and clients soon get a 429.',
+    runbook: 'request-flood',
+    severity: 'warn',
+    metric: api.metricCount(FIVE_MINUTES),
+    above: (ratePerSecond * FIVE_MINUTES.period.toSeconds()) / 2,
+    during: { periods: 3, of: 3 },
   });
   new ImpactAlarm(scope, 'RejectedRequestsAlarm', {
     impact:

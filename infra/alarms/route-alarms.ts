@@ -13,6 +13,11 @@ export function routeAlarms(root: IConstruct, topics: Readonly<Record<Severity, 
   }
 }
 
+/** Removes every alarm, from a stage that nobody watches. */
+export function removeAlarms(root: IConstruct): void {
+  for (const { node } of alarmsBelow(root)) node.scope?.node.tryRemoveChild(node.id);
+}
+
 /** Every alarm of a stage, in the order of the construct tree. */
 export function alarmsBelow(root: IConstruct): readonly ImpactAlarm[] {
   return root.node.findAll().filter((construct) => construct instanceof ImpactAlarm);

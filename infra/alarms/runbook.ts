@@ -12,6 +12,7 @@ export const RUNBOOKS = [
   'publish-failures',
   'queue-age',
   'redrive',
+  'request-flood',
   'scheduler-drops',
   'stream-lag',
   'sweep-errors',

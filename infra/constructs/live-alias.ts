@@ -13,7 +13,6 @@ import type { OperationFunction } from './operation-function.ts';
 
 const ROLLOUTS: Readonly<Record<Rollout, ILambdaDeploymentConfig>> = {
   now: LambdaDeploymentConfig.ALL_AT_ONCE,
-  'all-at-once': LambdaDeploymentConfig.ALL_AT_ONCE,
   'linear-10-percent-a-minute': LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
   'canary-10-percent-5-minutes': LambdaDeploymentConfig.CANARY_10PERCENT_5MINUTES,
 };
@@ -29,7 +28,7 @@ export function liveAlias(
   consumer: OperationFunction,
   { stage, config }: Deployment,
   impact: string,
-): { readonly alias: Alias; readonly rollout: LambdaDeploymentGroup } {
+): { readonly alias: Alias; readonly rollout: LambdaDeploymentGroup | undefined } {
   const { lambda } = consumer;
   const name = consumer.node.id;
   // Not plain RETAIN: a rollback must delete its version, because Lambda never publishes the same code twice in a row.
@@ -37,16 +36,18 @@ export function liveAlias(
   const alias = lambda.addAlias(ALIAS);
   fixLogicalId(alias, `${pascalCase(name)}Live`);
 
+  const alarms = [...alarmOnVersion(consumer, stage, alias, impact)];
   const rollout = new LambdaDeploymentGroup(consumer, 'Rollout', {
     alias,
     // The construct would attach AWS's managed policy, which may update every alias of the account.
     role: rolloutRole(consumer).withoutPolicyUpdates(),
     deploymentConfig: ROLLOUTS[config.rollout],
-    alarms: [...alarmOnVersion(consumer, stage, alias, impact)],
-    autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+    alarms: config.isWatched ? alarms : [],
+    autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: config.isWatched },
   });
   if (config.rollout === 'now') disableRollout(alias);
-  return { alias, rollout };
+  // Without alarms, none can be added.
+  return { alias, rollout: config.isWatched ? rollout : undefined };
 }
 
 /**

@@ -32,7 +32,9 @@ export class AlarmsStack extends Stack {
     topic.addToResourcePolicy(
       new PolicyStatement({
         effect: Effect.ALLOW,
-        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        principals: ['cloudwatch', 'budgets', 'costalerts'].map(
+          (service) => new ServicePrincipal(`${service}.amazonaws.com`),
+        ),
         actions: ['sns:Publish'],
         resources: [topic.topicArn],
         conditions: { StringEquals: { 'aws:SourceAccount': this.account } },

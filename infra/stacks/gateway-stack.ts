@@ -71,7 +71,7 @@ export class GatewayStack extends Stack {
       },
     });
     fixLogicalId(httpStage, 'DefaultStage');
-    alarmOnApi(this, { stage, api, accessLogs });
+    alarmOnApi(this, { stage, api, accessLogs, ratePerSecond: config.throttle.ratePerSecond });
     this.name(config, api, httpStage);
 
     const settings = httpStage.node.defaultChild;

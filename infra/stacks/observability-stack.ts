@@ -3,7 +3,9 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { Alarm, AlarmStatusWidget, Dashboard, Metric, Stats, TextWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IConstruct } from 'constructs';
+import { guardCosts } from '#infra/alarms/cost-guard.ts';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
@@ -17,15 +19,23 @@ import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
 
-export type Observed = { readonly api: HttpApi; readonly data: DataResources };
+export type Observed = {
+  readonly api: HttpApi;
+  readonly data: DataResources;
+  /** Receives messages about costs. */
+  readonly warnings: ITopic;
+};
 
-/** The dashboard of a stage, and the alarm on the account's shared concurrency. Created last, because it shows all alarms. */
+/** The dashboard of a stage, its budget, and the alarm on the account's shared concurrency. Created last, because it shows all alarms. */
 export class ObservabilityStack extends Stack {
-  constructor(scope: Construct, { stage, config }: Deployment, { api, data }: Observed) {
+  constructor(scope: Construct, deployment: Deployment, { api, data, warnings }: Observed) {
+    const { stage, config } = deployment;
     super(scope, stackName(stage, 'observability'), {
       ...stackEnvironment({ config }),
-      description: 'Workspace platform: dashboard',
+      description: 'Workspace platform: dashboard and budget',
     });
+    guardCosts(this, deployment, warnings);
+    if (!config.isWatched) return;
     const shared = config.accountConcurrency - reservedBelow(scope);
     // Unreserved only: deliver-webhook runs within its reservation, so at its limit it takes nothing from the API.
     const concurrent = new Metric({

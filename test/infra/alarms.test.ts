@@ -3,9 +3,9 @@ import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { reservationOf } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
-import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
+import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 
-describe.each(STAGES)('alarms of %s', (stage) => {
+describe.each(WATCHED)('alarms of %s', (stage) => {
   const alarms = alarmsOf(stage);
 
   it.each(alarms)('$name describes what customers notice, and links to a runbook', ({ properties }) => {
@@ -224,7 +224,7 @@ describe.each(STAGES)('alarms of %s', (stage) => {
   );
 });
 
-describe.each(STAGES)('alarms of %s on outcomes', (stage) => {
+describe.each(WATCHED)('alarms of %s on outcomes', (stage) => {
   it.each([
     ['DeliverySuccess', 'Delivered', 'deliver-webhook', 100, 10, 900, '${WarnTopic}'],
     ['DeliveryFailure', 'Delivered', 'deliver-webhook', 100, 50, 300, '${PageTopic}'],
@@ -314,7 +314,7 @@ describe.each(STAGES)('the topics of %s', (stage) => {
   const policies = resourcesOf(stage, 'AWS::SNS::TopicPolicy');
 
   it.each(['PageTopic', 'WarnTopic'])(
-    '%s accepts what CloudWatch of the same account publishes, over TLS only',
+    '%s accepts what CloudWatch and cost monitors of the same account publish, over TLS only',
     (topic) => {
       const own = policies.find(({ properties }) => asList(properties['Topics']).includes(`\${${topic}}`));
 
@@ -322,7 +322,9 @@ describe.each(STAGES)('the topics of %s', (stage) => {
         expect.objectContaining({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } }),
         expect.objectContaining({
           Effect: 'Allow',
-          Principal: { Service: 'cloudwatch.amazonaws.com' },
+          Principal: {
+            Service: ['budgets.amazonaws.com', 'cloudwatch.amazonaws.com', 'costalerts.amazonaws.com'],
+          },
           Action: 'sns:Publish',
           Resource: `\${${topic}}`,
           Condition: { StringEquals: { 'aws:SourceAccount': '${AWS::AccountId}' } },

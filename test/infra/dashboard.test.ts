@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { platformMetric } from '#infra/alarms/platform-metric.ts';
-import { STAGES } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
 import { DIMENSIONS, METRICS } from '#shared/platform/runtime/metric-catalogue.ts';
-import { asList, at, functionsOf, resourcesOf } from './synthesized.ts';
+import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 
-describe.each(STAGES)('the dashboard of %s', (stage) => {
+describe.each(WATCHED)('the dashboard of %s', (stage) => {
   const body = bodyOf(stage);
   const widgets = asList(at(body, 'widgets'));
 
@@ -59,7 +58,7 @@ describe.each(STAGES)('the dashboard of %s', (stage) => {
   });
 });
 
-describe.each(STAGES)('custom metrics in %s', (stage) => {
+describe.each(WATCHED)('custom metrics in %s', (stage) => {
   it('are emitted into the namespace that alarms and dashboard read', () => {
     const given = functionsOf(stage).flatMap(({ operation, properties }) => {
       const namespace = at(properties, 'Environment', 'Variables', 'POWERTOOLS_METRICS_NAMESPACE');

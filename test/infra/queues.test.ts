@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
 import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
-import { asList, at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
+import { WATCHED, asList, at, functionOf, resourceNamed, resourcesOf } from './synthesized.ts';
 
 const DAY = 86_400;
 
@@ -120,17 +120,20 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
     expect(at(variables, 'SWEEP_QUEUE_LIMIT')).toBe(String((healthy * 10 * 120) / 8));
   });
 
-  it.each(['SweepDeliveries', 'SweepSchedules'])('fires when %s fails repeatedly', (id) => {
-    expect(alarmsOf(stage)).toContainEqual(
-      expect.objectContaining({
-        MetricName: 'Errors',
-        Period: 300,
-        Statistic: 'Sum',
-        Threshold: 2,
-        Dimensions: [{ Name: 'FunctionName', Value: `\${${id}Function}` }],
-      }),
-    );
-  });
+  it.runIf(WATCHED.includes(stage)).each(['SweepDeliveries', 'SweepSchedules'])(
+    'fires when %s fails repeatedly',
+    (id) => {
+      expect(alarmsOf(stage)).toContainEqual(
+        expect.objectContaining({
+          MetricName: 'Errors',
+          Period: 300,
+          Statistic: 'Sum',
+          Threshold: 2,
+          Dimensions: [{ Name: 'FunctionName', Value: `\${${id}Function}` }],
+        }),
+      );
+    },
+  );
 });
 
 describe.each(STAGES)('event source mappings of %s', (stage) => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { STAGES } from '#infra/config.ts';
-import { at, functionOf, resourcesOf } from './synthesized.ts';
+import { WATCHED, at, functionOf, resourcesOf } from './synthesized.ts';
 import type { Found } from './synthesized.ts';
 
 /** The functions that run every minute, by their schedule. */
@@ -41,33 +41,36 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
       expect(invoked?.properties).toMatchObject({ MaximumEventAgeInSeconds: 60, MaximumRetryAttempts: 0 });
     });
 
-    it('fires when it has not run for ten minutes, which is missing data', () => {
-      const alarm = alarmNamed(alarms, `${operation}-Heartbeat`);
-      const [expression, runs] = metricsOf(alarm);
+    it.runIf(WATCHED.includes(stage))(
+      'fires when it has not run for ten minutes, which is missing data',
+      () => {
+        const alarm = alarmNamed(alarms, `${operation}-Heartbeat`);
+        const [expression, runs] = metricsOf(alarm);
 
-      expect(alarm).toMatchObject({
-        TreatMissingData: 'breaching',
-        ComparisonOperator: 'GreaterThanThreshold',
-        Threshold: 0,
-        EvaluationPeriods: 1,
-      });
-      expect(expression).toMatchObject({ Expression: 'IF(runs > 0, 0, 1)', ReturnData: true });
-      expect(runs).toMatchObject({
-        Id: 'runs',
-        ReturnData: false,
-        MetricStat: {
-          Metric: {
-            Namespace: 'AWS/Lambda',
-            MetricName: 'Invocations',
-            Dimensions: [{ Name: 'FunctionName', Value: `\${${id}}` }],
+        expect(alarm).toMatchObject({
+          TreatMissingData: 'breaching',
+          ComparisonOperator: 'GreaterThanThreshold',
+          Threshold: 0,
+          EvaluationPeriods: 1,
+        });
+        expect(expression).toMatchObject({ Expression: 'IF(runs > 0, 0, 1)', ReturnData: true });
+        expect(runs).toMatchObject({
+          Id: 'runs',
+          ReturnData: false,
+          MetricStat: {
+            Metric: {
+              Namespace: 'AWS/Lambda',
+              MetricName: 'Invocations',
+              Dimensions: [{ Name: 'FunctionName', Value: `\${${id}}` }],
+            },
+            Period: 600,
+            Stat: 'Sum',
           },
-          Period: 600,
-          Stat: 'Sum',
-        },
-      });
-    });
+        });
+      },
+    );
 
-    it('fires when it fails repeatedly', () => {
+    it.runIf(WATCHED.includes(stage))('fires when it fails repeatedly', () => {
       expect(alarmNamed(alarms, `-${operation}-Errors`)).toMatchObject({
         MetricName: 'Errors',
         Threshold: 2,
@@ -75,26 +78,29 @@ describe.each(STAGES)('the functions that run every minute in %s', (stage) => {
       });
     });
 
-    it('fires when a tick is dropped, arrives in the DLQ or is rejected by it', () => {
-      const { properties: clock } = schedules.find((found) => found.id === schedule) ?? {};
-      const deadLetters = String(at(clock, 'Target', 'DeadLetterConfig', 'Arn'));
-      const rung = alarms.map((alarm) => alarm.properties);
+    it.runIf(WATCHED.includes(stage))(
+      'fires when a tick is dropped, arrives in the DLQ or is rejected by it',
+      () => {
+        const { properties: clock } = schedules.find((found) => found.id === schedule) ?? {};
+        const deadLetters = String(at(clock, 'Target', 'DeadLetterConfig', 'Arn'));
+        const rung = alarms.map((alarm) => alarm.properties);
 
-      expect(
-        rung.find(
-          ({ MetricName, Dimensions }) =>
-            MetricName === 'ApproximateNumberOfMessagesVisible' &&
-            at(Dimensions, 0, 'Value') === deadLetters.replace('.Arn}', '.QueueName}'),
-        ),
-      ).toMatchObject({ Threshold: 0 });
-      expect(
-        rung.find(
-          ({ MetricName, Dimensions }) =>
-            MetricName === 'InvocationsFailedToBeSentToDeadLetterCount' &&
-            at(Dimensions, 0, 'Value') === at(clock, 'GroupName'),
-        ),
-      ).toMatchObject({ Namespace: 'AWS/Scheduler', Threshold: 0 });
-    });
+        expect(
+          rung.find(
+            ({ MetricName, Dimensions }) =>
+              MetricName === 'ApproximateNumberOfMessagesVisible' &&
+              at(Dimensions, 0, 'Value') === deadLetters.replace('.Arn}', '.QueueName}'),
+          ),
+        ).toMatchObject({ Threshold: 0 });
+        expect(
+          rung.find(
+            ({ MetricName, Dimensions }) =>
+              MetricName === 'InvocationsFailedToBeSentToDeadLetterCount' &&
+              at(Dimensions, 0, 'Value') === at(clock, 'GroupName'),
+          ),
+        ).toMatchObject({ Namespace: 'AWS/Scheduler', Threshold: 0 });
+      },
+    );
   });
 });
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { STAGES } from '#infra/config.ts';
+import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import type {
@@ -18,6 +18,9 @@ export type Found = {
   readonly resource: CloudFormationResource;
   readonly properties: Readonly<Record<string, unknown>>;
 };
+
+/** Stages with alarms and a dashboard. */
+export const WATCHED = STAGES.filter((stage) => STAGE_CONFIG[stage].isWatched);
 
 /** Files that the run has synthesized; describe blocks read them before they could wait for one. */
 const files = new Map(
