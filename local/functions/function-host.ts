@@ -5,6 +5,7 @@ import type { Context } from 'aws-lambda';
 import { functionFolders } from '#infra/bundling/function-folders.ts';
 import { LocalError } from '#local/local-error.ts';
 import type { FunctionDescription } from '#local/template/platform.ts';
+import { type Invocation, invocations } from './invocations.ts';
 import { createContext } from './lambda-context.ts';
 
 type Handler = (event: unknown, context: Context) => unknown;
@@ -61,9 +62,10 @@ export async function loadFunctions(options: {
       deadline: options.now() + limit,
       now: options.now,
     });
+    const invocation: Invocation = { operation: description.operation };
     return withTimeout(
       // Copied as JSON, as in Lambda, so that no function shares an object with its caller.
-      (async () => handler(JSON.parse(JSON.stringify(event)), context))(),
+      invocations.runStores(invocation, async () => handler(JSON.parse(JSON.stringify(event)), context)),
       limit,
       `${functionName} timed out after ${description.timeoutSeconds} s`,
     );

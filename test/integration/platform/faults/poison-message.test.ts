@@ -117,7 +117,7 @@ describe('a poison message', () => {
     const gone = JSON.stringify({ endpointId: newId(NOW), recoveryId: newId(NOW) });
     await send('recoveries', 'no json');
     await send('recoveries', gone);
-    await handOver(cloud, 'recoveries', cloud.start(recoverDeliveries));
+    await handOver(cloud, 'recoveries', cloud.start('recover-deliveries', recoverDeliveries));
 
     expect(cloud.bodies('recoveries')).toEqual([]);
     expect(cloud.bodies('recoveries-dead')).toEqual(['no json']);

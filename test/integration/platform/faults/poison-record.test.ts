@@ -66,7 +66,7 @@ async function open(): Promise<void> {
     streamArn: Table?.LatestStreamArn ?? '',
     mapping: { ...MAPPING, tableName: cloud.core.name },
     positionFile: join(directory, 'position'),
-    invoke: (event) => cloud.start(dispatchEvent)(event),
+    invoke: (event) => cloud.start('dispatch-event', dispatchEvent)(event),
     discard: (records) => void discarded.push(...records),
     now: Date.now,
     log: () => undefined,

@@ -43,7 +43,7 @@ function recordsOf(...steps: readonly Post[]): DynamoDBRecord[] {
 }
 
 function follow(Records: DynamoDBRecord[]) {
-  return cloud.start(projectChanges)({ Records });
+  return cloud.start('project-changes', projectChanges)({ Records });
 }
 
 describe('project-changes, crashed at any call', () => {
@@ -153,7 +153,7 @@ describe('a scheduled post', () => {
 
   it('is found by the sweep if the process crashed before its timer was set', async () => {
     const post = await stored();
-    const sweep = () => cloud.start(sweepSchedules)({}, CONTEXT);
+    const sweep = () => cloud.start('sweep-schedules', sweepSchedules)({}, CONTEXT);
     cloud.clock.advance(HOUR + 119);
     await sweep();
     expect(fired(post)).toBe(0);
@@ -170,7 +170,7 @@ describe('a scheduled post', () => {
     await follow(recordsOf(post));
     cloud.clock.advance(HOUR + 130);
     await cloud.fireSchedules();
-    await cloud.start(sweepSchedules)({}, CONTEXT);
+    await cloud.start('sweep-schedules', sweepSchedules)({}, CONTEXT);
     expect(fired(post)).toBe(2);
     for (const job of [toScheduledJob(post), toScheduledJob(post), toScheduledJob(post)])
       await publish(queueEvent(job));
@@ -183,7 +183,7 @@ describe('a scheduled post', () => {
     cloud.clock.advance(HOUR + 130);
     await startPublishing(cloud, createScriptedNetwork())(queueEvent(toScheduledJob(post)));
     cloud.emptyQueues();
-    const sweep = () => cloud.start(sweepSchedules)({}, CONTEXT);
+    const sweep = () => cloud.start('sweep-schedules', sweepSchedules)({}, CONTEXT);
     await sweep();
     expect(fired(post)).toBe(0);
 

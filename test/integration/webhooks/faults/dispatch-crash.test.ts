@@ -36,7 +36,7 @@ function aBatch() {
 }
 
 function dispatch(Records: DynamoDBRecord[]) {
-  return cloud.start(dispatchEvent)({ Records });
+  return cloud.start('dispatch-event', dispatchEvent)({ Records });
 }
 
 /** The messages in the queue, without duplicates. */

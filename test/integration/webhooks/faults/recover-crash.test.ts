@@ -58,7 +58,8 @@ async function aRunningRecovery(failures = 3) {
   return {
     failed: failed.map(({ id }) => id).toSorted(),
     /** Runs a new instance with the message. */
-    recover: (receiveCount = 1) => cloud.start(recoverDeliveries)(queueEvent(job, receiveCount)),
+    recover: (receiveCount = 1) =>
+      cloud.start('recover-deliveries', recoverDeliveries)(queueEvent(job, receiveCount)),
     recovery: () => stores.recoveries.find(endpoint.id, recovery.id),
     /** The deliveries that were resent, as often as they were. */
     async resent(): Promise<string[]> {

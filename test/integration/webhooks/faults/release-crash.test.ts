@@ -44,7 +44,8 @@ async function anEndpointThatCameBack() {
   cloud.emptyQueues();
   const releaseJob = { endpointId: endpoint.id, after: null, secondPass: false };
   return {
-    release: (receiveCount = 1) => cloud.start(releaseDeliveries)(queueEvent(releaseJob, receiveCount)),
+    release: (receiveCount = 1) =>
+      cloud.start('release-deliveries', releaseDeliveries)(queueEvent(releaseJob, receiveCount)),
 
     /** Delivers what was released. */
     async expectAllDelivered(): Promise<void> {

@@ -13,7 +13,7 @@ const QUIET_MINUTES = 24;
 
 const cloud = forEachTest(startLocalCloud, 'stop');
 beforeEach(async () => {
-  await cloud.start(sweepDeliveries)({}, CONTEXT);
+  await cloud.start('sweep-deliveries', sweepDeliveries)({}, CONTEXT);
 });
 /** Loses the dispatch of an event and the retry of a delivery, now. Returns the ids of both events. */
 async function lose(): Promise<string[]> {
@@ -30,7 +30,7 @@ async function lose(): Promise<string[]> {
 /** One run of the minute schedule, a minute later; a failed run only means one run less. */
 async function nextRun(): Promise<'done' | 'failed'> {
   cloud.clock.advance(60);
-  const run = cloud.start(sweepDeliveries)({}, CONTEXT);
+  const run = cloud.start('sweep-deliveries', sweepDeliveries)({}, CONTEXT);
   return run.then(
     () => 'done',
     () => 'failed',

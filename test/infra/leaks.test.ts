@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+import { STAGES } from '#infra/config.ts';
+import type { IamCall } from '#test/support/fixtures/platform/iam-calls.ts';
+import { mayCall } from './function-policies.ts';
+import { functionsOf } from './synthesized.ts';
+
+const KEY = 'K#0b6f';
+
+/** A call on one partition of the core table or one of its indexes. */
+function on(action: string, key: string, index?: string): IamCall {
+  return {
+    action: `dynamodb:${action}`,
+    resource: index === undefined ? 'CoreTable' : `CoreTable/index/${index}`,
+    keys: [key],
+  };
+}
+
+function update(key: string, attributes: readonly string[], returnValues = 'NONE'): IamCall {
+  return { ...on('UpdateItem', key), attributes: ['pk', 'sk', ...attributes], returnValues };
+}
+
+/** What an intruder in a function could try on items that the function has no business with. */
+const LEAKS: readonly (readonly [string, string, IamCall])[] = [
+  ['create-tag', 'creates a key', on('PutItem', KEY)],
+  ['create-tag', 'deletes a workspace', on('DeleteItem', 'W#any')],
+  ['ingest-event', 'deletes a workspace', on('DeleteItem', 'W#any')],
+  ['list-tags', 'lists the members of a workspace', on('Query', 'M#any')],
+  ['list-tags', 'queries a workspace', on('Query', 'W#any')],
+  ['list-tags', 'reads an endpoint', on('GetItem', 'E#any')],
+  ['list-tags', 'lists all pages of a workspace', on('Query', 'PG#any', 'by-owner')],
+  ['list-tags', 'creates a key by an update', update(KEY, ['id', 'workspaceId', 'permissions'])],
+  ['list-tags', 'gives a key permissions', update(KEY, ['permissions'])],
+  ['list-tags', 'removes the revocation of a key', update(KEY, ['revokedAt', 'lastUsedAt'])],
+  ['list-tags', 'reads a key by an update', update(KEY, ['lastUsedAt'], 'ALL_NEW')],
+  ['publish-post', 'creates a key', on('PutItem', KEY)],
+  ['publish-post', 'reads the members', on('GetItem', 'M#any')],
+  ['get-public-page', 'reads members', on('BatchGetItem', 'M#any')],
+  ['get-public-page', 'reads a workspace', on('BatchGetItem', 'W#any')],
+  ['get-public-page', 'reads accounts with their credentials', on('BatchGetItem', 'A#any')],
+  ['get-public-page', 'reads the endpoint directory', on('BatchGetItem', 'DIR#any')],
+  ['get-public-page', 'lists pixels', on('Query', 'PX#any')],
+  ['get-public-page', 'reads a key', on('GetItem', KEY)],
+  ['get-public-page', 'replaces the key of page access tokens', on('PutItem', 'TOKENKEY')],
+  ['unlock-page', 'writes a page', on('PutItem', 'PG#any')],
+  ['deliver-webhook', 'updates a key', update(KEY, ['permissions'])],
+  ['deliver-webhook', 'updates an endpoint as managed through the API', update('E#any', ['url'])],
+  ['deliver-webhook', 'reads a workspace', on('GetItem', 'W#any')],
+  ['deliver-webhook', 'writes an event', on('PutItem', 'EV#2026-06-01T12:00#3')],
+  ['project-changes', 'creates a key', on('PutItem', KEY)],
+  ['dispatch-event', 'reads a workspace', on('GetItem', 'W#any')],
+  ['get-health', 'reads a workspace', on('GetItem', 'W#any')],
+  ['update-member', 'creates a key', on('PutItem', KEY)],
+];
+
+describe.each(STAGES)('policies of %s', (stage) => {
+  it.each(LEAKS)('deny: %s %s', (operation, _what, call) => {
+    expect(mayCall(stage, operation, call)).toBe(false);
+  });
+
+  it('deny a request that mixes allowed and other partitions', () => {
+    const own = on('BatchGetItem', 'PX#any');
+
+    expect(mayCall(stage, 'get-public-page', own)).toBe(true);
+    expect(mayCall(stage, 'get-public-page', { ...own, keys: ['PX#any', 'M#any'] })).toBe(false);
+  });
+
+  it('deny a request without partition keys, such as a scan, to every function but erase-workspaces', () => {
+    const actions = ['Scan', 'Query', 'GetItem', 'PartiQLSelect'].map((name) => `dynamodb:${name}`);
+    const calls = ['CoreTable', 'CoreTable/index/by-owner', 'DeliveryTable'].flatMap((resource) =>
+      actions.map((action) => ({ action, resource })),
+    );
+    const others = functionsOf(stage).filter(({ operation }) => operation !== 'erase-workspaces');
+    const allowed = others.flatMap(({ operation }) =>
+      calls.filter((call) => mayCall(stage, operation, call)).map((call) => [operation, call]),
+    );
+
+    expect(allowed).toEqual([]);
+  });
+
+  it('let every operation with an API key read it and record its last use', () => {
+    for (const { name } of OPERATIONS.filter(({ access }) => access.kind === 'key')) {
+      expect(mayCall(stage, name, on('GetItem', KEY))).toBe(true);
+      expect(mayCall(stage, name, update(KEY, ['lastUsedAt']))).toBe(true);
+    }
+  });
+});

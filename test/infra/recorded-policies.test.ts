@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import type { RecordedCall } from '#test/support/fixtures/platform/recorded-calls.ts';
+import { judge } from './recorded-policies.ts';
+
+const READ: RecordedCall = {
+  operation: 'list-tags',
+  action: 'dynamodb:Query',
+  resource: 'CoreTable',
+  keys: ['T#…'],
+};
+
+function of(operation: string, lines: readonly string[]): readonly string[] {
+  return lines.filter((line) => line.startsWith(`${operation}: `));
+}
+
+describe('judge', () => {
+  it('accepts calls that the policy of their function allows', () => {
+    expect(judge([READ]).denied).toEqual([]);
+  });
+
+  it.each([
+    ['on another kind of partition', { ...READ, keys: ['A#…'] }],
+    ['by another action', { ...READ, action: 'dynamodb:GetItem' }],
+    ['on an index', { ...READ, resource: 'CoreTable/index/by-owner' }],
+    ['without a key', { ...READ, keys: [] }],
+    ['by another function', { ...READ, operation: 'list-accounts' }],
+  ])('reports a call %s', (_what, call) => {
+    expect(judge([call]).denied).toEqual([expect.stringMatching(`^${call.operation}: dynamodb:`)]);
+  });
+
+  it('reports each grant that no call used, but none that AWS uses itself', () => {
+    expect(of('list-tags', judge([READ]).unused).toSorted()).toEqual([
+      'list-tags: dynamodb:GetItem ${CoreTable.Arn} K#*',
+      'list-tags: dynamodb:UpdateItem ${CoreTable.Arn} K#*',
+      'list-tags: dynamodb:UpdateItem ${CoreTable.Arn} RL#*',
+    ]);
+    expect(of('list-tags', judge([]).unused)).toHaveLength(4);
+  });
+
+  it('reports a shape that no call of a batch used', () => {
+    const batch = { ...READ, operation: 'get-post', action: 'dynamodb:BatchGetItem' };
+
+    expect(of('get-post', judge([{ ...batch, keys: ['A#…'] }]).unused).join()).toContain('MD#*');
+    expect(of('get-post', judge([{ ...batch, keys: ['A#…', 'MD#…'] }]).unused).join()).not.toContain(
+      'BatchGet',
+    );
+  });
+
+  it('knows the names of the fixtures', () => {
+    const call = { operation: 'deliver-webhook', action: 'sqs:SendMessage', resource: 'slow' };
+
+    expect(judge([call]).denied).toEqual([]);
+    expect(judge([{ ...call, resource: 'publish' }]).denied).toHaveLength(1);
+  });
+});

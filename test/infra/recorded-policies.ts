@@ -1,0 +1,125 @@
+import type { Stage } from '#infra/config.ts';
+import type { RecordedCall } from '#test/support/fixtures/platform/recorded-calls.ts';
+import { statementsOf, toRequest } from './function-policies.ts';
+import { type AuthorizedRequest, type Statement, applies, isAllowed } from './policy-evaluator.ts';
+import { functionsOf } from './synthesized.ts';
+
+/** Templates of this stage run on the local stack, so calls have its names. */
+const STAGE: Stage = 'dev';
+
+const LEADING_KEYS = 'dynamodb:LeadingKeys';
+const LIKE = 'ForAllValues:StringLike';
+
+/** Grants that no code of a function uses, with the reason why the function needs them. */
+const USED_BY_AWS: readonly { readonly grant: RegExp; readonly reason: string }[] = [
+  { grant: /^logs:/u, reason: 'Lambda writes the log of the function with its role.' },
+  {
+    grant: /^sqs:(?:ReceiveMessage|DeleteMessage|GetQueueAttributes) /u,
+    reason: 'Lambda reads the queue of a consumer with its role.',
+  },
+  {
+    grant: /^dynamodb:(?:DescribeStream|GetRecords|GetShardIterator|ListStreams) /u,
+    reason: 'Lambda reads the stream for a consumer with its role.',
+  },
+  {
+    grant: /^s3:(?:PutObject|ListBucket) \$\{Un\w+Records\.Arn\}/u,
+    reason: 'Lambda stores records that a consumer could not handle with its role.',
+  },
+  {
+    grant: /^s3:ListBucket \$\{MediaBucket\.Arn\}/u,
+    reason: 'S3 returns 404 instead of 403 for a missing object only to a role with this grant.',
+  },
+];
+
+/** What the policies of the functions say about the calls that the functions made. */
+export type Judgement = {
+  /** Calls that a policy denies. */
+  readonly denied: readonly string[];
+  /** Grants that no call used: an action on a resource, limited to one kind of partition. */
+  readonly unused: readonly string[];
+};
+
+/** Evaluates recorded calls against the synthesized policies of their functions. */
+export function judge(calls: readonly RecordedCall[]): Judgement {
+  const byFunction = Map.groupBy(calls, ({ operation }) => operation);
+  const functions = functionsOf(STAGE).map(({ operation }) => ({
+    operation,
+    statements: statementsOf(STAGE, operation),
+    requests: (byFunction.get(operation) ?? []).map((call) => toRequest(withTemplateNames(call))),
+  }));
+  return {
+    denied: functions.flatMap(({ operation, statements, requests }) =>
+      requests
+        .filter((request) => !isAllowed(statements, request))
+        .map((request) => `${operation}: ${textOf(request)}`),
+    ),
+    unused: functions.flatMap(({ operation, statements, requests }) => {
+      const single = requests.flatMap(oneForEachKey);
+      return statements
+        .flatMap(oneForEachPattern)
+        .filter((grant) => !single.some((request) => applies(grant, request)))
+        .map(nameOf)
+        .filter((grant) => !USED_BY_AWS.some(({ grant: known }) => known.test(grant)))
+        .map((grant) => `${operation}: ${grant}`);
+    }),
+  };
+}
+
+/** The names of tables, queues, groups and roles that the fixtures of the integration tests use, by function if they differ. */
+const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])[] = [
+  [/^t\d+-\d+-core/u, () => 'CoreTable'],
+  [/^t\d+-\d+-deliveries/u, () => 'DeliveryTable'],
+  [/^deliveries$/u, () => 'DeliveryQueue'],
+  [/^slow$/u, () => 'SlowDeliveryQueue'],
+  [/^releases$/u, () => 'ReleaseQueue'],
+  [/^recoveries$/u, () => 'RecoveryQueue'],
+  [/^publish$/u, () => 'PublishQueue'],
+  [
+    /^quarantined$/u,
+    (operation) => (operation === 'dispatch-event' ? 'QuarantinedEventsQueue' : 'QuarantinedChangesQueue'),
+  ],
+  [
+    /^schedules\/retries$/u,
+    (operation) => `schedules/workspace-${STAGE}-${operation === 'deliver-webhook' ? 'retries' : 'jobs'}`,
+  ],
+  [
+    /^roles\/(?:retries|due|schedules)$/u,
+    (operation) => `roles/${operation === 'deliver-webhook' ? 'Retry' : 'Job'}SchedulesRole`,
+  ],
+];
+
+function withTemplateNames(call: RecordedCall): RecordedCall {
+  const [pattern, name] = FIXTURE_NAMES.find(([known]) => known.test(call.resource)) ?? [];
+  if (pattern === undefined || name === undefined) return call;
+  return { ...call, resource: call.resource.replace(pattern, name(call.operation)) };
+}
+
+/** A batch can have keys of several kinds, and uses the grant of each. */
+function oneForEachKey(request: AuthorizedRequest): AuthorizedRequest[] {
+  const keys = request.context[LEADING_KEYS];
+  if (keys === undefined) return [request];
+  return keys.map((key) => ({ ...request, context: { ...request.context, [LEADING_KEYS]: [key] } }));
+}
+
+function oneForEachPattern(statement: Statement): Statement[] {
+  const { conditions } = statement;
+  const patterns = patternsOf(statement);
+  if (patterns.length === 0) return [statement];
+  return patterns.map((pattern) => ({
+    ...statement,
+    conditions: { ...conditions, [LIKE]: { [LEADING_KEYS]: [pattern] } },
+  }));
+}
+
+function patternsOf({ conditions }: Statement): readonly string[] {
+  const patterns = conditions[LIKE]?.[LEADING_KEYS];
+  return Array.isArray(patterns) ? patterns.map(String) : [];
+}
+
+function nameOf(grant: Statement): string {
+  return [...grant.actions, ...grant.resources, ...patternsOf(grant)].join(' ');
+}
+
+function textOf({ action, resource, context }: AuthorizedRequest): string {
+  return `${action} ${resource} ${JSON.stringify(context)}`;
+}
