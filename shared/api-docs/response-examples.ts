@@ -62,6 +62,14 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   },
   RecoverEndpointResponse: { data: { matched: 128, count_complete: true } },
   UpdatePostResponse: { success: true },
+  GetWorkspaceResponse: { data: workspace, recompute: { state: 'done', done: 12, kept: 0 }, deletion: null },
+  DeleteWorkspaceResponse: {
+    data: {
+      state: 'scheduled',
+      requested_at: '2027-03-14T09:26:53.005Z',
+      erase_at: '2027-03-21T09:26:53.005Z',
+    },
+  },
   UpdateWorkspaceResponse: { data: workspace, recompute: { state: 'queued' } },
 };
 

@@ -23,6 +23,7 @@ const GROWING = ['create-post', 'duplicate-post', 'create-endpoint', 'preview-en
 const BOUNDED = [
   'approve-broadcast',
   'cancel-broadcast',
+  'cancel-workspace-deletion',
   'complete-media',
   'connect-account',
   'create-api-key',
