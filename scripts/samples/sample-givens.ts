@@ -66,7 +66,7 @@ export async function prepareGiven(
     // Without deliveries a recovery ends at once: this one belongs to another id and never ends.
     const other = { recoveryId: endpointId, runsUntil: Date.now() + DAY_MS };
     await rewrite((item) =>
-      item['pk'] === `E#${endpointId}` && item['sk'] === 'RR' ? { ...item, ...other } : undefined,
+      item['pk'] === `R#${endpointId}` && item['sk'] === 'RR' ? { ...item, ...other } : undefined,
     );
     return { endpointId };
   }

@@ -26,7 +26,7 @@ export const KEY_SHAPES = {
   directories: { table: 'core', partitions: 'DIR#*', keys: ['directoryKey'] },
   endpoints: { table: 'core', partitions: 'E#*', keys: ['endpointKey'] },
   targets: { table: 'core', partitions: 'X#*', keys: ['targetKey'] },
-  recoveries: { table: 'core', partitions: 'R#*', keys: ['recoveryKey'] },
+  recoveries: { table: 'core', partitions: 'R#*', keys: ['recoveryKey', 'runningRecoveryKey'] },
   'delivery-requests': { table: 'core', partitions: 'RQ#*', keys: ['deliveryRequestKey'] },
   events: { table: 'core', partitions: 'EV#*', keys: ['eventKey', 'eventPartition'] },
   'dedupe-keys': { table: 'core', partitions: 'DD#*', keys: ['dedupeKey'] },

@@ -163,7 +163,7 @@ export function recoveryKey(endpointId: string, recoveryId: string): Key {
 
 /** The recovery of an endpoint's deliveries that is running. */
 export function runningRecoveryKey(endpointId: string): Key {
-  return { pk: `E#${endpointId}`, sk: 'RR' };
+  return { pk: `R#${endpointId}`, sk: 'RR' };
 }
 
 /** A delivery in the delivery table, under its endpoint, sorted by event time. */
