@@ -13,8 +13,8 @@ const KEPT_SECONDS = 3600;
 
 const counterItem = v.object({ requests: v.number() });
 
-/** Counters in the core table: one item per subject and minute, deleted by TTL. */
-export function createDynamoRateCounter(table: WritableTable): RateCounter {
+/** Counters in the core table: one item per subject and minute, deleted by TTL. Tests on slow emulators wait longer. */
+export function createDynamoRateCounter(table: WritableTable, timeoutMs = TIMEOUT_MS): RateCounter {
   return {
     async add(subject, minute, requests) {
       const { Attributes } = await table.client.send(
@@ -29,7 +29,7 @@ export function createDynamoRateCounter(table: WritableTable): RateCounter {
           }),
           ReturnValues: 'UPDATED_NEW',
         }),
-        { abortSignal: AbortSignal.timeout(TIMEOUT_MS) },
+        { abortSignal: AbortSignal.timeout(timeoutMs) },
       );
       return parseItem(counterItem, unmarshall(Attributes ?? {})).requests;
     },
