@@ -2,11 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { cfnLint } from './cfn-lint.ts';
 import { dynamoDbLocal } from './dynamodb-local.ts';
+import { miniStack } from './ministack.ts';
 import { MissingToolError, type Opinion } from './opinion.ts';
 import { type OpinionRecord, saveRecords } from './record.ts';
 import { resultTable } from './result-table.ts';
 
-const OPINIONS: readonly Opinion[] = [cfnLint, dynamoDbLocal];
+const OPINIONS: readonly Opinion[] = [cfnLint, dynamoDbLocal, miniStack];
 
 const USAGE = `Asks tools that this project did not write whether it is right, one after the other, and writes bench/second-opinions/<date>.json.
 
