@@ -1,48 +1,123 @@
-/** What the restore does with the items of a kind that exist in the live table too but differ. */
+import {
+  blockKey,
+  blockOrderKey,
+  domainKey,
+  hostKey,
+  ownHostKey,
+  pageKey,
+  pixelKey,
+  slugKey,
+} from '#shared/biolinks/store/page-keys.ts';
+import {
+  apiKeyKey,
+  auditKey,
+  broadcastKey,
+  directoryKey,
+  emailKey,
+  endpointKey,
+  erasureKey,
+  type Key,
+  keyPointerKey,
+  memberKey,
+  targetKey,
+  workspaceKey,
+} from '#shared/platform/store/keys.ts';
+import {
+  postKey,
+  publicationKey,
+  sequenceKey,
+  sequentialKey,
+  sequentialPointerKey,
+  type SequentialKind,
+} from '#shared/publishing/store/publishing-keys.ts';
+
+/** What the restore does with the items of a kind. */
 type Rule = {
   readonly kind: string;
+  /** The function that builds the keys of the kind. */
+  readonly builtBy: string;
   readonly pk: RegExp;
   readonly sk: RegExp;
   /** Whether `--overwrite` may replace the live item. Identities, uniqueness items, events and histories are never replaced. */
   readonly mayOverwrite: boolean;
 };
 
-const UUID = '[0-9a-f-]{36}';
+const ANY = '*';
+const KINDS: readonly SequentialKind[] = ['A', 'T', 'MD'];
+const REPLACEABLE = { mayOverwrite: true };
 
-/**
- * The kinds of items that a restore brings back, by their keys. It skips every other item: idempotency records, requested
- * deliveries, recoveries, claims of `dedupe_key`, counters and pending jobs belong to the past, and would act again.
- */
+/** The kinds of items that a restore brings back, by the functions that build their keys. */
 const RULES: readonly Rule[] = [
-  rule('workspace', `W#${UUID}`, 'W', false),
-  rule('member', `W#${UUID}`, `M#${UUID}`, false),
-  rule('email', `W#${UUID}`, 'MAIL#.+', false),
-  rule('key-pointer', `W#${UUID}`, `K#${UUID}`, false),
-  rule('api-key', 'K#.+', 'K', false),
-  rule('directory', `W#${UUID}`, 'EPS', false),
-  rule('erasure', `W#${UUID}`, `ER#.+`, false),
-  rule('domain', `W#${UUID}`, 'DOM#.+', true),
-  rule('own-host', `W#${UUID}`, 'HOST#.+', false),
-  rule('pixel', `W#${UUID}`, 'PX#.+', true),
-  rule('sequence', `W#${UUID}#(?:A|T|MD)`, 'LAST', false),
-  rule('sequential-pointer', `W#${UUID}#(?:A|T|MD)`, 'U#.+', false),
-  rule('sequential', `W#${UUID}#(?:A|T|MD)`, String.raw`\d+`, true),
-  rule('endpoint', `E#${UUID}`, 'E', true),
-  rule('delivery-target', `E#${UUID}`, 'X', true),
-  rule('event', 'EV#.+', UUID, false),
-  rule('audit-entry', `AU#${UUID}#.+`, UUID, false),
-  rule('broadcast', `BC#${UUID}`, 'BC', true),
-  rule('host', 'H#.+', 'H', false),
-  rule('slug', 'S#.+', 'S', false),
-  rule('page', `PG#${UUID}`, 'PG', true),
-  rule('block', `PG#${UUID}`, 'B#.+', true),
-  rule('block-order', `PG#${UUID}`, 'BO', true),
-  rule('post', `P#${UUID}`, 'P', true),
-  rule('publication', `P#${UUID}`, 'PUB#.+', false),
+  rule('workspace', workspaceKey, workspaceKey(ANY)),
+  rule('member', memberKey, memberKey(ANY, ANY)),
+  rule('email', emailKey, emailKey(ANY, ANY)),
+  rule('key-pointer', keyPointerKey, keyPointerKey(ANY, ANY)),
+  rule('api-key', apiKeyKey, apiKeyKey(ANY)),
+  rule('directory', directoryKey, directoryKey(ANY)),
+  rule('erasure', erasureKey, erasureKey(ANY, ANY)),
+  rule('domain', domainKey, domainKey(ANY, ANY), REPLACEABLE),
+  rule('own-host', ownHostKey, ownHostKey(ANY, ANY)),
+  rule('host', hostKey, hostKey(ANY)),
+  rule('pixel', pixelKey, pixelKey(ANY, ANY), REPLACEABLE),
+  ...KINDS.flatMap((kind) => [
+    rule('sequence', sequenceKey, sequenceKey(ANY, kind)),
+    rule('sequential-pointer', sequentialPointerKey, sequentialPointerKey(ANY, kind, ANY)),
+    rule('sequential', sequentialKey, numbered(sequentialKey(ANY, kind, 0)), REPLACEABLE),
+  ]),
+  rule('endpoint', endpointKey, endpointKey(ANY), REPLACEABLE),
+  rule('delivery-target', targetKey, targetKey(ANY), REPLACEABLE),
+  rule('event', 'eventKey', { pk: 'EV#*', sk: ANY }),
+  rule('audit-entry', auditKey, {
+    pk: `${auditKey(ANY, new Date(0), ANY).pk.slice(0, -'yyyy-mm'.length)}*`,
+    sk: ANY,
+  }),
+  rule('broadcast', broadcastKey, broadcastKey(ANY), REPLACEABLE),
+  rule('slug', slugKey, slugKey(ANY, ANY)),
+  rule('page', pageKey, pageKey(ANY), REPLACEABLE),
+  rule('block', blockKey, blockKey(ANY, ANY), REPLACEABLE),
+  rule('block-order', blockOrderKey, blockOrderKey(ANY), REPLACEABLE),
+  rule('post', postKey, postKey(ANY), REPLACEABLE),
+  rule('publication', publicationKey, { pk: publicationKey(ANY, 0, 0).pk, sk: 'PUB#*' }),
 ];
 
-function rule(kind: string, pk: string, sk: string, mayOverwrite: boolean): Rule {
-  return { kind, pk: new RegExp(`^${pk}$`, 'u'), sk: new RegExp(`^${sk}$`, 'u'), mayOverwrite };
+/** The functions whose items are restored. */
+export const RESTORED_KEYS: ReadonlySet<string> = new Set(RULES.map(({ builtBy }) => builtBy));
+
+/**
+ * The functions whose items are not restored: responses, requests, claims, counters and pending jobs belong to the past, and would
+ * act again.
+ */
+export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
+  'workspaceDeletionKey',
+  'erasedWorkspaceKey',
+  'recoveryKey',
+  'runningRecoveryKey',
+  'deliveryRequestKey',
+  'dedupeKey',
+  'idempotencyKey',
+  'rateCounterKey',
+  'unlockAttemptsKey',
+  'accessTokenKeyKey',
+  'accountRemovalKey',
+]);
+
+function rule(
+  kind: string,
+  builder: string | { readonly name: string },
+  { pk, sk }: Key,
+  { mayOverwrite } = { mayOverwrite: false },
+): Rule {
+  const builtBy = typeof builder === 'string' ? builder : builder.name;
+  return { kind, builtBy, pk: patternOf(pk), sk: patternOf(sk), mayOverwrite };
+}
+
+/** `*` stands for any text. */
+function patternOf(text: string): RegExp {
+  return new RegExp(`^${text.replaceAll(ANY, '.+')}$`, 'u');
+}
+
+function numbered({ pk }: Key): Key {
+  return { pk, sk: String.raw`\d+` };
 }
 
 /** The rule of an item; undefined if items of its kind are not restored. */

@@ -129,7 +129,8 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
 
   /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */
   async function endpointRefusal({ pk }: Item, workspaceId: string): Promise<string | undefined> {
-    const endpointId = String(pk).slice('E#'.length);
+    // Endpoints and targets have prefixes of the same length.
+    const endpointId = String(pk).slice(endpointKey('').pk.length);
     const target = await live.get(targetKey(endpointId));
     if (target?.['deleted'] === true) return 'the endpoint was deleted';
     const endpoint = await restored.get(endpointKey(endpointId));
@@ -160,7 +161,8 @@ function isInUse(kind: string, current: Item): boolean {
 
 function ownerOf(item: Item, { pk }: Key): string | undefined {
   if (typeof item['workspaceId'] === 'string') return item['workspaceId'];
-  return /^(?:W|AU)#([0-9a-f-]{36})/u.exec(pk)?.[1];
+  // Uniqueness items and pointers have no attribute with their workspace: their partition has it.
+  return /^(?:MAIL|KP|DIR|DOM|A|T|MD)#([0-9a-f-]{36})/u.exec(pk)?.[1];
 }
 
 function skip(kind: string, reason: string): Decision {

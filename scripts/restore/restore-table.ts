@@ -86,7 +86,7 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
 
   /** A live directory is never replaced: it gets the restored endpoints that it lacks, within the limit. */
   async function addEndpoints(item: Item): Promise<void> {
-    const key = directoryKey(String(item['pk']).slice('W#'.length));
+    const key = directoryKey(String(item['pk']).slice(directoryKey('').pk.length));
     for (const [id, entry] of Object.entries(Object(item['endpoints']) as Record<string, unknown>)) {
       const old = await restored.get(endpointKey(id));
       const decision = old && (await decide(old));

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { NEVER_RESTORED_KEYS, RESTORED_KEYS, ruleOf } from '#scripts/restore/restorable-kinds.ts';
+import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
+import { memberKey, rateCounterKey, targetKey } from '#shared/platform/store/keys.ts';
+import { sequenceKey, sequentialKey } from '#shared/publishing/store/publishing-keys.ts';
+
+const SHAPES: readonly KeyShape[] = Object.values(KEY_SHAPES);
+
+describe('the kinds of items of a restore', () => {
+  it('include or exclude every kind of item of the core table', () => {
+    const all = SHAPES.filter(({ table, index }) => table === 'core' && index === undefined).flatMap(
+      ({ keys }) => keys,
+    );
+    const items = new Set(all.filter((name) => name.endsWith('Key')));
+
+    expect([...items].filter((name) => RESTORED_KEYS.has(name) === NEVER_RESTORED_KEYS.has(name))).toEqual(
+      [],
+    );
+  });
+
+  it('recognise items by their keys', () => {
+    const id = randomUUID();
+    const kinds = [memberKey(id, id), targetKey(id), sequentialKey(id, 'T', 7), sequenceKey(id, 'T')].map(
+      (key) => ruleOf(key)?.kind,
+    );
+
+    expect(kinds).toEqual(['member', 'delivery-target', 'sequential', 'sequence']);
+    expect(ruleOf(rateCounterKey(id, new Date(0)))).toBeUndefined();
+  });
+});
