@@ -70,7 +70,9 @@ async function prepareAssembly(assembly: string, allowedHost: string) {
 }
 
 function check(name: string, { code, output }: Finished): void {
-  if (code !== 0) throw new Error(`${name} exited with ${code}:\n${output.slice(-4000)}`);
+  if (code === 0) return;
+  const lastLine = output.trimEnd().split('\n').at(-1) ?? '';
+  throw new Error(`${name} exited with ${code}: ${lastLine}\n${output.slice(-4000)}`);
 }
 
 function required(outputs: v.InferOutput<typeof outputsSchema>, stack: string, name: string): string {

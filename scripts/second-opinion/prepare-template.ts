@@ -12,8 +12,13 @@ type Resource = v.InferOutput<typeof resourceSchema>;
 
 const variablesSchema = v.looseObject({ Variables: v.record(v.string(), v.unknown()) });
 
-const CODE_DEPLOY =
-  'removed: CodeDeploy is unknown to the emulator, so new versions take over without a rollout';
+/** Resource types that the emulator does not know, by prefix. */
+const UNKNOWN_TYPES: Readonly<Record<string, string>> = {
+  'AWS::CodeDeploy::':
+    'removed: CodeDeploy is unknown to the emulator, so new versions take over without a rollout',
+  'AWS::Budgets::': 'removed: budgets are unknown to the emulator',
+  'AWS::CE::': 'removed: the detection of cost anomalies is unknown to the emulator',
+};
 const MATH_ALARM = 'removed: the emulator does not support alarms on metric math';
 const ALLOWED_HOST =
   'WEBHOOK_ALLOWED_HOSTS is set, so that webhooks can reach the receiver on the loopback interface';
@@ -33,7 +38,8 @@ export function prepareTemplate(
     changed.set(change, [...(changed.get(change) ?? []), id]);
   };
   for (const [id, resource] of Object.entries(template.Resources)) {
-    if (resource.Type.startsWith('AWS::CodeDeploy::')) note(CODE_DEPLOY, id);
+    const prefix = Object.keys(UNKNOWN_TYPES).find((start) => resource.Type.startsWith(start));
+    if (prefix !== undefined) note(UNKNOWN_TYPES[prefix] ?? prefix, id);
     else if (resource.Type === 'AWS::CloudWatch::Alarm' && 'Metrics' in resource.Properties)
       note(MATH_ALARM, id);
     else if (checksAddresses(resource)) {

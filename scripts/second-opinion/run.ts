@@ -49,15 +49,14 @@ else {
 async function ask(opinion: Opinion): Promise<OpinionRecord> {
   const limit = AbortSignal.timeout(opinion.limitMinutes * 60_000);
   const from = new Date();
-  const verdict = await opinion.run(AbortSignal.any([limit, interrupted.signal])).catch((error: unknown) => ({
-    outcome: error instanceof MissingToolError ? ('not-run' as const) : ('failed' as const),
-    summary: limit.aborted
-      ? `not finished within ${opinion.limitMinutes} minutes`
-      : error instanceof Error
-        ? error.message
-        : String(error),
-    details: {},
-  }));
+  const verdict = await opinion.run(AbortSignal.any([limit, interrupted.signal])).catch((error: unknown) => {
+    const [summary = '', ...log] = (error instanceof Error ? error.message : String(error)).split('\n');
+    return {
+      outcome: error instanceof MissingToolError ? ('not-run' as const) : ('failed' as const),
+      summary: limit.aborted ? `not finished within ${opinion.limitMinutes} minutes` : summary,
+      details: log.length === 0 ? {} : { log },
+    };
+  });
   const seconds = Math.round((Date.now() - from.getTime()) / 100) / 10;
   return { startedAt: from.toISOString(), commit, seconds, tools: opinion.tools, ...verdict };
 }

@@ -19,6 +19,16 @@ describe('prepareTemplate', () => {
     });
   });
 
+  it('removes budgets and the detection of cost anomalies, and lists them', () => {
+    const { template, stubs } = prepared({
+      Alarm: ALARM,
+      Budget: { Type: 'AWS::Budgets::Budget' },
+      Monitor: { Type: 'AWS::CE::AnomalyMonitor' },
+    });
+    expect(template).toEqual({ Description: 'd', Resources: { Alarm: ALARM } });
+    expect(Object.values(stubs)).toEqual([['Budget'], ['Monitor']]);
+  });
+
   it('removes CodeDeploy, the rollouts of aliases and alarms on metric math, and lists them', () => {
     const alias = {
       Type: 'AWS::Lambda::Alias',
