@@ -11,8 +11,8 @@ export const UNRESERVABLE = 100;
 const API_SHARE = 0.2;
 /** Lambda rejects a lower maximum concurrency of a mapping. */
 const MIN_OF_MAPPING = 2;
-/** `sweep-deliveries`, `sweep-schedules`, `redact-payloads` and `erase-workspaces` each reserve one. */
-const SCHEDULED_FUNCTIONS = 4;
+/** `sweep-deliveries`, `sweep-schedules`, `redact-payloads`, `erase-workspaces` and `export-workspaces` each reserve one. */
+const SCHEDULED_FUNCTIONS = 5;
 
 /** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
 const RECEIVES_WITH_RESERVATION = 5;

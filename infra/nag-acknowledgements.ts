@@ -44,6 +44,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'delivery/redact-payloads/Redaction/DeadLetters',
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
       'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
+      'scheduling/export-workspaces/WorkspaceExport/DeadLetters',
     ],
     reason:
       'This queue is itself the dead-letter queue of a schedule; the rule recognises those of queues only.',
@@ -94,7 +95,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/exports/*]',
-    at: ['scheduling/erase-workspaces/Role'],
+    at: ['scheduling/erase-workspaces/Role', 'scheduling/export-workspaces/Role', 'workspace'],
     reason: MEDIA_KEYS,
   },
   {
@@ -123,6 +124,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/QuarantinedChanges/DeadLetters',
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
       'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
+      'scheduling/export-workspaces/WorkspaceExport/DeadLetters',
     ],
     reason:
       'This queue is itself a dead-letter queue: its messages wait for an operator, whom an alarm notifies.',
@@ -147,6 +149,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'delivery/redact-payloads/Function',
       'scheduling/sweep-schedules/Function',
       'scheduling/erase-workspaces/Function',
+      'scheduling/export-workspaces/Function',
     ],
     reason:
       'A scheduled run that failed is made up for by the next one a minute later, and failures fire an alarm.',

@@ -8,6 +8,7 @@ export const RUNBOOKS = [
   'key-service',
   'late-erasure',
   'late-workspace-erasure',
+  'late-workspace-export',
   'missed-ticks',
   'publish-failures',
   'queue-age',

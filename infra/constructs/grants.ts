@@ -13,7 +13,7 @@ import {
 } from '#shared/platform/runtime/item-capabilities.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { DataResources } from './data-resources.ts';
-import { CHECKED, UPLOADS } from './media-bucket.ts';
+import { CHECKED, EXPORTS, UPLOADS } from './media-bucket.ts';
 
 const [BY_OWNER, CORE_BY_DUE] = CORE_TABLE.indexes;
 const [BY_OPEN, DELIVERIES_BY_DUE] = DELIVERY_TABLE.indexes;
@@ -52,6 +52,7 @@ function arnsOf({
     'secret-key': secretKey.keyArn,
     uploads: mediaBucket.arnForObjects(UPLOADS),
     'checked-files': mediaBucket.arnForObjects(CHECKED),
+    exports: mediaBucket.arnForObjects(EXPORTS),
     'media-bucket': mediaBucket.bucketArn,
   };
 }

@@ -6,6 +6,7 @@ import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
 import { EraseWorkspaces } from '#infra/consumers/erase-workspaces.ts';
+import { ExportWorkspaces } from '#infra/consumers/export-workspaces.ts';
 import { ProjectChanges } from '#infra/consumers/project-changes.ts';
 import { PublishPost } from '#infra/consumers/publish-post.ts';
 import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
@@ -119,6 +120,7 @@ export class SchedulingStack extends Stack {
     new RecomputePosts(this, deployment, { data, recompute });
     alarmOnPublications(this, deployment.stage);
     new EraseWorkspaces(this, deployment, { data });
+    new ExportWorkspaces(this, deployment, { data });
     new DeliverySweepSchedules(this, deployment, {
       data,
       publishQueue: publish.queue,

@@ -53,6 +53,7 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
   ['sweep-deliveries', 'Schedule, every minute', 'Queue lost deliveries again'],
   ['sweep-schedules', 'Schedule, every minute', 'Queue overdue scheduled work again'],
   ['redact-payloads', 'Schedule, every minute', 'Redact the payloads of contacts that are to be forgotten'],
+  ['export-workspaces', 'Schedule, every minute', 'Write the files of exports of workspaces'],
   ['erase-workspaces', 'Schedule, every minute', 'Erase workspaces whose deletion was requested'],
 ];
 

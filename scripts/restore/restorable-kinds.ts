@@ -90,6 +90,7 @@ export const RESTORED_KEYS: ReadonlySet<string> = new Set(RULES.map(({ builtBy }
 export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'workspaceDeletionKey',
   'erasedWorkspaceKey',
+  'exportKey',
   'recoveryKey',
   'runningRecoveryKey',
   'deliveryRequestKey',

@@ -18,6 +18,7 @@ export const WORKSPACE_GIVENS = [
   'lone-admin',
   'suspended-endpoint',
   'deletion-requested',
+  'export',
   'erasure-started',
 ] as const;
 
@@ -37,6 +38,7 @@ export async function prepareWorkspaceGiven(
   given: WorkspaceGiven,
 ): Promise<Record<string, string>> {
   if (given === 'lone-admin') return createLoneAdmin(running);
+  if (given === 'export') return { exportId: (await create('workspace/exports', {})).data.id };
   if (given === 'deletion-requested') return requestDeletion(false);
   if (given === 'erasure-started') return requestDeletion(true);
   if (given === 'key') return { keyId: (await addKeyOf(undefined)).data.id };

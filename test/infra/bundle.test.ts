@@ -47,7 +47,13 @@ process.stdout.write(JSON.stringify(answers));
 `;
 
 /** Consumers that send nothing to a queue. */
-const SILENT = ['erase-workspaces', 'redact-payloads', 'recompute-posts', 'run-broadcast'];
+const SILENT = [
+  'erase-workspaces',
+  'export-workspaces',
+  'redact-payloads',
+  'recompute-posts',
+  'run-broadcast',
+];
 
 /** Cold starts load everything in a bundle, so each of these is bundled only where it is used. */
 const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {

@@ -26,6 +26,7 @@ const ARNS: Readonly<Record<GrantTarget, string>> = {
   'secret-key': KEY,
   uploads: `${MEDIA}/pending/*`,
   'checked-files': `${MEDIA}/media/*`,
+  exports: '${MediaBucket.Arn}/exports/*',
   'media-bucket': MEDIA,
 };
 
@@ -355,6 +356,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
   it.each([
     'RedactionSchedules',
     'WorkspaceErasureSchedules',
+    'WorkspaceExportSchedules',
     'JobSchedules',
     'ScheduleSweepSchedules',
     'RetrySchedules',

@@ -15,6 +15,7 @@ const MISSED_TICKS = [
   'ScheduleSweepDeadLetters',
   'DeliverySweepDeadLetters',
   'WorkspaceErasureDeadLetters',
+  'WorkspaceExportDeadLetters',
 ];
 
 describe.each(STAGES)('queues of %s', (stage) => {

@@ -7,6 +7,7 @@ import type { Found } from './synthesized.ts';
 const OPERATIONS_BY_SCHEDULE = {
   RedactionSchedule: 'redact-payloads',
   WorkspaceErasureSchedule: 'erase-workspaces',
+  WorkspaceExportSchedule: 'export-workspaces',
   ScheduleSweepSchedule: 'sweep-schedules',
   DeliverySweepSchedule: 'sweep-deliveries',
 };

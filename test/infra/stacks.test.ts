@@ -9,6 +9,7 @@ const RESOURCE_LIMIT = 400;
 /** Consumers of scheduled jobs. */
 const JOB_CONSUMERS = [
   'erase-workspaces',
+  'export-workspaces',
   'project-changes',
   'publish-post',
   'recompute-posts',

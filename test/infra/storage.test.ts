@@ -47,6 +47,8 @@ const STATEFUL_IDS = {
     UnprojectedRecords: 'AWS::S3::Bucket',
     WorkspaceErasureSchedules: 'AWS::Scheduler::ScheduleGroup',
     WorkspaceErasureDeadLetters: 'AWS::SQS::Queue',
+    WorkspaceExportSchedules: 'AWS::Scheduler::ScheduleGroup',
+    WorkspaceExportDeadLetters: 'AWS::SQS::Queue',
   },
   api: { HttpApi: 'AWS::ApiGatewayV2::Api' },
 };

@@ -100,4 +100,14 @@ export const WILDCARDS: readonly {
     resource: `\${MediaBucket.Arn}/${prefix}/*`,
     reason: 'Every version of the files of a workspace, deleted by the one function that erases workspaces.',
   })),
+  {
+    action: 's3:PutObject',
+    resource: '${MediaBucket.Arn}/exports/*',
+    reason: 'Files of exports are named by workspace and export; only the function that exports writes them.',
+  },
+  {
+    action: 's3:GetObject',
+    resource: '${MediaBucket.Arn}/exports/*',
+    reason: 'The same files, read by URLs that name exactly one.',
+  },
 ];

@@ -13,6 +13,7 @@ export type S3Request = {
   readonly key: string;
   readonly query?: Readonly<Record<string, string>>;
   readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: Uint8Array<ArrayBuffer>;
   /** Limit in milliseconds for all attempts together; without it, only each attempt has a limit. */
   readonly withinMs?: number;
 };
@@ -59,7 +60,7 @@ export function createS3Requests(settings: FileSettings): S3Requests {
     presign,
 
     async send(request, limitMs, read) {
-      const { method, headers = {}, withinMs = Number.POSITIVE_INFINITY } = request;
+      const { method, headers = {}, body = null, withinMs = Number.POSITIVE_INFINITY } = request;
       const deadline = performance.now() + withinMs;
       for (let attempt = 1; ; attempt += 1) {
         try {
@@ -67,7 +68,7 @@ export function createS3Requests(settings: FileSettings): S3Requests {
           const signal = AbortSignal.timeout(
             Math.ceil(Math.min(limitMs, Math.max(1, deadline - performance.now()))),
           );
-          const response = await fetch(url, { method, headers, signal });
+          const response = await fetch(url, { method, headers, body, signal });
           if (response.status < 500 && response.status !== 429) return await read(response);
           throw new Error(`S3 responded with ${response.status}: ${errorCode(await response.text())}`);
         } catch (error) {

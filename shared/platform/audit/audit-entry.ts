@@ -19,6 +19,7 @@ export const AUDITED_RESOURCES = [
   'tag',
   'media',
   'erasure',
+  'export',
 ] as const;
 
 /** The kind of an audited resource, in the attribute `resource` of its item and of its audit entries. */

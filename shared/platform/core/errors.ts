@@ -29,6 +29,7 @@ export type ErrorCode =
   | 'pixel_not_found'
   | 'member_not_found'
   | 'api_key_not_found'
+  | 'export_not_found'
   | 'method_not_allowed'
   | 'endpoint_limit_reached'
   | 'endpoint_paused'

@@ -27,6 +27,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly putMediaBucket: string;
   readonly keepMediaBucket: string;
   readonly readMediaBucket: string;
+  readonly exportsBucket: string;
   readonly deleteMediaBucket: string;
   readonly apiHosts: readonly string[];
   /** Hosts that may be non-public; set by the local stack only. */
@@ -72,6 +73,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
       return requiredVariable('MEDIA_BUCKET');
     },
     get keepMediaBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get exportsBucket() {
       return requiredVariable('MEDIA_BUCKET');
     },
     get readMediaBucket() {

@@ -23,6 +23,7 @@ export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   pixel_not_found: 'The workspace has no pixel with this ID.',
   member_not_found: 'The workspace has no member with this ID.',
   api_key_not_found: 'The workspace has no API key with this ID.',
+  export_not_found: 'The workspace has no export with this ID.',
 };
 
 /** The error for a path that leads to no resource or operation. */

@@ -34,6 +34,7 @@ export const PROBLEMS = {
   pixel_not_found: { status: 404, title: 'Pixel not found' },
   member_not_found: { status: 404, title: 'Member not found' },
   api_key_not_found: { status: 404, title: 'API key not found' },
+  export_not_found: { status: 404, title: 'Export not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed on this route' },
   endpoint_limit_reached: { status: 409, title: 'The workspace has reached its endpoint limit' },
   endpoint_paused: { status: 409, title: 'The endpoint is paused' },

@@ -36,6 +36,8 @@ export const PERMISSIONS = [
   'workspace:keys:write',
   'workspace:audit:read',
   'workspace:deletion:write',
+  'workspace:exports:read',
+  'workspace:exports:write',
 ] as const;
 
 /** A permission of an API key, `product:resource:action`. */

@@ -27,6 +27,7 @@ export const PROVISION_VARIABLES = {
   putMediaBucket: 'MEDIA_BUCKET',
   keepMediaBucket: 'MEDIA_BUCKET',
   readMediaBucket: 'MEDIA_BUCKET',
+  exportsBucket: 'MEDIA_BUCKET',
   deleteMediaBucket: 'MEDIA_BUCKET',
   apiHosts: 'API_HOSTS',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
@@ -52,6 +53,8 @@ export const CAPABILITY_PROVISIONS = {
   'keep-media': ['keepMediaBucket'],
   /** Signing URLs that read checked files. */
   'read-media': ['readMediaBucket'],
+  /** Signing URLs that read exports. */
+  'read-exports': ['exportsBucket'],
   'delete-media': ['deleteMediaBucket'],
   /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
   'check-addresses': ['apiHosts', 'allowedHosts'],
@@ -108,6 +111,7 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
     { actions: ['s3:ListBucket'], on: 'media-bucket' },
   ],
   'read-media': [{ actions: ['s3:GetObject'], on: 'checked-files' }],
+  'read-exports': [{ actions: ['s3:GetObject'], on: 'exports' }],
   'delete-media': [
     { actions: ['s3:DeleteObject'], on: 'uploads' },
     { actions: ['s3:DeleteObject'], on: 'checked-files' },

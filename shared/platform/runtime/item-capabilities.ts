@@ -12,6 +12,7 @@ export type GrantTarget =
   | 'secret-key'
   | 'uploads'
   | 'checked-files'
+  | 'exports'
   | 'media-bucket';
 
 /** One IAM statement. Actions are exact: none contains a wildcard. */

@@ -19,6 +19,7 @@ export const KEY_SHAPES = {
   workspaces: { table: 'core', partitions: 'W#*', keys: ['workspaceKey'] },
   'workspace-deletions': { table: 'core', partitions: 'DEL#*', keys: ['workspaceDeletionKey'] },
   'erased-workspaces': { table: 'core', partitions: 'ERASED#*', keys: ['erasedWorkspaceKey'] },
+  exports: { table: 'core', partitions: 'EX#*', keys: ['exportKey'] },
   members: { table: 'core', partitions: 'M#*', keys: ['memberKey'] },
   emails: { table: 'core', partitions: 'MAIL#*', keys: ['emailKey'] },
   'api-keys': { table: 'core', partitions: 'K#*', keys: ['apiKeyKey'] },
@@ -52,6 +53,12 @@ export const KEY_SHAPES = {
   'listed-posts': { table: 'core', index: 'by-owner', partitions: 'P#*', keys: ['postPartition'] },
   'listed-broadcasts': { table: 'core', index: 'by-owner', partitions: 'BC#*', keys: ['broadcastPartition'] },
   'redacted-events': { table: 'core', index: 'by-owner', partitions: 'C#*', keys: ['redactedPartition'] },
+  'pending-exports': {
+    table: 'core',
+    index: 'by-owner',
+    partitions: 'EXPORTS',
+    keys: ['pendingExportsPartition'],
+  },
   'due-deletions': {
     table: 'core',
     index: 'by-owner',

@@ -126,6 +126,16 @@ export function workspaceDeletionKey(workspaceId: string): Key {
   return { pk: `DEL#${workspaceId}`, sk: 'DELETION' };
 }
 
+/** An export of a workspace. */
+export function exportKey(workspaceId: string, exportId: string): Key {
+  return { pk: `EX#${workspaceId}`, sk: `EX#${exportId}` };
+}
+
+/** Unfinished exports in the index by owner, sorted by the time of their request. */
+export function pendingExportsPartition(): string {
+  return 'EXPORTS';
+}
+
 /** Requested deletions of workspaces in the index by owner, sorted by the time of their next step. */
 export function dueDeletionsPartition(): string {
   return 'DELETIONS';

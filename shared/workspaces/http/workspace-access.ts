@@ -19,3 +19,9 @@ export const memberParameter = {
 
 /** The path parameter with the ID of an API key. */
 export const keyParameter = { form: 'uuid', notFound: 'api_key_not_found' } as const satisfies PathParameter;
+
+/** The path parameter with the ID of an export. */
+export const exportParameter = {
+  form: 'uuid',
+  notFound: 'export_not_found',
+} as const satisfies PathParameter;

@@ -72,6 +72,7 @@ export async function startMemoryApi() {
       log,
       dns,
       files,
+      exportFiles: { presignRead: async (key: string) => `https://files.example.com/${key}` },
       guard,
       networks,
       connection,

@@ -19,6 +19,7 @@ import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
+import type { WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
 
 /** The content of the core table, in maps. Stores over one core see each other's writes, as on the table. */
 export type MemoryCore = {
@@ -64,6 +65,8 @@ export type MemoryCore = {
   readonly audit: Map<string, AuditEntry>;
   /** Requested deletions by workspace. */
   readonly deletions: Map<string, WorkspaceDeletion>;
+  /** Exports by workspace and id, in the format of `withinWorkspace`. */
+  readonly exports: Map<string, WorkspaceExport>;
   /**
    * Executed commands: the same command again is the retry after a lost response
    * (docs/failure-histories.md#lost-response-of-a-write).
@@ -101,6 +104,7 @@ export function createMemoryCore(): MemoryCore {
     redacted: new Map(),
     audit: new Map(),
     deletions: new Map(),
+    exports: new Map(),
     nonces: new Set(),
   };
 }

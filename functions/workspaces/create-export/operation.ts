@@ -1,0 +1,21 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { exportSchema } from '#shared/workspaces/http/export-view.ts';
+import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'create-export',
+  product: 'workspace',
+  summary: 'Export the workspace',
+  description:
+    'Starts an export of the workspace: members, API keys without their secrets, webhook endpoints, accounts, tags, media ' +
+    'records, posts, broadcasts, pages with blocks, domains, pixels and the audit log, as the API returns them, in NDJSON. ' +
+    '`getExport` returns the progress and the URLs of the files. Media files are read with `getMedia`.',
+  routes: [{ method: 'POST', path: '/api/v1/workspace/exports' }],
+  access: withPermission('workspace:exports:write'),
+  uses: ['put-exports'],
+  checksKeyOnWrite: true,
+  responses: { 202: v.object({ data: exportSchema }) },
+  errors: ['concurrent_update'],
+  examples: [{ summary: 'Export everything' }],
+});

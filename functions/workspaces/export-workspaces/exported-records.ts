@@ -1,0 +1,146 @@
+import { blocksResponse } from '#shared/biolinks/http/block-view.ts';
+import { domainView } from '#shared/biolinks/http/domain-view.ts';
+import { pageView } from '#shared/biolinks/http/page-view.ts';
+import { pixelView } from '#shared/biolinks/http/pixel-view.ts';
+import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
+import type { BlockReader } from '#shared/biolinks/ports/page-store.ts';
+import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
+import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
+import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { AUDIT_RETENTION_MS } from '#shared/platform/audit/audit-entry.ts';
+import type { AuditReader } from '#shared/platform/audit/audit-store.ts';
+import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
+import { accountView } from '#shared/publishing/http/account-view.ts';
+import { mediaView } from '#shared/publishing/http/media-view.ts';
+import { listedPostView } from '#shared/publishing/http/post-view.ts';
+import { tagView } from '#shared/publishing/http/tag-view.ts';
+import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
+import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
+import type { PostReader } from '#shared/publishing/ports/post-store.ts';
+import { endpointView } from '#shared/webhooks/http/endpoint-view.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { ExportedResource } from '#shared/workspaces/domain/workspace-export.ts';
+import { auditEventView } from '#shared/workspaces/http/audit-view.ts';
+import { keyView } from '#shared/workspaces/http/key-view.ts';
+import { memberView } from '#shared/workspaces/http/member-view.ts';
+import { workspaceView } from '#shared/workspaces/http/workspace-view.ts';
+import type { ManagedKeyReader } from '#shared/workspaces/ports/managed-key-store.ts';
+import type { MemberReader } from '#shared/workspaces/ports/member-store.ts';
+import type { ExportedRecords } from '#shared/workspaces/ports/workspace-exports.ts';
+
+/** Records of one read. */
+const LIMIT = 100;
+
+export type RecordSources = {
+  readonly workspaces: Pick<WorkspaceReader, 'find'>;
+  readonly members: MemberReader;
+  readonly keys: Pick<ManagedKeyReader, 'list'>;
+  readonly endpoints: Pick<EndpointReader, 'list'>;
+  readonly accounts: Pick<AccountReader, 'list'>;
+  readonly tags: Pick<TagReader, 'list'>;
+  readonly media: Pick<MediaReader, 'list'>;
+  readonly posts: Pick<PostReader, 'list'>;
+  readonly broadcasts: Pick<BroadcastReader, 'list'>;
+  readonly pages: Pick<PageReader, 'list'>;
+  readonly blocks: BlockReader;
+  readonly domains: Pick<PageDomainReader, 'list'>;
+  readonly pixels: Pick<PixelReader, 'list'>;
+  readonly audit: AuditReader;
+};
+
+type Records = Awaited<ReturnType<ExportedRecords['read']>>;
+type Range = { readonly limit: number; readonly after: string | undefined };
+type NumberRange = { readonly limit: number; readonly after: number | undefined };
+
+/**
+ * The records of an export, by the lists and the views of the API: what the API never returns is never exported. The statistics of
+ * endpoints and the addresses of pages depend on the time and the deployment, and are left out.
+ */
+export function createExportedRecords(from: RecordSources): ExportedRecords {
+  return {
+    read: (workspaceId, resource, after, now) => readers(workspaceId, now)[resource](after ?? undefined),
+  };
+
+  function readers(
+    workspaceId: string,
+    now: Date,
+  ): Readonly<Record<ExportedResource, (after: string | undefined) => Promise<Records>>> {
+    const posts = (trashed: boolean) => (range: Range) =>
+      from.posts.list(workspaceId, { ...range, trashed, order: 'asc' });
+    const pages = (range: Range) => from.pages.list(workspaceId, range);
+    return {
+      async workspace() {
+        const workspace = await from.workspaces.find(workspaceId);
+        return whole(workspace ? [workspaceView(workspace)] : []);
+      },
+      members: byId((range) => from.members.list(workspaceId, range), memberView),
+      'api-keys': byId((range) => from.keys.list(workspaceId, range), keyView),
+      async webhooks() {
+        const endpoints = await from.endpoints.list(workspaceId);
+        return whole(endpoints.map((endpoint) => withoutStats(endpointView(endpoint, NO_STATS, now))));
+      },
+      accounts: byNumber((range) => from.accounts.list(workspaceId, range), accountView),
+      tags: byNumber((range) => from.tags.list(workspaceId, range), tagView),
+      media: byNumber((range) => from.media.list(workspaceId, range), mediaView),
+      posts: byId(posts(false), listedPostView),
+      'trashed-posts': byId(posts(true), listedPostView),
+      broadcasts: byId(
+        (range) => from.broadcasts.list(workspaceId, { ...range, order: 'asc' }),
+        broadcastView,
+      ),
+      pages: byId(pages, (page) => withoutAddress(pageView(page, ''))),
+      async blocks(after) {
+        const found = await pages({ limit: LIMIT, after });
+        const records = await Promise.all(
+          found.map(async ({ id }) => ({ page_id: id, ...blocksResponse(await from.blocks.read(id)).body })),
+        );
+        return { records, after: found.length < LIMIT ? null : (found.at(-1)?.id ?? null) };
+      },
+      domains: byId((range) => from.domains.list(workspaceId, range), domainView),
+      pixels: byId((range) => from.pixels.list(workspaceId, range), pixelView),
+      async 'audit-events'(after) {
+        const since = new Date(now.getTime() - AUDIT_RETENTION_MS);
+        const filter = { since, until: now, order: 'asc', limit: LIMIT, after } as const;
+        const { entries, next } = await from.audit.list(workspaceId, filter);
+        return { records: entries.map(auditEventView), after: next ?? null };
+      },
+    };
+  }
+}
+
+const NO_STATS = { lastSuccessAt: null, lastFailureAt: null, consecutiveFailures: 0 };
+
+function withoutStats({ stats: _, ...endpoint }: ReturnType<typeof endpointView>) {
+  return endpoint;
+}
+
+function withoutAddress({ public_url: _, ...page }: ReturnType<typeof pageView>) {
+  return page;
+}
+
+function whole(records: readonly unknown[]): Records {
+  return { records, after: null };
+}
+
+function byId<T extends { readonly id: string }>(
+  list: (range: Range) => Promise<readonly T[]>,
+  view: (one: T) => unknown,
+) {
+  return async (after: string | undefined): Promise<Records> => {
+    const found = await list({ limit: LIMIT, after });
+    return { records: found.map(view), after: found.length < LIMIT ? null : (found.at(-1)?.id ?? null) };
+  };
+}
+
+/** Resources that posts reference by integer ids. */
+function byNumber<T extends { readonly id: number }>(
+  list: (range: NumberRange) => Promise<readonly T[]>,
+  view: (one: T) => unknown,
+) {
+  return async (after: string | undefined): Promise<Records> => {
+    const found = await list({ limit: LIMIT, after: after === undefined ? undefined : Number(after) });
+    const last = found.at(-1)?.id;
+    return { records: found.map(view), after: found.length < LIMIT || !last ? null : String(last) };
+  };
+}

@@ -1,0 +1,11 @@
+import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { envSchema } from './env.ts';
+import { createConsumer, createPorts } from './wiring.ts';
+
+const clients = { dynamo: createDynamoClient() };
+
+export const handler = consumerEntry('export-workspaces', envSchema, clients, {
+  createPorts,
+  createConsumer,
+});

@@ -1,0 +1,18 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { exportSchema } from '#shared/workspaces/http/export-view.ts';
+import { exportParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'get-export',
+  product: 'workspace',
+  summary: 'Get an export',
+  description: 'Returns the progress of an export and, once it is complete, a URL for each file.',
+  routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}' }],
+  access: withPermission('workspace:exports:read'),
+  params: { export: exportParameter },
+  uses: ['get-exports', 'read-exports'],
+  responses: { 200: v.object({ data: exportSchema }) },
+  errors: ['export_not_found'],
+  examples: [{ summary: 'Get an export', params: { export: '01980000-0000-7000-8000-000000000001' } }],
+});

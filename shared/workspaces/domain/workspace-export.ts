@@ -1,0 +1,104 @@
+const DAY_MS = 86_400_000;
+
+/** An export and its files are deleted after this many milliseconds: 7 days, as the lifecycle rule of the bucket. */
+export const EXPORT_TTL_MS = 7 * DAY_MS;
+
+/** How long a URL of a file is valid, in milliseconds. */
+export const EXPORT_URL_MS = 3_600_000;
+
+/** An export that is not complete after this many milliseconds fires an alarm. */
+const LATE_MS = 6 * 3_600_000;
+
+/** The resources of an export in order; each has files of its own. */
+export const EXPORTED_RESOURCES = [
+  'workspace',
+  'members',
+  'api-keys',
+  'webhooks',
+  'accounts',
+  'tags',
+  'media',
+  'posts',
+  'trashed-posts',
+  'broadcasts',
+  'pages',
+  'blocks',
+  'domains',
+  'pixels',
+  'audit-events',
+] as const;
+
+export type ExportedResource = (typeof EXPORTED_RESOURCES)[number];
+
+/** A file of an export in NDJSON: one record per line, as the API returns it. */
+export type ExportFile = { readonly name: string; readonly records: number; readonly bytes: number };
+
+/** An export of a workspace (docs/specification.md#exporting-a-workspace). */
+export type WorkspaceExport = {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly state: 'queued' | 'running' | 'completed';
+  readonly createdAt: Date;
+  readonly finishedAt: Date | null;
+  /** The resource of the next file; null once the export is complete. */
+  readonly part: ExportedResource | null;
+  /** Where the next file continues in the resource; null at its start. */
+  readonly after: string | null;
+  readonly files: readonly ExportFile[];
+  /** Counts files written: of two runs that write the same file, the second one is rejected. */
+  readonly step: number;
+};
+
+/** A new export. */
+export function newExport(id: string, workspaceId: string, now: Date): WorkspaceExport {
+  return {
+    id,
+    workspaceId,
+    state: 'queued',
+    createdAt: now,
+    finishedAt: null,
+    part: EXPORTED_RESOURCES[0],
+    after: null,
+    files: [],
+    step: 0,
+  };
+}
+
+/** The name of the next file. */
+export function fileName({ files, part }: WorkspaceExport): string {
+  const number = files.filter(({ name }) => name.startsWith(`${part}-`)).length + 1;
+  return `${part}-${String(number).padStart(4, '0')}.ndjson`;
+}
+
+/** The key of a file in the bucket. */
+export function fileKey(
+  { workspaceId, id }: Pick<WorkspaceExport, 'workspaceId' | 'id'>,
+  name: string,
+): string {
+  return `exports/${workspaceId}/${id}/${name}`;
+}
+
+/** The export after a file. `after` is where the resource continues; null at its end. */
+export function afterFile(
+  before: WorkspaceExport,
+  file: ExportFile,
+  after: string | null,
+  now: Date,
+): WorkspaceExport {
+  const next = {
+    ...before,
+    state: 'running' as const,
+    files: [...before.files, file],
+    step: before.step + 1,
+  };
+  if (after !== null) return { ...next, after };
+  const index = EXPORTED_RESOURCES.findIndex((each) => each === before.part);
+  const part = EXPORTED_RESOURCES[index + 1] ?? null;
+  if (part === null) return { ...next, state: 'completed', finishedAt: now, part, after };
+  return { ...next, part, after };
+}
+
+/** Whether an unfinished export is so old that an operator must act. */
+export function isExportLate({ createdAt }: WorkspaceExport, now: Date): boolean {
+  return now.getTime() - createdAt.getTime() >= LATE_MS;
+}

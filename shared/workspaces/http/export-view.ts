@@ -1,0 +1,56 @@
+import * as v from 'valibot';
+import { count, created, id, timestamp } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import { EXPORT_TTL_MS, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+
+/** An export in responses. */
+export const exportSchema = withDescription(
+  withTitle(
+    'Export',
+    v.object({
+      id,
+      state: withDescription(
+        v.picklist(['queued', 'running', 'completed']),
+        '`queued` until the first file is written, `running` until the last one',
+      ),
+      created_at: created,
+      finished_at: withDescription(v.nullable(timestamp), 'When the last file was written; otherwise null'),
+      expires_at: withDescription(timestamp, 'When the export and its files are deleted: after 7 days'),
+      files: withDescription(
+        v.array(
+          v.object({
+            name: withDescription(v.string(), 'Resource and number of the file, such as `posts-0001.ndjson`'),
+            records: withDescription(count, 'Number of lines'),
+            bytes: withDescription(count, 'Size of the file'),
+            url: withDescription(
+              v.string(),
+              'Reads the file without an API key, for an hour; every response has new URLs',
+            ),
+          }),
+        ),
+        'The files of a completed export; empty before',
+      ),
+    }),
+  ),
+  'An export of the workspace',
+);
+
+/** Converts an export to its representation, with a URL for each file. */
+export function exportView(
+  exported: WorkspaceExport,
+  urls: readonly string[],
+): v.InferInput<typeof exportSchema> {
+  const { state, createdAt, finishedAt, files } = exported;
+  return {
+    id: exported.id,
+    state,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+    expires_at: new Date(createdAt.getTime() + EXPORT_TTL_MS).toISOString(),
+    files: urls.flatMap((url, index) => {
+      const file = files[index];
+      return file ? [{ ...file, url }] : [];
+    }),
+  };
+}

@@ -1,0 +1,39 @@
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { ExportedResource, WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+
+/** The reads of `WorkspaceExportStore`, for operations that may not write. */
+export interface WorkspaceExportReader {
+  find(workspaceId: string, exportId: string): Promise<WorkspaceExport | undefined>;
+}
+
+/** Exports of workspaces. */
+export interface WorkspaceExportStore extends WorkspaceExportReader {
+  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  create(exported: WorkspaceExport, context: CommandContext): Promise<void>;
+}
+
+/** The progress of exports, for the function that writes their files. */
+export interface WorkspaceExportJobs {
+  /** Unfinished exports, oldest first. */
+  readPending(): Promise<WorkspaceExport[]>;
+  /** Stores the progress. Returns false if another run was first, or the export was deleted. */
+  advance(before: WorkspaceExport, after: WorkspaceExport): Promise<boolean>;
+}
+
+/** Records of a workspace as the API returns them: never secrets, hashes of keys or of passwords. */
+export interface ExportedRecords {
+  /** Some records of a resource, and where it continues; null at its end. */
+  read(
+    workspaceId: string,
+    resource: ExportedResource,
+    after: string | null,
+    now: Date,
+  ): Promise<{ readonly records: readonly unknown[]; readonly after: string | null }>;
+}
+
+/** The files of exports in the bucket. */
+export interface ExportFiles {
+  put(key: string, text: string): Promise<void>;
+  /** A URL that reads the file for an hour. */
+  presignRead(key: string, now: Date): Promise<string>;
+}

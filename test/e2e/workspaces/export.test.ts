@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+type Row = Record<string, unknown>;
+
+describe('an export of a workspace', () => {
+  const stack = forAllTests(startStack, 'discard');
+  const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
+  const within = () => `/os/api/${stack.workspaceId}`;
+
+  async function post(path: string, body: unknown) {
+    return expectStatus(await api('POST', path, { body }), 201).body;
+  }
+
+  it('contains what the API lists, and no secret', async () => {
+    const { secret } = await post('/api/v1/workspace-webhooks', {
+      name: 'Receiver',
+      url: `${stack.receiverUrl}/hooks/export`,
+      subscriptions: [{ event: 'salesbot.store.order_paid' }],
+    });
+    const page = (await post('/api/v1/biolinks/pages', { title: 'Ada', slug: 'exported' })).data;
+    await post(`/api/v1/biolinks/pages/${page.id}/blocks`, { type: 'header', title: 'Hello' });
+    const account = (await post(`${within()}/accounts`, { provider: 'sandbox', credentials: {} })).data;
+    const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
+    await post(`${within()}/posts`, { accounts: [account.id], versions });
+    for (let number = 0; number < 3; number += 1)
+      await post(`${within()}/tags`, { name: `Tag ${number}`, hex_color: '#ff0000' });
+
+    const { id } = expectStatus(await api('POST', '/api/v1/workspace/exports', { body: {} }), 202).body.data;
+    const exported = await waitFor(
+      'the export is complete',
+      async () => {
+        await invokeFunction(stack, 'export-workspaces', {});
+        const { data } = expectStatus(await api('GET', `/api/v1/workspace/exports/${id}`), 200).body;
+        return data.state === 'completed' && data;
+      },
+      40_000,
+    );
+    const texts = new Map<string, string>();
+    for (const { name, url, records } of exported.files) {
+      const text = await (await fetch(url)).text();
+      expect(text.split('\n').length - 1).toBe(records);
+      texts.set(name.replace(/-\d+\.ndjson$/u, ''), text);
+    }
+    const rowsOf = (resource: string): Row[] =>
+      (texts.get(resource) ?? '')
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+
+    for (const [resource, path] of [
+      ['members', '/api/v1/members'],
+      ['api-keys', '/api/v1/api-keys'],
+      ['webhooks', '/api/v1/workspace-webhooks'],
+      ['accounts', `${within()}/accounts`],
+      ['tags', `${within()}/tags`],
+      ['posts', `${within()}/posts`],
+      ['pages', '/api/v1/biolinks/pages'],
+    ] as const) {
+      const listed: Row[] = expectStatus(await api('GET', `${path}?limit=100`), 200).body.data;
+      expect(listed.length).toBeGreaterThan(0);
+      expect([resource, sorted(rowsOf(resource))]).toEqual([resource, sorted(listed)]);
+    }
+    expect(rowsOf('workspace')).toEqual([expectStatus(await api('GET', '/api/v1/workspace'), 200).body.data]);
+    expect(rowsOf('blocks').find(({ page_id }) => page_id === page.id)).toMatchObject({
+      data: [{ title: 'Hello' }],
+    });
+    expect(rowsOf('audit-events').length).toBeGreaterThan(3);
+
+    const all = [...texts.values()].join('');
+    for (const hidden of [secret, stack.apiKey, 'scrypt', '"hash"', 'sealed'])
+      expect(all).not.toContain(hidden);
+  }, 90_000);
+});
+
+/** Rows without what depends on time and deployment, in one order. `last_used_at` changes with each request. */
+function sorted(rows: readonly Row[]): Row[] {
+  return rows
+    .map(({ stats: _, public_url: __, last_used_at: ___, ...row }) => row)
+    .toSorted((a, b) => String(a['id']).localeCompare(String(b['id'])));
+}
