@@ -5,7 +5,13 @@ import { TEST_SETTINGS } from './test-settings.ts';
 
 export const STAGES = ['dev', 'staging', 'prod'] as const;
 
-export type Stage = (typeof STAGES)[number];
+/** A stage with settings of its own. */
+export type PermanentStage = (typeof STAGES)[number];
+
+/** The temporary stage of a pull request, with the settings of dev. */
+export type PreviewStage = `pr-${number}`;
+
+export type Stage = PermanentStage | PreviewStage;
 
 /**
  * All settings that may differ between stages; everything else is fixed in the constructs. `WEBHOOK_ALLOWED_HOSTS` is not among
@@ -27,6 +33,11 @@ export type StageConfig = {
   readonly dataRemoval: RemovalPolicy.DESTROY | RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
   /** The same for log groups, whose names are fixed too. */
   readonly logRemoval: RemovalPolicy.DESTROY | RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE;
+  /**
+   * For previews: buckets are emptied when their stack is deleted, and replaced versions of functions are deleted. The emptying needs
+   * a function and a role of the CDK, which a permanent stage does not have.
+   */
+  readonly isTemporary: boolean;
   /** DynamoDB deletion protection, and termination protection of every stack that stores customer data. */
   readonly deletionProtection: boolean;
   readonly pointInTimeRecoveryDays: number;
@@ -113,9 +124,10 @@ const DEFAULTS = {
   accountConcurrency: 1000,
   env: null,
   isWatched: true,
+  isTemporary: false,
 } satisfies Partial<StageConfig>;
 
-export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
+export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
   dev: {
     ...DEFAULTS,
     logLevel: 'DEBUG',
@@ -175,15 +187,46 @@ export const STAGE_CONFIG: Readonly<Record<Stage, StageConfig>> = {
   },
 };
 
-/** Returns the stage with this name. Throws for any other name, so that a typo never creates a fourth deployment. */
+/** At most five digits, so that the longest function name has no more than the 64 characters that Lambda accepts. */
+const PREVIEW = /^pr-[1-9][0-9]{0,4}$/u;
+
+export function isPreview(stage: string): stage is PreviewStage {
+  return PREVIEW.test(stage);
+}
+
+/** Returns the stage with this name. Throws for any other name, so that a typo never creates another deployment. */
 export function stageNamed(name: string): Stage {
-  const stage = STAGES.find((candidate) => candidate === name);
+  const stage = STAGES.find((candidate) => candidate === name) ?? (isPreview(name) ? name : undefined);
   if (stage === undefined) {
     throw new Error(
-      `Unknown stage "${name}": use one of ${STAGES.join(', ')}, as in \`cdk synth -c stage=dev\`.`,
+      `Unknown stage "${name}": use one of ${STAGES.join(', ')}, as in \`cdk synth -c stage=dev\`, or pr-<number> for a preview.`,
     );
   }
   return stage;
+}
+
+/** The committed settings of a stage. A preview has those of dev, without anything that only one stage can have. */
+function committedConfig(stage: Stage): StageConfig {
+  if (!isPreview(stage)) return STAGE_CONFIG[stage];
+  const { dev } = STAGE_CONFIG;
+  return {
+    ...dev,
+    dataRemoval: RemovalPolicy.DESTROY,
+    logRemoval: RemovalPolicy.DESTROY,
+    isTemporary: true,
+    deletionProtection: false,
+    pointInTimeRecoveryDays: 1,
+    dailyBackupDays: null,
+    apiHosts: [],
+    pageHost: null,
+    domain: null,
+    isWatched: false,
+    monthlyBudget: 5,
+    alarmMail: { page: null, warn: null },
+    // Reserves nothing, however many previews share the account.
+    accountConcurrency: 100,
+    tags: { ...dev.tags, preview: 'true' },
+  };
 }
 
 /** Values of `-c` of the CDK that change the settings of one deployment or synthesis. */
@@ -200,7 +243,8 @@ export type ConfigContext = {
  * wait for alarms.
  */
 export function configOf(stage: Stage, { rollout, settings }: ConfigContext = {}): StageConfig {
-  const config = settings === undefined ? STAGE_CONFIG[stage] : { ...STAGE_CONFIG[stage], ...TEST_SETTINGS };
+  const committed = committedConfig(stage);
+  const config = settings === undefined ? committed : { ...committed, ...TEST_SETTINGS };
   if (settings !== undefined && settings !== 'test')
     throw new Error(
       `Unknown settings ${JSON.stringify(settings)}: leave it out, or use \`-c settings=test\`.`,

@@ -14,7 +14,7 @@ import { ObservabilityStack } from '#infra/stacks/observability-stack.ts';
 import { ProductStack } from '#infra/stacks/product-stack.ts';
 import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
-import { STAGE_CONFIG } from './config.ts';
+import { configOf } from './config.ts';
 import type { Stage, StageConfig } from './config.ts';
 import { acknowledgeFindings } from './nag-acknowledgements.ts';
 
@@ -37,7 +37,7 @@ const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
 
 /** Adds every stack of one stage to the app. Deployments, tests and the local stack all use this composition. */
 export function composePlatform(app: App, options: PlatformOptions): void {
-  const { stage, codeFolderOf, config = STAGE_CONFIG[stage] } = options;
+  const { stage, codeFolderOf, config = configOf(stage) } = options;
   const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(codeFolderOf(name)) };
 
   const { topics } = new AlarmsStack(app, deployment);

@@ -32,7 +32,9 @@ export function liveAlias(
   const { lambda } = consumer;
   const name = consumer.node.id;
   // Not plain RETAIN: a rollback must delete its version, because Lambda never publishes the same code twice in a row.
-  lambda.currentVersion.applyRemovalPolicy(RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE);
+  lambda.currentVersion.applyRemovalPolicy(
+    config.isTemporary ? RemovalPolicy.DESTROY : RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE,
+  );
   const alias = lambda.addAlias(ALIAS);
   fixLogicalId(alias, `${pascalCase(name)}Live`);
 

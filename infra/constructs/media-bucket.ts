@@ -43,6 +43,7 @@ export class MediaBucket extends Bucket {
         },
       ],
       removalPolicy: config.dataRemoval,
+      autoDeleteObjects: config.isTemporary,
     });
     fixLogicalId(this, id);
   }

@@ -16,6 +16,7 @@ export class StreamFailuresBucket extends Bucket {
       enforceSSL: true,
       lifecycleRules: [{ expiration: Duration.days(14) }],
       removalPolicy: config.dataRemoval,
+      autoDeleteObjects: config.isTemporary,
     });
     fixLogicalId(this, id);
   }

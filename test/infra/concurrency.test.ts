@@ -13,7 +13,7 @@ type Resource = { readonly Type: string; readonly Properties?: unknown };
 
 /** Properties of the resources of a type, over all stacks of a stage in an account of that concurrency. */
 function propertiesIn(stage: Stage, accountConcurrency: number): (type: string) => readonly unknown[] {
-  const { stacks } = composedConsumers(stage, { ...STAGE_CONFIG[stage], accountConcurrency }).synth();
+  const { stacks } = composedConsumers(stage, { ...configOf(stage), accountConcurrency }).synth();
   const resources = stacks.flatMap(({ template }) => Object.values<Resource>(template.Resources));
   return (type) => resources.filter(({ Type }) => Type === type).map(({ Properties }) => Properties);
 }

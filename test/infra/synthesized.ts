@@ -23,7 +23,7 @@ export type Found = {
 export const WATCHED = STAGES.filter((stage) => STAGE_CONFIG[stage].isWatched);
 
 /** Files that the run has synthesized; describe blocks read them before they could wait for one. */
-const files = new Map(
+const files = new Map<Stage, string | undefined>(
   await Promise.all(STAGES.map(async (stage) => [stage, await templatesFile(stage)] as const)),
 );
 
