@@ -106,7 +106,7 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
-    globalSetup: 'test/support/fixtures/platform/documented-errors-setup.ts',
+    globalSetup: 'test/support/fixtures/platform/records/documented-errors-setup.ts',
     projects: [
       ...['unit', 'property', 'contract', 'infra', 'model'].map((name) => ({
         test: {

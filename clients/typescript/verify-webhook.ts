@@ -17,8 +17,7 @@ export class WebhookError extends Error {
 }
 
 /**
- * Verifies that the platform sent this body, and returns the event. `body` is the body as received, before parsing; `signature`
- * is the header `X-Webhook-Signature`; times are in seconds. Drop duplicates by `X-Webhook-Delivery`, which all attempts of a
+ * Verifies that the platform sent this body, as received, and returns the event. Times are in seconds. Drop duplicates by `X-Webhook-Delivery`, which all attempts of a
  * delivery share; a resend has a new one. To process an event only once even if it is resent, use its `id` instead.
  * @throws WebhookError with a reason; respond with 400
  */

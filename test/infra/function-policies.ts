@@ -1,5 +1,5 @@
 import type { Stage } from '#infra/config.ts';
-import type { IamCall } from '#test/support/fixtures/platform/iam-calls.ts';
+import type { IamCall } from '#test/support/fixtures/platform/records/iam-calls.ts';
 import { permitsOfRole } from './policies.ts';
 import { type AuthorizedRequest, type Statement, isAllowed } from './policy-evaluator.ts';
 import { at, asList, functionOf } from './synthesized.ts';

@@ -1,5 +1,5 @@
-import { readBothRuns } from '#test/support/fixtures/platform/reached-errors.ts';
-import type { RecordedCall } from '#test/support/fixtures/platform/recorded-calls.ts';
+import { readBothRuns } from '#test/support/fixtures/platform/records/reached-errors.ts';
+import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
 import { judge } from './recorded-policies.ts';
 
 /**

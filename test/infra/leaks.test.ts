@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES } from '#infra/config.ts';
-import type { IamCall } from '#test/support/fixtures/platform/iam-calls.ts';
+import type { IamCall } from '#test/support/fixtures/platform/records/iam-calls.ts';
 import { mayCall } from './function-policies.ts';
 import { functionsOf } from './synthesized.ts';
 

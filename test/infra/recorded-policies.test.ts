@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { RecordedCall } from '#test/support/fixtures/platform/recorded-calls.ts';
+import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
 import { judge } from './recorded-policies.ts';
 
 const READ: RecordedCall = {

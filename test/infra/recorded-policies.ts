@@ -1,5 +1,5 @@
 import type { Stage } from '#infra/config.ts';
-import type { RecordedCall } from '#test/support/fixtures/platform/recorded-calls.ts';
+import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
 import { statementsOf, toRequest } from './function-policies.ts';
 import { type AuthorizedRequest, type Statement, applies, isAllowed } from './policy-evaluator.ts';
 import { functionsOf } from './synthesized.ts';

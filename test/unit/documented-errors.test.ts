@@ -9,7 +9,7 @@ import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
 import type { ApiRequest, MemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 import type { Known } from '#test/support/fixtures/platform/any-request.ts';
 import { tooBusy } from '#test/support/fixtures/platform/faults.ts';
-import { SHARED_ERRORS } from '#test/support/fixtures/platform/responses-seen.ts';
+import { SHARED_ERRORS } from '#test/support/fixtures/platform/records/responses-seen.ts';
 import { startSeededApi } from '#test/support/fixtures/platform/seeded-api.ts';
 
 /** An id of another workspace, or an unknown one. */

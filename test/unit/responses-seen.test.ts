@@ -10,7 +10,7 @@ import {
   readAnswers,
   SHARED_ERRORS,
   unseenErrors,
-} from '#test/support/fixtures/platform/responses-seen.ts';
+} from '#test/support/fixtures/platform/records/responses-seen.ts';
 
 const listing = OPERATIONS.filter(({ name }) => name === 'list-tags');
 

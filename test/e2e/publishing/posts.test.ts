@@ -57,7 +57,7 @@ describe('posts', () => {
 
     const shown = await read(id);
     expect(shown).toMatchObject({ id, ...body, timezone, status_name: 'draft', schedule_complete: true });
-    const { publications: _, warnings: __, ...listed } = shown;
+    const { publications: _, warnings: __, warnings_total: ___, ...listed } = shown;
     const query = { status: 'draft', keyword: 'OPEN', from: '2099-12-31' } as const;
     const list = expectStatus(await api.GET(POSTS, { params: { ...within(), query } }), 200);
     expect(list.body).toEqual({ data: [listed], next_cursor: null, has_more: false });

@@ -12,6 +12,8 @@ import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 /** Operations that may write and are not tested here, with the reason. */
 const APART: Readonly<Record<string, string>> = {
+  'delete-workspace':
+    'its sample deletes another workspace; test/e2e/workspaces/delete-workspace has its entry',
   'ingest-event': 'the event is its own record (ADR 19)',
   'preview-endpoint': 'changes nothing: it writes down its own answer, under an Idempotency-Key only',
   'verify-domain': 'takes a real DNS record; what it writes is in test/integration/audited-writes',

@@ -118,6 +118,10 @@ describe('deleting a workspace', () => {
     expectStatus(await second('DELETE', '/api/v1/workspace'), 202);
     expectStatus(await api('POST', '/api/v1/workspace/cancel-deletion'), 200);
     expectStatus(await api('DELETE', '/api/v1/workspace'), 202);
+    await waitFor('the audit log shows both requests', async () => {
+      const entries = await api('GET', '/api/v1/audit-events?operation=delete-workspace');
+      return expectStatus(entries, 200).body.data.length === 2;
+    });
     await post(`${within()}/tags`, { name: 'In the grace period', hex_color: '#00ff00' });
 
     await nextStep();

@@ -237,7 +237,7 @@ describe('reading blocks while a write lands', () => {
     const { page, blocks } = await pageWith(1);
     const [first = aBlock()] = blocks;
     let before = await fixture.blocks.read(page.id);
-    for (let attempt = 1; attempt <= 6; attempt += 1) {
+    for (let attempt = 1; attempt <= 20; attempt += 1) {
       torn(async () => {
         const after = { ...first, updatedAt: secondsAfterNow(attempt) };
         await fixture.blocks.save(before, after, aContext());

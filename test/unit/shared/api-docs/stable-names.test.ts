@@ -53,7 +53,6 @@ describe('names of the document', () => {
       'Conflict',
       'ContentTooLarge',
       'EndpointOrDeliveryNotFound',
-      'EndpointStateConflict',
       'ErrorPage',
       'Forbidden',
       'ForbiddenForCredential',
