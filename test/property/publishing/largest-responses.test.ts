@@ -30,6 +30,7 @@ const BOUNDED = [
   'create-block',
   'create-broadcast',
   'create-domain',
+  'create-export',
   'create-media',
   'create-member',
   'create-page',
