@@ -68,6 +68,7 @@ export const TOOLING: readonly string[] = [
   'test/unit/**/schema-current.test.ts',
   'test/unit/**/states-page.test.ts',
   'test/unit/**/tree.test.ts',
+  'test/unit/**/workflows.test.ts',
 ];
 
 /** Files that `npm test` runs for prod alone and `npm run check` for every stage. */

@@ -20,7 +20,8 @@ const stacks = Object.keys(templatesOf('dev')).map((name) => name.replace('works
 const functions = functionsOf('dev').map(({ operation }) => operation);
 const ids = resourcesOf('dev').map(({ id }) => id);
 const outputs = Object.values(templatesOf('dev')).flatMap(({ Outputs }) => Object.keys(Outputs ?? {}));
-const source = ['shared', 'functions', 'infra'].map(sourceOf).join('\n');
+const pipeline = readFileSync(join(REPOSITORY, '.github/workflows/deploy.yml'), 'utf8');
+const source = [...['shared', 'functions', 'infra'].map(sourceOf), pipeline].join('\n');
 
 describe.each(PAGES)('names in %s', (page) => {
   const text = readFileSync(join(REPOSITORY, page), 'utf8');

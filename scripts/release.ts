@@ -1,0 +1,47 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs, promisify } from 'node:util';
+import { executeRelease, showRelease, stacksIn } from './release/change-sets.ts';
+
+const USAGE = `Shows or executes the change sets that \`cdk deploy --method=prepare-change-set\` created.
+
+  npm run release -- show --assembly cdk.out/prod --change-set release-42
+  npm run release -- execute --assembly cdk.out/prod --change-set release-42
+
+It uses the CDK and the AWS CLI with the current credentials.`;
+
+const run = promisify(execFile);
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: { assembly: { type: 'string' }, 'change-set': { type: 'string' } },
+});
+const { assembly, 'change-set': changeSet } = values;
+const [action] = positionals;
+
+if (assembly === undefined || changeSet === undefined || (action !== 'show' && action !== 'execute')) {
+  console.error(USAGE);
+  process.exitCode = 2;
+} else {
+  try {
+    const text: unknown = JSON.parse(readFileSync(join(assembly, 'manifest.json'), 'utf8'));
+    const release = { assembly, changeSet, ...stacksIn(text) };
+    if (action === 'show') console.log(await showRelease(release, { aws }));
+    else console.log(`Updated: ${(await executeRelease(release, { aws, cdk })).join(', ') || 'nothing'}`);
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    process.exitCode = 1;
+  }
+}
+
+async function aws(args: readonly string[]): Promise<string> {
+  return (await run('aws', [...args], { maxBuffer: 64 * 1024 * 1024 })).stdout;
+}
+
+async function cdk(args: readonly string[]): Promise<void> {
+  const child = spawn('cdk', [...args], { stdio: 'inherit' });
+  const [code] = await once(child, 'close');
+  if (code !== 0) throw new Error(`\`cdk ${args.join(' ')}\` failed with exit code ${code}.`);
+}

@@ -1,0 +1,145 @@
+import { globSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import * as v from 'valibot';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+
+const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const step = v.object({
+  id: v.optional(v.string()),
+  run: v.optional(v.string(), ''),
+  uses: v.optional(v.string(), ''),
+  with: v.optional(v.record(v.string(), v.unknown()), {}),
+});
+const workflow = v.object({
+  permissions: v.record(v.string(), v.string()),
+  jobs: v.record(
+    v.string(),
+    v.object({
+      if: v.optional(v.string(), ''),
+      needs: v.optional(v.string()),
+      environment: v.optional(v.string()),
+      permissions: v.record(v.string(), v.string()),
+      steps: v.array(step),
+    }),
+  ),
+});
+
+const { scripts } = v.parse(
+  v.object({ scripts: v.record(v.string(), v.string()) }),
+  JSON.parse(read('package.json')),
+);
+const files = globSync('.github/workflows/*.yml', { cwd: ROOT });
+const workflows = files.map((path) => ({ path, ...v.parse(workflow, parse(read(path))) }));
+const { jobs } = v.parse(workflow, parse(read('.github/workflows/deploy.yml')));
+
+/** The commands of a job in their order, and the actions that it uses without their commits. */
+function linesOf(job: string): readonly string[] {
+  return (jobs[job]?.steps ?? []).flatMap(({ run, uses }) =>
+    uses === '' ? run.split('\n') : [uses.split('@')[0] ?? ''],
+  );
+}
+
+/** Throws for a job without such a line, so that no order is compared with a missing step. */
+function positionOf(job: string, text: string | RegExp): number {
+  const position = linesOf(job).findIndex((line) => line.search(text) !== -1);
+  if (position === -1) throw new Error(`The job ${job} has no line with ${text}.`);
+  return position;
+}
+
+describe.each(workflows)('$path', ({ permissions, jobs: all }) => {
+  it('gives the token no permission that a job does not list', () => {
+    expect(permissions).toEqual({});
+  });
+
+  it('inserts no expression into a command, because its value could contain commands', () => {
+    const commands = Object.values(all).flatMap(({ steps }) => steps.map(({ run }) => run));
+
+    expect(commands.filter((run) => run.includes('${{'))).toEqual([]);
+  });
+
+  it('keeps the token out of the checkout', () => {
+    const checkouts = Object.values(all).flatMap(({ steps }) =>
+      steps.filter(({ uses }) => uses.startsWith('actions/checkout@')),
+    );
+
+    for (const checkout of checkouts) expect(checkout.with['persist-credentials']).toBe(false);
+  });
+
+  it('runs scripts that package.json has', () => {
+    const commands = Object.values(all).flatMap(({ steps }) => steps.map(({ run }) => run));
+    const named = commands.flatMap((run) =>
+      [...run.matchAll(/npm run (?:--silent )?"?([\w:$-]+)/gu)].map((match) => match[1] ?? ''),
+    );
+    const expanded = named.flatMap((name) =>
+      ['dev', 'staging'].map((stage) => name.replace('$STAGE', stage)),
+    );
+
+    expect(expanded.filter((name) => !(name in scripts))).toEqual([]);
+  });
+});
+
+describe('deploy.yml', () => {
+  it('gives each job only the permissions that it needs', () => {
+    const deploying = { contents: 'read', 'id-token': 'write' };
+
+    expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.permissions]))).toEqual({
+      diff: deploying,
+      comment: { 'pull-requests': 'write' },
+      deploy: deploying,
+      'prepare-prod': deploying,
+      'execute-prod': deploying,
+    });
+  });
+
+  it('runs no code of the pull request in the job that may write comments', () => {
+    expect(linesOf('comment').filter((line) => /checkout|setup-node|npm|npx/u.test(line))).toEqual([]);
+  });
+
+  it('uses the environments that the roles trust, and none for pull requests', () => {
+    expect(Object.fromEntries(Object.entries(jobs).map(([name, job]) => [name, job.environment]))).toEqual({
+      diff: undefined,
+      comment: undefined,
+      deploy: "${{ inputs.stage || 'dev' }}",
+      'prepare-prod': 'prod-change-set',
+      'execute-prod': 'prod',
+    });
+    expect(jobs['deploy']?.if).toContain("inputs.stage != 'prod'");
+  });
+
+  it('deploys only what main contains', () => {
+    for (const job of ['deploy', 'prepare-prod']) {
+      expect(jobs[job]?.if).toContain("github.ref == 'refs/heads/main'");
+      expect(positionOf(job, 'git merge-base --is-ancestor HEAD origin/main')).toBeLessThan(
+        positionOf(job, 'npm ci'),
+      );
+    }
+  });
+
+  it('has no credentials while packages are installed and templates are synthesized', () => {
+    for (const job of ['diff', 'deploy', 'prepare-prod'])
+      expect(positionOf(job, /npm run "?synth:/u)).toBeLessThan(
+        positionOf(job, 'aws-actions/configure-aws-credentials'),
+      );
+  });
+
+  it.each([
+    ['deploy', 'npx cdk deploy'],
+    ['prepare-prod', '--method=prepare-change-set'],
+  ])('runs preflight in %s before %s', (job, command) => {
+    expect(positionOf(job, 'npm run preflight')).toBeLessThan(positionOf(job, command));
+  });
+
+  it('executes in prod only the change sets that were prepared and approved', () => {
+    expect(jobs['execute-prod']?.needs).toBe('prepare-prod');
+    expect(linesOf('execute-prod').filter((line) => /npx cdk|synth/u.test(line))).toEqual([]);
+    expect(linesOf('prepare-prod').join('\n')).not.toMatch(
+      /release -- execute|--method=(direct|change-set)/u,
+    );
+  });
+});
+
+function read(path: string): string {
+  return readFileSync(`${ROOT}${path}`, 'utf8');
+}
