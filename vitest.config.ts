@@ -27,6 +27,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/e2e/**/resend-and-recover.test.ts':
     'It needs a stack of its own, whose retries come after ten minutes.',
   'test/e2e/**/media.test.ts': 'It needs data of its own and starts two stacks on it.',
+  'test/e2e/**/{delete-workspace,export,restore}.test.ts':
+    'Each needs a stack of its own, whose tables it reads as a whole.',
   'test/e2e/**/rate-limits.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
   'test/browser/**/public-page.test.ts':

@@ -3,7 +3,7 @@ import { eventJsonSchema } from '#shared/events/catalogue/event-json-schema.ts';
 import { sampleEnvelope } from '#shared/events/catalogue/event-sample.ts';
 import { media, post } from './content-examples.ts';
 import { delivery, deliveryWithPayload } from './webhook-examples.ts';
-import { key, member, workspace } from './workspace-examples.ts';
+import { exported, key, member, workspace } from './workspace-examples.ts';
 
 /** The secret of the test vector in the webhook guide. */
 const SIGNING_SECRET = 'whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=';
@@ -63,6 +63,8 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   RecoverEndpointResponse: { data: { matched: 128, count_complete: true } },
   UpdatePostResponse: { success: true },
   GetWorkspaceResponse: { data: workspace, recompute: { state: 'done', done: 12, kept: 0 }, deletion: null },
+  CreateExportResponse: { data: { ...exported, state: 'queued', finished_at: null, files: [] } },
+  GetExportResponse: { data: exported },
   DeleteWorkspaceResponse: {
     data: {
       state: 'scheduled',

@@ -1,5 +1,6 @@
 import type { InferInput } from 'valibot';
 import type { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
+import type { exportSchema } from '#shared/workspaces/http/export-view.ts';
 import type { keySchema } from '#shared/workspaces/http/key-view.ts';
 import type { memberSchema } from '#shared/workspaces/http/member-view.ts';
 import type { recomputeSchema, workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
@@ -50,4 +51,20 @@ export const auditEvent: InferInput<typeof auditEventSchema> = {
   request_id: EXAMPLE_REQUEST_ID,
   actor: { kind: 'key', key_id: key.id, member_id: member.id },
   resource: { type: 'page', id: page.id },
+};
+
+export const exported: InferInput<typeof exportSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50',
+  state: 'completed',
+  created_at: CREATED,
+  finished_at: '2027-03-01T09:01:00.000Z',
+  expires_at: '2027-03-08T09:00:00.000Z',
+  files: [
+    {
+      name: 'posts-0001.ndjson',
+      records: 128,
+      bytes: 96_412,
+      url: 'https://media.example.com/exports/posts-0001.ndjson?X-Amz-Signature=…',
+    },
+  ],
 };
