@@ -27,8 +27,9 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/e2e/**/resend-and-recover.test.ts':
     'It needs a stack of its own, whose retries come after ten minutes.',
   'test/e2e/**/media.test.ts': 'It needs data of its own and starts two stacks on it.',
-  'test/e2e/**/{delete-workspace,export,restore}.test.ts':
-    'Each needs a stack of its own, whose tables it reads as a whole.',
+  'test/e2e/**/delete-workspace.test.ts': 'It needs a stack of its own, whose tables it reads as a whole.',
+  'test/e2e/**/export.test.ts': 'It needs a stack of its own, whose workspace it exports.',
+  'test/e2e/**/restore.test.ts': 'It needs a stack of its own, whose table it copies and restores.',
   'test/e2e/**/rate-limits.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
   'test/browser/**/public-page.test.ts':
