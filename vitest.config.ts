@@ -46,6 +46,7 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
 
 /** Files that `npm test` runs to a part of their depth and `npm run test:slow` as a whole (test/support/fixtures/platform/depth.ts), with what is left out. */
 export const DEEPER: Readonly<Record<string, string>> = {
+  'test/e2e/**/samples.test.ts': 'All samples with an error except the first one of each function.',
   'test/property/**/*.test.ts': 'Three quarters of the runs of each property.',
   'test/model/**/histories.test.ts': '900 of 1,200 random histories.',
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',

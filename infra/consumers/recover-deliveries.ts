@@ -35,6 +35,7 @@ export class RecoverDeliveries extends ConsumerFunction<typeof envSchema> {
           'get-recoveries',
           'update-recoveries',
           'put-delivery-requests',
+          'get-deliveries',
           'query-deliveries',
           'put-deliveries',
           'update-deliveries',

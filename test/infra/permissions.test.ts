@@ -237,6 +237,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:GetItem ${CORE} R#*`,
         `dynamodb:UpdateItem ${CORE} R#*`,
         `dynamodb:PutItem ${CORE} RQ#*`,
+        `dynamodb:GetItem ${DELIVERIES} E#*`,
         `dynamodb:Query ${DELIVERIES} E#*`,
         `dynamodb:PutItem ${DELIVERIES} E#*`,
         `dynamodb:UpdateItem ${DELIVERIES} E#*`,

@@ -28,7 +28,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
-  uses: ['get-endpoints', 'put-recoveries', 'query-deliveries'],
+  uses: ['get-endpoints', 'put-recoveries', 'get-deliveries', 'query-deliveries'],
   body: jsonObject({
     since: withDescription(
       instantField,

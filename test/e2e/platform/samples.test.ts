@@ -4,10 +4,12 @@ import { readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import { removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
 import type { HttpEvent, HttpResult } from '#shared/platform/http/operation.ts';
 import { requireConformingResult } from '#test/support/fixtures/platform/conformance.ts';
+import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
-const samples = await readSamples();
+const all = await readSamples();
+const samples = IS_WHOLE ? all : all.filter((sample) => !isError(sample) || sample === firstErrorOf(sample));
 
 describe('the sample events', () => {
   const stack = forAllTests(startStack, 'discard');
@@ -22,6 +24,15 @@ describe('the sample events', () => {
     expect(outcomeOf(sample, answer)).toEqual(sample.outcome);
   });
 });
+
+function isError({ outcome }: Sample): boolean {
+  return 'status' in outcome && outcome.status >= 400;
+}
+
+/** The first sample of the same function whose outcome is an error. */
+function firstErrorOf({ function: name }: Sample): Sample | undefined {
+  return all.find((sample) => sample.function === name && isError(sample));
+}
 
 /** The result of a response, in the terms of the sample. */
 // oxlint-disable-next-line typescript/no-explicit-any
