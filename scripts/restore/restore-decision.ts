@@ -55,8 +55,8 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     if (await isErased(workspaceId)) return skip(kind, 'its workspace was deleted');
     const current = await live.get(key);
     if (current && isDeepStrictEqual(current, found)) return { action: 'same', kind, reason: 'unchanged' };
-    const refusal = await refusalOf(kind, found, current, workspaceId);
-    if (refusal) return skip(kind, refusal);
+    const reason = await findReasonToSkip(kind, found, current, workspaceId);
+    if (reason) return skip(kind, reason);
     if (current && kind === 'directory')
       return { action: 'same', kind, reason: 'endpoints that it lacks are added' };
     if (current && !rule.mayOverwrite) return conflict(kind, 'differs, and is never overwritten');
@@ -80,7 +80,7 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
   }
 
   /** Why an item must not come back, whatever the options are. */
-  async function refusalOf(
+  async function findReasonToSkip(
     kind: string,
     found: Item,
     current: Item | undefined,

@@ -5,7 +5,7 @@
 export const UNLOCK_LIMITS = {
   /** Of one client at one page. */
   clientOnPage: 10,
-  /** Of one IPv6 /48 at one page: whoever has one address there usually has 65,536 clients. */
+  /** Of one IPv6 /48 at one page. A provider often gives a customer the whole /48, which has 65,536 networks of 64 bits. */
   siteOnPage: 30,
   /** Of one IPv4 address or one IPv6 /48 at all pages together, because each attempt costs CPU time. */
   siteOnAllPages: 100,

@@ -1,4 +1,4 @@
-/** Below this number of code points, a password can be guessed by somebody who has enough networks. */
+/** Below this number of code points, a client with enough networks can guess a password. */
 const ENOUGH = 8;
 /** Only digits need more of them. */
 const ENOUGH_DIGITS = 12;

@@ -7,7 +7,7 @@ import type { Publication } from './post.ts';
  * - Posts of the thread that the network confirmed are kept as long as their items did not change. An edited item and
  *   everything after it are published again.
  * - If the network may also have the next post, the attempt reuses the earlier idempotency key and the outcome stays unknown
- *   for as long as the network detects duplicates (`deduplicationMs`). A later retry is a decision of a person who has checked.
+ *   for as long as the network detects duplicates (`deduplicationMs`). A person decides about a later retry, after a check of the network.
  */
 export function resumedPublication(
   fresh: Publication,

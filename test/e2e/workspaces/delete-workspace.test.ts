@@ -126,8 +126,8 @@ describe('deleting a workspace', () => {
 
     await nextStep();
     // Neither key works after the grace period; the first one is in the caches of the functions for up to 30 s.
-    const refused = await waitFor(
-      'the key is refused',
+    const rejected = await waitFor(
+      'the key is rejected',
       async () => {
         const response = await api('POST', `${within()}/tags`, {
           body: { name: 'Late', hex_color: '#0000ff' },
@@ -136,7 +136,7 @@ describe('deleting a workspace', () => {
       },
       40_000,
     );
-    expect(refused.body.code).toBe('api_key_invalid');
+    expect(rejected.body.code).toBe('api_key_invalid');
     expect((await api('GET', '/api/v1/workspace')).body.code).toBe('api_key_invalid');
     expect((await fetch(`${stack.baseUrl}/erased-page`)).status).toBe(404);
 
