@@ -30,6 +30,7 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/e2e/**/delete-workspace.test.ts': 'It needs a stack of its own, whose tables it reads as a whole.',
   'test/e2e/**/export.test.ts': 'It needs a stack of its own, whose workspace it exports.',
   'test/e2e/**/restore.test.ts': 'It needs a stack of its own, whose table it copies and restores.',
+  'test/e2e/**/limits-and-replays.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/e2e/**/rate-limits.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
   'test/browser/**/public-page.test.ts':
