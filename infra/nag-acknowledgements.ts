@@ -85,7 +85,12 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/media/*]',
-    at: ['scheduling/publish-post/Role', 'scheduling/erase-workspaces/Role', 'publishing'],
+    at: [
+      'scheduling/publish-post/Role',
+      'scheduling/erase-workspaces/Role',
+      'scheduling/export-workspaces/Role',
+      'publishing',
+    ],
     reason: MEDIA_KEYS,
   },
   {

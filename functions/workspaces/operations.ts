@@ -12,6 +12,7 @@ import { operation as getExport } from './get-export/operation.ts';
 import { operation as getWorkspace } from './get-workspace/operation.ts';
 import { operation as listApiKeys } from './list-api-keys/operation.ts';
 import { operation as listAuditEvents } from './list-audit-events/operation.ts';
+import { operation as listExportMedia } from './list-export-media/operation.ts';
 import { operation as listMembers } from './list-members/operation.ts';
 import { operation as updateApiKey } from './update-api-key/operation.ts';
 import { operation as updateMember } from './update-member/operation.ts';
@@ -25,6 +26,7 @@ export const WORKSPACES_OPERATIONS: readonly Operation[] = [
   cancelWorkspaceDeletion,
   createExport,
   getExport,
+  listExportMedia,
   listMembers,
   createMember,
   updateMember,

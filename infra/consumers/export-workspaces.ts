@@ -5,11 +5,11 @@ import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allow, allowItems } from '#infra/constructs/grants.ts';
+import { allow, allowItems, allowReadingMedia } from '#infra/constructs/grants.ts';
 import { EXPORTS } from '#infra/constructs/media-bucket.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
-/** Writes the files of pending exports. It reads what a workspace owns, and writes nothing but exports. */
+/** Writes the files of pending exports and copies media files. It reads what a workspace owns, and writes nothing but exports. */
 export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, { data }: { readonly data: DataResources }) {
     const { coreTable, mediaBucket } = data;
@@ -46,6 +46,9 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
           'query-audit-entries',
         ),
         allow(['s3:PutObject'], [mediaBucket.arnForObjects(EXPORTS)]),
+        allowReadingMedia(mediaBucket),
+        // Without this permission, S3 returns 403 instead of 404 for a file that was deleted meanwhile.
+        allow(['s3:ListBucket'], [mediaBucket.bucketArn]),
       ],
     });
     new ImpactAlarm(this, 'LateAlarm', {

@@ -8,7 +8,7 @@ import {
   recovery,
   subscriptionWarning,
 } from './webhook-examples.ts';
-import { auditEvent, key, member, recompute, workspace } from './workspace-examples.ts';
+import { auditEvent, exportMedia, key, member, recompute, workspace } from './workspace-examples.ts';
 
 /** Examples of the named views, for the components of the document and the responses that contain them. */
 export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -21,6 +21,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Domain: domain,
   EnabledIgnoredWarning: enabledIgnoredWarning,
   Endpoint: endpoint,
+  ExportMedia: exportMedia,
   Font: font,
   LinkBlock: linkBlock,
   ListedPost: post,

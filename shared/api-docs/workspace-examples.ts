@@ -1,5 +1,6 @@
 import type { InferInput } from 'valibot';
 import type { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
+import type { exportMediaSchema } from '#shared/workspaces/http/export-media-view.ts';
 import type { exportSchema } from '#shared/workspaces/http/export-view.ts';
 import type { keySchema } from '#shared/workspaces/http/key-view.ts';
 import type { memberSchema } from '#shared/workspaces/http/member-view.ts';
@@ -51,6 +52,15 @@ export const auditEvent: InferInput<typeof auditEventSchema> = {
   request_id: EXAMPLE_REQUEST_ID,
   actor: { kind: 'key', key_id: key.id, member_id: member.id },
   resource: { type: 'page', id: page.id },
+};
+
+export const exportMedia: InferInput<typeof exportMediaSchema> = {
+  media_id: 12,
+  name: 'Launch photo',
+  mime_type: 'image/jpeg',
+  bytes: 482_113,
+  file: 'media/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d51.jpg',
+  url: 'https://media.example.com/exports/media/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d51.jpg?X-Amz-Signature=…',
 };
 
 export const exported: InferInput<typeof exportSchema> = {

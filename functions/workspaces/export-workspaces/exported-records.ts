@@ -59,12 +59,22 @@ type NumberRange = { readonly limit: number; readonly after: number | undefined 
 export function createExportedRecords(from: RecordSources): ExportedRecords {
   return {
     read: (workspaceId, resource, after, now) => readers(workspaceId, now)[resource](after ?? undefined),
+
+    async readMedia(workspaceId, after) {
+      const page = { limit: LIMIT, after: after === null ? undefined : Number(after) };
+      const found = await from.media.list(workspaceId, page);
+      // A pending upload has no checked object yet.
+      const media = found.filter(({ state }) => state === 'ready');
+      return { media, after: found.length < LIMIT ? null : String(found.at(-1)?.id) };
+    },
   };
 
   function readers(
     workspaceId: string,
     now: Date,
-  ): Readonly<Record<ExportedResource, (after: string | undefined) => Promise<Records>>> {
+  ): Readonly<
+    Record<Exclude<ExportedResource, 'media-files'>, (after: string | undefined) => Promise<Records>>
+  > {
     const posts = (trashed: boolean) => (range: Range) =>
       from.posts.list(workspaceId, { ...range, trashed, order: 'asc' });
     const pages = (range: Range) => from.pages.list(workspaceId, range);

@@ -1,8 +1,8 @@
-import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { EXPORT_TTL_MS, fileKey, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+import { fileKey, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
 import { exportView } from '#shared/workspaces/http/export-view.ts';
 import type { ExportFiles, WorkspaceExportReader } from '#shared/workspaces/ports/workspace-exports.ts';
+import { findExport } from '#shared/workspaces/use-cases/find-export.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -16,17 +16,11 @@ export function createHandler({
   exportFiles,
 }: Dependencies): OperationHandler<typeof operation, WorkspaceExport> {
   return {
-    async load({ principal, params, now }) {
-      const found = await exports.find(principal.workspaceId, params.export);
-      // TTL deletes items late.
-      if (!found || found.createdAt.getTime() + EXPORT_TTL_MS <= now.getTime())
-        throw notFound('export_not_found');
-      return found;
-    },
+    load: ({ principal, params, now }) => findExport(exports, principal.workspaceId, params.export, now),
 
     async handle({ resource: found, now }) {
       const files = found.state === 'completed' ? found.files : [];
-      const urls = files.map(({ name }) => exportFiles.presignRead(fileKey(found, name), now));
+      const urls = files.map((file) => exportFiles.presignRead(fileKey(found, file), now));
       return { status: 200, body: { data: exportView(found, await Promise.all(urls)) } };
     },
   };

@@ -1,3 +1,5 @@
+import type { MediaType } from '#shared/publishing/domain/media.ts';
+
 const DAY_MS = 86_400_000;
 
 /** An export and its files are deleted after this many milliseconds: 7 days, as the lifecycle rule of the bucket. */
@@ -26,12 +28,40 @@ export const EXPORTED_RESOURCES = [
   'domains',
   'pixels',
   'audit-events',
+  // The last one, so that an export that an earlier version started has media files too.
+  'media-files',
 ] as const;
 
 export type ExportedResource = (typeof EXPORTED_RESOURCES)[number];
 
 /** A file of an export in NDJSON: one record per line, as the API returns it. */
-export type ExportFile = { readonly name: string; readonly records: number; readonly bytes: number };
+export type ExportFile = {
+  readonly name: string;
+  readonly records: number;
+  readonly bytes: number;
+  /** The run that wrote the file. Of two runs that overlap, none replaces a file of the other. */
+  readonly run?: string | undefined;
+};
+
+/** A file of the media library that an export copies. */
+export type ExportedMedia = {
+  readonly id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly mimeType: MediaType;
+  readonly size: number;
+  readonly objectKey: string;
+};
+
+const EXTENSIONS = {
+  'image/jpeg': 'jpg',
+  'image/png': 'png',
+  'image/webp': 'webp',
+  'image/gif': 'gif',
+  'video/mp4': 'mp4',
+  'video/quicktime': 'mov',
+  'video/webm': 'webm',
+} as const satisfies Record<MediaType, string>;
 
 /** An export of a workspace (docs/specification.md#exporting-a-workspace). */
 export type WorkspaceExport = {
@@ -70,11 +100,24 @@ export function fileName({ files, part }: WorkspaceExport): string {
   return `${part}-${String(number).padStart(4, '0')}.ndjson`;
 }
 
-/** The key of a file in the bucket. */
-export function fileKey(
-  { workspaceId, id }: Pick<WorkspaceExport, 'workspaceId' | 'id'>,
-  name: string,
-): string {
+/** The name of a copied media file in the export. */
+export function copyName({ uuid, mimeType }: Pick<ExportedMedia, 'uuid' | 'mimeType'>): string {
+  return `media/${uuid}.${EXTENSIONS[mimeType]}`;
+}
+
+type ExportId = Pick<WorkspaceExport, 'workspaceId' | 'id'>;
+
+/** The key of an NDJSON file in the bucket. Files of earlier versions have no run. */
+export function fileKey(exported: ExportId, { name, run }: Pick<ExportFile, 'name' | 'run'>): string {
+  return keyOf(exported, run === undefined ? name : `${run}/${name}`);
+}
+
+/** The key of a copied media file. It is the same in each run, because a media file never changes. */
+export function copyKey(exported: ExportId, name: string): string {
+  return keyOf(exported, name);
+}
+
+function keyOf({ workspaceId, id }: ExportId, name: string): string {
   return `exports/${workspaceId}/${id}/${name}`;
 }
 

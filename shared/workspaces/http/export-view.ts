@@ -50,7 +50,7 @@ export function exportView(
     expires_at: new Date(createdAt.getTime() + EXPORT_TTL_MS).toISOString(),
     files: urls.flatMap((url, index) => {
       const file = files[index];
-      return file ? [{ ...file, url }] : [];
+      return file ? [{ name: file.name, records: file.records, bytes: file.bytes, url }] : [];
     }),
   };
 }

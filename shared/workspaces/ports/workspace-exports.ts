@@ -1,5 +1,9 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
-import type { ExportedResource, WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+import type {
+  ExportedMedia,
+  ExportedResource,
+  WorkspaceExport,
+} from '#shared/workspaces/domain/workspace-export.ts';
 
 /** The reads of `WorkspaceExportStore`, for operations that may not write. */
 export interface WorkspaceExportReader {
@@ -22,10 +26,15 @@ export interface WorkspaceExportJobs {
 
 /** Records of a workspace as the API returns them: never secrets, hashes of keys or of passwords. */
 export interface ExportedRecords {
+  /** Uploaded files of the media library, and where it continues; null at its end. */
+  readMedia(
+    workspaceId: string,
+    after: string | null,
+  ): Promise<{ readonly media: readonly ExportedMedia[]; readonly after: string | null }>;
   /** Some records of a resource, and where it continues; null at its end. */
   read(
     workspaceId: string,
-    resource: ExportedResource,
+    resource: Exclude<ExportedResource, 'media-files'>,
     after: string | null,
     now: Date,
   ): Promise<{ readonly records: readonly unknown[]; readonly after: string | null }>;
@@ -34,6 +43,10 @@ export interface ExportedRecords {
 /** The files of exports in the bucket. */
 export interface ExportFiles {
   put(key: string, text: string): Promise<void>;
+  /** The text of a file of an export. @throws Error if there is none */
+  read(key: string): Promise<string>;
+  /** Copies an object within the bucket, over an earlier copy. Returns false if the source was deleted. */
+  copy(from: string, to: string): Promise<boolean>;
   /** A URL that reads the file for an hour. */
   presignRead(key: string, now: Date): Promise<string>;
 }

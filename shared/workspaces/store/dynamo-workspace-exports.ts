@@ -35,7 +35,9 @@ const exportItem = itemCodec(
     finishedAt: maybe(instant),
     part: maybe(v.picklist(EXPORTED_RESOURCES)),
     after: maybe(v.string()),
-    files: v.array(v.object({ name: v.string(), records: v.number(), bytes: v.number() })),
+    files: v.array(
+      v.object({ name: v.string(), records: v.number(), bytes: v.number(), run: v.optional(v.string()) }),
+    ),
     step: v.number(),
   }),
 );

@@ -4,9 +4,12 @@ import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 type Row = Record<string, unknown>;
+
+const PICTURE = bytesOf('image/png', 120_000);
 
 describe('an export of a workspace', () => {
   const stack = forAllTests(startStack, 'discard');
@@ -17,7 +20,17 @@ describe('an export of a workspace', () => {
     return expectStatus(await api('POST', path, { body }), 201).body;
   }
 
-  it('contains what the API lists, and no secret', async () => {
+  /** Uploads a picture, and declares another file that is never uploaded. */
+  async function uploadPicture(): Promise<{ readonly id: number; readonly uuid: string }> {
+    const body = { name: 'Engine', mime_type: 'image/png', size: PICTURE.length };
+    await post(`${within()}/media`, { ...body, name: 'Pending' });
+    const { data, upload } = await post(`${within()}/media`, body);
+    const headers = { 'content-type': 'image/png' };
+    expect((await fetch(upload.url, { method: 'PUT', headers, body: PICTURE })).status).toBe(200);
+    return expectStatus(await api('POST', `${within()}/media/${data.uuid}/complete`), 200).body.data;
+  }
+
+  it('contains what the API lists and the media files, and no secret', async () => {
     const { secret } = await post('/api/v1/workspace-webhooks', {
       name: 'Receiver',
       url: `${stack.receiverUrl}/hooks/export`,
@@ -31,6 +44,7 @@ describe('an export of a workspace', () => {
     for (let number = 0; number < 3; number += 1)
       await post(`${within()}/tags`, { name: `Tag ${number}`, hex_color: '#ff0000' });
 
+    const picture = await uploadPicture();
     const { id } = expectStatus(await api('POST', '/api/v1/workspace/exports', { body: {} }), 202).body.data;
     const exported = await waitFor(
       'the export is complete',
@@ -59,6 +73,7 @@ describe('an export of a workspace', () => {
       ['webhooks', '/api/v1/workspace-webhooks'],
       ['accounts', `${within()}/accounts`],
       ['tags', `${within()}/tags`],
+      ['media', `${within()}/media`],
       ['posts', `${within()}/posts`],
       ['pages', '/api/v1/biolinks/pages'],
     ] as const) {
@@ -71,6 +86,19 @@ describe('an export of a workspace', () => {
       data: [{ title: 'Hello' }],
     });
     expect(rowsOf('audit-events').length).toBeGreaterThan(3);
+
+    // The copy remains when the file is deleted.
+    expectStatus(await api('DELETE', `${within()}/media/${picture.uuid}`), 204);
+    const media = expectStatus(await api('GET', `/api/v1/workspace/exports/${id}/media`), 200).body;
+    const { url, ...copy } = media.data[0];
+    expect([media.has_more, media.data.length, rowsOf('media-files')]).toEqual([false, 1, [copy]]);
+    const read = await fetch(url);
+    expect([read.status, read.headers.get('content-type'), copy.media_id]).toEqual([
+      200,
+      'image/png',
+      picture.id,
+    ]);
+    expect(Buffer.compare(new Uint8Array(await read.arrayBuffer()), PICTURE)).toBe(0);
 
     const all = [...texts.values()].join('');
     for (const hidden of [secret, stack.apiKey, 'scrypt', '"hash"', 'sealed'])

@@ -10,6 +10,7 @@ import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt
 import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
 import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
 import { createMemoryConnectionCheck } from '#test/support/fakes/webhooks/memory-connection-check.ts';
+import { createMemoryExportFiles } from '#test/support/fakes/workspaces/memory-export-files.ts';
 import {
   aLambdaContext,
   anHttpEvent,
@@ -64,6 +65,7 @@ export async function startMemoryApi() {
   });
 
   const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
+  const exportFiles = createMemoryExportFiles();
   const functions = operationFunctions(
     {
       ...fixture,
@@ -72,7 +74,7 @@ export async function startMemoryApi() {
       log,
       dns,
       files,
-      exportFiles: { presignRead: async (key: string) => `https://files.example.com/${key}` },
+      exportFiles,
       guard,
       networks,
       connection,
@@ -149,6 +151,7 @@ export async function startMemoryApi() {
     dns,
     networks,
     files,
+    exportFiles,
     addresses,
     defaultKey,
     grant,

@@ -19,8 +19,10 @@ describe('an export', () => {
           records: [{ resource, after }],
           after: after === null ? 'first' : null,
         }),
+        readMedia: async () => ({ media: [], after: null }),
       },
       files: {
+        copy: async () => true,
         async put(key, text) {
           if (files.size === 3 && crashes > 0) {
             crashes -= 1;
@@ -32,21 +34,21 @@ describe('an export', () => {
       clock: api.clock,
       log: createRecordingLog(),
     });
-    const context = { getRemainingTimeInMillis: () => 60_000 };
+    const context = { awsRequestId: 'run', getRemainingTimeInMillis: () => 60_000 };
     await expect(run({}, context)).rejects.toThrow('An export failed');
     expect((await call('get-export', { params })).body.data).toMatchObject({ state: 'running', files: [] });
     await run({}, context);
 
     const { data } = (await call('get-export', { params })).body;
     expect(data).toMatchObject({ state: 'completed' });
-    expect(data['files']).toHaveLength(15);
+    expect(data['files']).toHaveLength(16);
     expect(data['files']).toContainEqual({
       name: 'posts-0001.ndjson',
       records: 2,
       bytes: expect.any(Number),
-      url: `https://files.example.com/exports/${api.workspaceId}/${params.export}/posts-0001.ndjson`,
+      url: `https://files.example.com/exports/${api.workspaceId}/${params.export}/run/posts-0001.ndjson`,
     });
-    expect(files.size).toBe(15);
+    expect(files.size).toBe(16);
   });
 
   it('of another workspace is not found', async ({ api, call }) => {

@@ -1,0 +1,28 @@
+import { strictFields } from '#shared/platform/core/json-object.ts';
+import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { exportMediaSchema } from '#shared/workspaces/http/export-media-view.ts';
+import { exportParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+
+export const operation = defineOperation({
+  name: 'list-export-media',
+  product: 'workspace',
+  summary: 'List the media files of an export',
+  description:
+    'Returns the copies of the media files with a URL for each. A file that was deleted while the export was running has no ' +
+    'copy. The list is empty until the export is complete.',
+  routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}/media' }],
+  access: withPermission('workspace:exports:read'),
+  params: { export: exportParameter },
+  query: strictFields(pageParameters),
+  uses: ['get-exports', 'read-exports'],
+  responses: { 200: pageOf(exportMediaSchema) },
+  errors: ['export_not_found', 'cursor_invalid'],
+  examples: [
+    {
+      summary: 'The first 100 files',
+      params: { export: '01980000-0000-7000-8000-000000000001' },
+      query: { limit: '100' },
+    },
+  ],
+});

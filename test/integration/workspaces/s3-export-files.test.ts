@@ -1,0 +1,51 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createS3ExportFiles } from '#shared/workspaces/adapters/s3-export-files.ts';
+import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
+import { type S3Response, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
+
+const COPIED = { status: 200, body: '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>' };
+const ERROR = '<Error><Code>InternalError</Code></Error>';
+const FROM = 'media/w/f';
+const TO = 'exports/w/e/media/f.png';
+
+describe('a copy of a media file for an export', () => {
+  const stops: (() => Promise<void>)[] = [];
+  afterEach(async () => {
+    for (const stop of stops.splice(0)) await stop();
+  });
+
+  async function startWith(...responses: S3Response[]) {
+    const s3 = await startS3Double(responses);
+    stops.push(s3.stop);
+    return { ...s3, files: createS3ExportFiles(fileStoreSettings(s3.address)) };
+  }
+
+  it('is made by S3 itself', async () => {
+    const { files, requests } = await startWith(COPIED);
+
+    expect(await files.copy(FROM, TO)).toBe(true);
+    expect(requests.map(({ method, url }) => [method, url.pathname])).toEqual([
+      ['PUT', `/MediaBucket/${TO}`],
+    ]);
+    expect(requests[0]?.headers).toMatchObject({ 'x-amz-copy-source': `/MediaBucket/${FROM}` });
+  });
+
+  it('is tried again after an error inside a 200', async () => {
+    const { files, requests } = await startWith({ status: 200, body: ERROR }, COPIED);
+
+    expect(await files.copy(FROM, TO)).toBe(true);
+    expect(requests).toHaveLength(2);
+  });
+
+  it('is not made of a deleted file', async () => {
+    const { files } = await startWith({ status: 404, body: '<Error><Code>NoSuchKey</Code></Error>' });
+
+    expect(await files.copy(FROM, TO)).toBe(false);
+  });
+
+  it('fails if S3 rejects it', async () => {
+    const { files } = await startWith({ status: 403, body: '<Error><Code>AccessDenied</Code></Error>' });
+
+    await expect(files.copy(FROM, TO)).rejects.toThrow(/^S3 responded with 403: AccessDenied$/u);
+  });
+});
