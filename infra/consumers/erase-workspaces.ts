@@ -66,7 +66,7 @@ function statements(data: DataResources): PolicyStatement[] {
     allow(['dynamodb:Scan', 'dynamodb:DeleteItem'], [coreTable.tableArn, deliveryTable.tableArn]),
     allow(['s3:ListBucketVersions'], [mediaBucket.bucketArn]),
     allow(
-      ['s3:DeleteObject', 's3:DeleteObjectVersion'],
+      ['s3:DeleteObjectVersion'],
       [UPLOADS, CHECKED, EXPORTS].map((keys) => mediaBucket.arnForObjects(keys)),
     ),
   ];

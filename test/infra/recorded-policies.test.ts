@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
-import { judge } from './recorded-policies.ts';
+import { errorsOf, judge } from './recorded-policies.ts';
 
 const READ: RecordedCall = {
   operation: 'list-tags',
@@ -51,5 +51,18 @@ describe('judge', () => {
 
     expect(judge([call]).denied).toEqual([]);
     expect(judge([{ ...call, resource: 'publish' }]).denied).toHaveLength(1);
+  });
+});
+
+describe('errorsOf', () => {
+  it('says what to do for each denied call and each unused grant', () => {
+    expect(errorsOf({ denied: ['list-tags: a'], unused: ['list-tags: b'] })).toEqual([
+      expect.stringMatching(/^list-tags: a: called, but not granted\. Declare /u),
+      expect.stringMatching(/^list-tags: b: granted, but used by no test\. Remove it /u),
+    ]);
+  });
+
+  it('is empty if every call is granted and every grant is used', () => {
+    expect(errorsOf({ denied: [], unused: [] })).toEqual([]);
   });
 });

@@ -65,6 +65,19 @@ export function judge(calls: readonly RecordedCall[]): Judgement {
   };
 }
 
+/** The errors that a judgement means, each with what to do. Empty if every call is granted and every grant is used. */
+export function errorsOf({ denied, unused }: Judgement): readonly string[] {
+  return [
+    ...denied.map(
+      (call) => `${call}: called, but not granted. Declare the capability of the call, or remove the call.`,
+    ),
+    ...unused.map(
+      (grant) =>
+        `${grant}: granted, but used by no test. Remove it from \`uses\` of the operation or from the statements of the consumer if no code needs it; otherwise test the behaviour that needs it over HTTP or with \`asFunction\`.`,
+    ),
+  ];
+}
+
 /** The names of tables, queues, groups and roles that the fixtures of the integration tests use, by function if they differ. */
 const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])[] = [
   [/^t\d+-\d+-core/u, () => 'CoreTable'],
@@ -74,6 +87,8 @@ const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])
   [/^releases$/u, () => 'ReleaseQueue'],
   [/^recoveries$/u, () => 'RecoveryQueue'],
   [/^publish$/u, () => 'PublishQueue'],
+  [/^broadcasts$/u, () => 'BroadcastQueue'],
+  [/^recomputations$/u, () => 'RecomputeQueue'],
   [
     /^quarantined$/u,
     (operation) => (operation === 'dispatch-event' ? 'QuarantinedEventsQueue' : 'QuarantinedChangesQueue'),

@@ -90,11 +90,6 @@ export const WILDCARDS: readonly {
     resource: '${MediaBucket.Arn}/media/*',
     reason: 'The same files, deleted with their records.',
   },
-  {
-    action: 's3:DeleteObject',
-    resource: '${MediaBucket.Arn}/exports/*',
-    reason: 'Exports are named by workspace; the one function that erases workspaces deletes them.',
-  },
   ...['pending', 'media', 'exports'].map((prefix) => ({
     action: 's3:DeleteObjectVersion',
     resource: `\${MediaBucket.Arn}/${prefix}/*`,

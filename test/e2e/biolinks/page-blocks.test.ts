@@ -99,6 +99,13 @@ describe('the blocks of a page', () => {
   it('require the permission to publish once the page is active', async ({ page, blocks, etag }) => {
     const key = await addKey(stack, ['biolinks:pages:read', 'biolinks:pages:write']);
     const { id } = (await api('POST', blocks, { key, body: LINK })).body.data;
+    const other = (await api('POST', blocks, { key, body: LINK })).body.data.id;
+    const accepted = [
+      await api('PATCH', `${blocks}/${id}`, { key, body: { title: 'Papers' } }),
+      await api('PUT', `${blocks}/order`, { key, body: { ids: [other, id] } }),
+      await api('DELETE', `${blocks}/${other}`, { key }),
+    ];
+    expect(accepted.map(({ status }) => status)).toEqual([200, 200, 204]);
     expectStatus(
       await api('POST', `${page}/status`, { body: { status: 'active' }, headers: { 'if-match': etag } }),
       200,

@@ -1,20 +1,25 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { addKey } from '#scripts/add-key.ts';
+import { openRawTables } from '#scripts/raw-tables.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { bytesOf } from '#test/support/fixtures/publishing/media-files.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 function anOriginal(body: string) {
   return { account_id: 0, is_original: true, content: [{ body, url: null, media: [] }], options: {} };
 }
 
+const SIZE = 2000;
 const POSTS = '/os/api/{workspace}/posts';
 const POST = '/os/api/{workspace}/posts/{post}';
 
 describe('posts', () => {
   const stack = forAllTests(shareStack);
   const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
+  const tables = forAllTests(() => openRawTables(stack), 'close');
   let workspace: string;
   let account: number;
 
@@ -85,4 +90,59 @@ describe('posts', () => {
     expectStatus(await writer.PUT(POST, { params: of(id), body: { ...timed, date: null } }), 200);
     expectStatus(await writer.GET(POST, { params: of(id) }), 403);
   });
+
+  it('refer to tags and files, and so does a copy', async () => {
+    const color = { name: 'News', hex_color: '#ff0000' };
+    const tag = await api.POST('/os/api/{workspace}/tags', { params: within(), body: color });
+    const tags = [expectStatus(tag, 201).body.data.id];
+    const content = [{ body: 'With a picture', media: [await picture()] }];
+    const versions = [{ account_id: 0, is_original: true, content }];
+    const body = { accounts: [account], tags, versions };
+    const original = expectStatus(await api.POST(POSTS, { params: within(), body }), 201).body.data;
+    const copied = await api.POST('/os/api/{workspace}/posts/duplicate/{post}', { params: of(original.id) });
+
+    const copy = await read(expectStatus(copied, 201).body.data.id);
+    for (const { accounts, versions: stored } of [await read(original.id), copy])
+      expect({ accounts, versions: stored }).toMatchObject({ accounts: [account], versions });
+    expect((await read(original.id)).tags).toEqual(tags);
+  });
+
+  it('are deleted permanently with their publications, one by one or several at a time', async () => {
+    const [one, two, three] = [await published(), await published(), await published()];
+    const single = await api.DELETE(POST, { params: of(one), body: { trash: false } });
+    const several = await api.DELETE(POSTS, {
+      params: within(),
+      body: { posts: [two, three], trash: false },
+    });
+
+    expect(expectStatus(single, 200).body).toEqual({ deleted: true, to_trash: false });
+    expect(expectStatus(several, 200).body).toMatchObject({ deleted: true, ids: [two, three], skipped: [] });
+    for (const id of [one, two, three]) expectStatus(await api.GET(POST, { params: of(id) }), 404);
+    const stored = (await tables.readAll()).filter(({ item }) =>
+      [one, two, three].some((id) => String(item['pk']) === `P#${id}`),
+    );
+    expect(stored).toEqual([]);
+  });
+
+  /** A post that was published at once. */
+  async function published(): Promise<string> {
+    const body = { accounts: [account], versions: [anOriginal('Gone soon')] };
+    const { id } = expectStatus(await api.POST(POSTS, { params: within(), body }), 201).body.data;
+    const now = { params: of(id), body: { postNow: true } };
+    expectStatus(await api.POST('/os/api/{workspace}/posts/schedule/{post}', now), 200);
+    await waitFor('the post is published', async () => (await read(id)).status_name === 'published');
+    return id;
+  }
+
+  /** The ID of a picture in the media library. */
+  async function picture(): Promise<number> {
+    const body = { name: 'a.png', mime_type: 'image/png', size: SIZE, alt_text: null } as const;
+    const announced = await api.POST('/os/api/{workspace}/media', { params: within(), body });
+    const { data, upload } = expectStatus(announced, 201).body;
+    const headers = { 'content-type': 'image/png' };
+    await fetch(upload.url, { method: 'PUT', headers, body: bytesOf('image/png', SIZE) });
+    const params = { path: { workspace, media: data.uuid } };
+    expectStatus(await api.POST('/os/api/{workspace}/media/{media}/complete', { params }), 200);
+    return data.id;
+  }
 });

@@ -69,19 +69,30 @@ describe('deleting a workspace', () => {
       200,
     );
     await post('/api/v1/salesbot/erasures', { contact_id: randomUUID() }, 202);
-    const announced = expectStatus(
-      await api('POST', `${within()}/media`, {
-        body: { name: 'a.png', mime_type: 'image/png', size: SIZE, alt_text: null },
-      }),
-      201,
-    ).body;
+    const uploaded = await upload();
+    expectStatus(await api('POST', `${within()}/media/${uploaded}/complete`), 200);
+    // An upload that is never completed.
+    await upload();
+    const exported = await post('/api/v1/workspace/exports', {}, 202);
+    await waitFor('the export is complete', async () => {
+      await invokeFunction(stack, 'export-workspaces', {});
+      const { body } = await api('GET', `/api/v1/workspace/exports/${exported.id}`);
+      return body.data.state === 'completed';
+    });
+  }
+
+  /** Uploads a file; returns its UUID. */
+  async function upload(): Promise<string> {
+    const body = { name: 'a.png', mime_type: 'image/png', size: SIZE, alt_text: null };
+    const announced = expectStatus(await api('POST', `${within()}/media`, { body }), 201).body;
+    const headers = { 'content-type': 'image/png' };
     const sent = await fetch(announced.upload.url, {
       method: 'PUT',
-      headers: { 'content-type': 'image/png' },
+      headers,
       body: bytesOf('image/png', SIZE),
     });
     expect(sent.status).toBe(200);
-    expectStatus(await api('POST', `${within()}/media/${announced.data.uuid}/complete`), 200);
+    return announced.data.uuid;
   }
 
   async function post(path: string, body: unknown, status = 201) {

@@ -4,18 +4,20 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import * as projectChanges from '#functions/platform/project-changes/wiring.ts';
 import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
 import { scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
+import { requestRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { unschedulePost } from '#shared/publishing/domain/schedule-post.ts';
 import { toPostItem } from '#shared/publishing/store/post-items.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
+import { aContext, createWorkspaceIn, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createScriptedNetwork } from '#test/support/fakes/publishing/scripted-network.ts';
 import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import { failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
-import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { CONTEXT, type QueueName, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 import { startPublishing, toScheduledJob } from '#test/support/fixtures/publishing/publishing-world.ts';
@@ -190,5 +192,35 @@ describe('a scheduled post', () => {
     cloud.clock.advance(600 + 121);
     await sweep();
     expect(fired(post)).toBe(1);
+  });
+});
+
+describe('sweep-schedules', () => {
+  it('sends the overdue jobs of each resource to the queue of its consumer', async () => {
+    const { stores } = cloud;
+    const { workspaceId } = await createWorkspaceIn(stores.workspaces);
+    const at = cloud.clock();
+    const due = { at, seq: 1, timer: true };
+    const post = aPostIn('scheduled', { workspaceId, scheduledAt: at, due });
+    await stores.posts.create(post, aContext());
+    const broadcast = aBroadcast({ workspaceId, state: 'scheduled', scheduledAt: at, due, planSeq: 1 });
+    await stores.broadcasts.create(broadcast, aContext());
+    const workspace = (await stores.workspaces.find(workspaceId)) ?? expect.fail();
+    const moved = { ...workspace, timezone: 'Asia/Tokyo', recompute: requestRecompute(null, at) };
+    await stores.workspaces.update(workspace, moved, aContext());
+    cloud.clock.advance(121);
+    await cloud.start('sweep-schedules', sweepSchedules)({}, CONTEXT);
+
+    const idsIn = (queue: QueueName) =>
+      cloud
+        .bodies(queue)
+        .map((body) => v.parse(jobText, body))
+        .filter((job) => job.workspaceId === workspaceId)
+        .map(({ id }) => id);
+    expect({
+      publish: idsIn('publish'),
+      broadcasts: idsIn('broadcasts'),
+      recomputations: idsIn('recomputations'),
+    }).toEqual({ publish: [post.id], broadcasts: [broadcast.id], recomputations: [workspaceId] });
   });
 });

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import * as recoverDeliveries from '#functions/webhooks/recover-deliveries/wiring.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { editEndpoint } from '#shared/webhooks/domain/edit-endpoint.ts';
 import {
   aContext,
   aDelivery,
@@ -11,11 +12,17 @@ import {
   NOW,
 } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
-import { cancelled, failingCall, lostResponse, tooBusy } from '#test/support/fixtures/platform/faults.ts';
+import {
+  cancelled,
+  failingCall,
+  lostResponse,
+  meanwhile,
+  tooBusy,
+} from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
-import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { handOver, queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
 
 const DONE = { batchItemFailures: [] };
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
@@ -56,6 +63,7 @@ async function aRunningRecovery(failures = 3) {
   const job = { endpointId: endpoint.id, recoveryId: recovery.id };
 
   return {
+    endpoint,
     failed: failed.map(({ id }) => id).toSorted(),
     /** Runs a new instance with the message. */
     recover: (receiveCount = 1) =>
@@ -129,5 +137,23 @@ describe('recover-deliveries, with failing services', () => {
     expect(cloud.faults.dynamo.pending()).toBe(0);
     expect(await world.resent()).toEqual(world.failed);
     expect(await world.recovery()).toMatchObject({ state: 'completed', resent: world.failed.length });
+  });
+});
+
+describe('recover-deliveries, with an endpoint that is edited meanwhile', () => {
+  it('continues with another message, and resends each delivery once', async () => {
+    const { endpoint, ...world } = await aRunningRecovery();
+    const edited = editEndpoint(endpoint, { url: 'https://new.example.com/hooks' }, cloud.clock());
+    if (!edited) throw new Error('Nothing is edited');
+    cloud.faults.dynamo.script(
+      meanwhile('UpdateItem', () => cloud.stores.endpoints.save(endpoint, edited, aContext())),
+    );
+
+    expect(await world.recover()).toEqual(DONE);
+    expect(await world.recovery()).toMatchObject({ state: 'running' });
+    const consume = cloud.start('recover-deliveries', recoverDeliveries);
+    expect(await handOver(cloud, 'recoveries', consume)).toBe(1);
+    expect(await world.recovery()).toMatchObject({ state: 'completed', resent: world.failed.length });
+    expect(await world.resent()).toEqual(world.failed);
   });
 });

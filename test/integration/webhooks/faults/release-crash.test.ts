@@ -19,15 +19,17 @@ import {
 } from '#test/support/fixtures/webhooks/delivery-world.ts';
 
 const DONE = { batchItemFailures: [] };
+/** Time until the first probe of the endpoints of this file. */
+const PROBE_SECONDS = 30;
 const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-/** An endpoint that responds again, and three deliveries that were deferred while it did not. */
-async function anEndpointThatCameBack() {
+/** An endpoint that stopped to respond, and three deliveries that were deferred since. */
+async function anUnresponsiveEndpoint() {
   const endpoint = await anEnabledEndpoint(cloud);
   const health = createDynamoEndpointHealth(cloud.core);
-  const probeAt = new Date(cloud.clock().getTime() + 30_000);
+  const probeAt = new Date(cloud.clock().getTime() + PROBE_SECONDS * 1000);
   for (let count = 0; count < TIMEOUTS_TO_OPEN; count += 1) {
     const timeout = { deliveryId: newId(cloud.clock()), isFirst: count === 0 };
     await health.recordTimeout(endpoint, timeout, cloud.clock(), probeAt);
@@ -40,9 +42,15 @@ async function anEndpointThatCameBack() {
   }
   const [first] = jobs;
   expect(first && (await stored(cloud, first))).toMatchObject({ reason: 'endpoint_unresponsive' });
-  await health.recordResponse(endpoint);
   cloud.emptyQueues();
   const releaseJob = { endpointId: endpoint.id, after: null, secondPass: false };
+  return { endpoint, health, jobs, releaseJob };
+}
+
+/** An endpoint that responds again, and three deliveries that were deferred while it did not. */
+async function anEndpointThatCameBack() {
+  const { endpoint, health, jobs, releaseJob } = await anUnresponsiveEndpoint();
+  await health.recordResponse(endpoint);
   return {
     release: (receiveCount = 1) =>
       cloud.start('release-deliveries', releaseDeliveries)(queueEvent(releaseJob, receiveCount)),
@@ -92,5 +100,23 @@ describe('release-deliveries', () => {
     expect(await world.release()).toEqual(AGAIN);
     expect(await world.release(2)).toEqual(DONE);
     await world.expectAllDelivered();
+  });
+});
+
+describe('release-deliveries, while the endpoints do not respond', () => {
+  it('probes each endpoint of a batch with one delivery in the slow lane, however often it runs', async () => {
+    const worlds = [await anUnresponsiveEndpoint(), await anUnresponsiveEndpoint()];
+    cloud.emptyQueues();
+    cloud.clock.advance(PROBE_SECONDS);
+    const Records = worlds.flatMap(({ releaseJob }) => queueEvent(releaseJob).Records);
+    for (let run = 0; run < 2; run += 1)
+      expect(await cloud.start('release-deliveries', releaseDeliveries)({ Records })).toEqual(DONE);
+
+    const probes = cloud.bodies('slow').map((body): DeliveryJob => JSON.parse(body));
+    expect(probes.map(({ endpointId }) => endpointId).toSorted()).toEqual(
+      worlds.map(({ endpoint }) => endpoint.id).toSorted(),
+    );
+    expect(cloud.bodies('deliveries')).toEqual([]);
+    expect(cloud.bodies('releases')).toHaveLength(worlds.length);
   });
 });
