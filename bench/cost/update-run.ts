@@ -40,6 +40,24 @@ const made = v.object({ data: v.object({ id: v.union([v.string(), v.number()]) }
 
 const UPDATES: readonly Update[] = [
   {
+    name: 'a draft',
+    operation: 'create-post',
+    prepare: async (_api, workspaceId) => (turn) => ({
+      method: 'POST',
+      path: `/os/api/${workspaceId}/posts`,
+      body: post(turn),
+    }),
+  },
+  {
+    name: 'a tag',
+    operation: 'create-tag',
+    prepare: async (_api, workspaceId) => (turn) => ({
+      method: 'POST',
+      path: `/os/api/${workspaceId}/tags`,
+      body: { name: `Cost ${turn}` },
+    }),
+  },
+  {
     name: 'a text alone',
     operation: 'update-post',
     prepare: async ({ call }, workspaceId) => {

@@ -25,6 +25,7 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
           'query-pending-exports',
           'batch-get-exports',
           'update-exports',
+          'update-quotas',
           'get-workspaces',
           'query-members',
           'query-key-pointers',

@@ -24,6 +24,7 @@ export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
         'query-due-erasures',
         'batch-get-erasures',
         'update-erasures',
+        'update-quotas',
         'query-events',
         'query-redacted-events',
         'update-events',

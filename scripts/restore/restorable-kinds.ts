@@ -100,6 +100,8 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'unlockAttemptsKey',
   'accessTokenKeyKey',
   'accountRemovalKey',
+  // Recounted instead: the live items decide.
+  'quotaKey',
 ]);
 
 function rule(

@@ -14,6 +14,7 @@ import {
   updateItem,
 } from '#shared/platform/store/write.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { recountQuotas } from './recount-quotas.ts';
 import { createDecision, type Decision } from './restore-decision.ts';
 
 export type RestoreOptions = {
@@ -55,6 +56,12 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
     const own = items.filter((item) => workspaceId === undefined || isOf(item, workspaceId));
     for (let at = 0; at < own.length; at += AT_ONCE)
       await Promise.all(own.slice(at, at + AT_ONCE).map((item) => handle(item)));
+  }
+  if (apply) {
+    const recounted = await recountQuotas(live, workspaceId);
+    for (const one of recounted.conflicts)
+      print(`conflict: quota ${one}: resources were created or deleted meanwhile`);
+    if (recounted.written > 0) counts.set('quota: recounted', recounted.written);
   }
   return counts;
 

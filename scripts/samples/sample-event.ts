@@ -26,6 +26,7 @@ const GIVEN = [
   'suspended-with-delivery',
   'narrow-key',
   'full-workspace',
+  'used-up-quotas',
   'recovery',
   ...DOMAIN_GIVENS,
   ...PAGE_GIVENS,

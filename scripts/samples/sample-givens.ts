@@ -11,6 +11,7 @@ import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
 import type { Sample } from './sample-event.ts';
 import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
+import { prepareUsedUpQuotas } from './sample-quotas.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
 import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
 import { sendRequest } from './send-request.ts';
@@ -32,6 +33,7 @@ export async function prepareGiven(
   given: Sample['given'],
 ): Promise<Record<string, string>> {
   if (given === undefined) return {};
+  if (given === 'used-up-quotas') return prepareUsedUpQuotas(running);
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);
   if (isPageGiven(given)) return preparePageGiven(running, given);
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);

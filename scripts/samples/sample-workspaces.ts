@@ -119,7 +119,7 @@ async function endGracePeriod(running: Running, workspaceId: string): Promise<vo
 }
 
 /** Creates a workspace with one admin, as an operator does. */
-async function createLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string, string>> {
+export async function createLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string, string>> {
   const client = new DynamoDBClient({
     endpoint: dynamodbUrl,
     region: 'us-east-1',

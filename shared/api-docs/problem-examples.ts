@@ -88,6 +88,10 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
     detail: 'The method PUT is not supported. Use GET, PATCH.',
     extras: { allowed_methods: ['GET', 'PATCH'] },
   },
+  quota_exceeded: {
+    detail: 'A workspace can have at most 5,000 tags. Delete a tag first.',
+    extras: { resource: 'tags', limit: 5000 },
+  },
   endpoint_limit_reached: {
     detail: 'A workspace can have at most 25 endpoints. Delete an endpoint first.',
     extras: { limit: 25 },

@@ -43,6 +43,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     ...LIMIT,
     limit_of: text('What reached the limit: `key` or `workspace`'),
   },
+  quota_exceeded: { ...LIMIT, resource: text('The resources that reached the limit, such as `tags`') },
   endpoint_limit_reached: LIMIT,
   block_limit_reached: LIMIT,
   page_too_large: LIMIT,

@@ -121,12 +121,13 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let redact-payloads scan events, find requests and redacted events by the index, and redact events and deliveries', () => {
+  it('let redact-payloads scan events, find requests and redacted events by the index, redact events and deliveries, and release quotas', () => {
     expect(grantedTo(stage, 'redact-payloads')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} EV#*`,
         `dynamodb:Query ${CORE}/index/by-owner ERASURES`,
         `dynamodb:Query ${CORE}/index/by-owner C#*`,
+        `dynamodb:UpdateItem ${CORE} Q#*`,
         `dynamodb:BatchGetItem ${CORE} ER#*`,
         `dynamodb:UpdateItem ${CORE} EV#*`,
         `dynamodb:UpdateItem ${CORE} ER#*`,

@@ -14,7 +14,7 @@ export const operation = defineOperation({
     'host gets it.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/domains' }],
   access: DOMAINS_WRITE,
-  uses: ['put-domains', 'check-hosts', 'api-hosts', 'page-host'],
+  uses: ['put-domains', 'check-hosts', 'api-hosts', 'page-host', 'update-quotas'],
   body: jsonObject({
     host: v.pipe(
       v.string(),
@@ -29,6 +29,6 @@ export const operation = defineOperation({
   }),
   readOnlyFields: ['id', 'is_default', 'state', 'verification', 'verified_at', 'created_at'],
   responses: { 201: v.object({ data: domainSchema }) },
-  errors: ['invalid_format', 'domain_taken', 'concurrent_update'],
+  errors: ['invalid_format', 'domain_taken', 'concurrent_update', 'quota_exceeded'],
   examples: [{ summary: 'Connect a subdomain', body: { host: 'links.example.com' } }],
 });

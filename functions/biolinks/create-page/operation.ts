@@ -12,13 +12,21 @@ export const operation = defineOperation({
   description: 'The page is created as a draft.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pages' }],
   access: PAGES_WRITE,
-  uses: ['put-pages', 'put-slugs', 'get-domains', 'update-domains', 'batch-get-pixels', 'page-host'],
+  uses: [
+    'put-pages',
+    'put-slugs',
+    'get-domains',
+    'update-domains',
+    'batch-get-pixels',
+    'page-host',
+    'update-quotas',
+  ],
   body: jsonObject({ ...pageFields, title: pageFields.title.wrapped, slug: pageFields.slug.wrapped }),
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
   responses: { 201: v.object({ data: pageSchema, warnings: pageWarnings }) },
-  errors: PAGE_FIELD_ERRORS,
+  errors: [...PAGE_FIELD_ERRORS, 'quota_exceeded'],
   examples: [
     { summary: 'A page on the default domain', body: { title: 'Ada Lovelace', slug: 'ada' } },
     {

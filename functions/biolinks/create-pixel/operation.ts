@@ -14,7 +14,7 @@ export const operation = defineOperation({
   description: 'A page loads its pixels only after the visitor consents.',
   routes: [{ method: 'POST', path: '/api/v1/biolinks/pixels' }],
   access: PIXELS_WRITE,
-  uses: ['put-pixels'],
+  uses: ['put-pixels', 'update-quotas'],
   body: jsonObject({
     provider: v.pipe(v.string(), v.picklist(PIXEL_PROVIDERS), v.description('The tracking provider')),
     tag_id: v.pipe(
@@ -29,7 +29,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: ['id', 'created_at'],
   responses: { 201: v.object({ data: pixelSchema }) },
-  errors: ['concurrent_update'],
+  errors: ['concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'A Google Analytics stream',

@@ -10,7 +10,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/domains/{domain}' }],
   access: DOMAINS_WRITE,
   params: { domain: domainParameter },
-  uses: ['get-domains', 'delete-domains', 'delete-hosts', 'put-audit-entries'],
+  uses: ['get-domains', 'delete-domains', 'delete-hosts', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
   errors: ['domain_not_found', 'domain_in_use', 'concurrent_update'],
   examples: [{ summary: 'Disconnect a domain', params: { domain: '01980000-0000-7000-8000-000000000001' } }],

@@ -22,6 +22,7 @@ export const operation = defineOperation({
     'delete-slugs',
     'update-domains',
     'put-audit-entries',
+    'update-quotas',
   ],
   responses: { 204: null },
   errors: ['page_not_found', 'precondition_required', 'revision_mismatch', 'concurrent_update'],

@@ -14,13 +14,19 @@ export const operation = defineOperation({
   description: 'The broadcast is created as a draft.',
   routes: [{ method: 'POST', path: BROADCASTS_PATH }],
   access: BROADCASTS_WRITE,
-  uses: ['put-broadcasts'],
+  uses: ['put-broadcasts', 'update-quotas'],
   body: newBroadcastBody,
   readOnlyFields: READ_ONLY_FIELDS,
   fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
   responses: { 201: broadcastResponseSchema },
-  errors: ['message_type_unsupported', 'channel_unknown', 'audience_invalid', 'concurrent_update'],
+  errors: [
+    'message_type_unsupported',
+    'channel_unknown',
+    'audience_invalid',
+    'concurrent_update',
+    'quota_exceeded',
+  ],
   examples: [
     {
       summary: 'A WhatsApp text message that requires approval',

@@ -9,7 +9,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 
 export const operation = defineOperation({
   ...ON_BROADCAST,
-  uses: ['get-broadcasts', 'delete-broadcasts', 'put-audit-entries'],
+  uses: ['get-broadcasts', 'delete-broadcasts', 'put-audit-entries', 'update-quotas'],
   name: 'delete-broadcast',
   summary: 'Delete a draft broadcast',
   description: 'A broadcast in any other state is a permanent record and cannot be deleted.',

@@ -20,11 +20,12 @@ export const operation = defineOperation({
     'put-events',
     'seal-account-credentials',
     'check-addresses',
+    'update-quotas',
   ],
   body: connectBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'status'],
   responses: { 201: v.object({ data: accountSchema }) },
-  errors: CREDENTIAL_ERRORS,
+  errors: [...CREDENTIAL_ERRORS, 'quota_exceeded'],
   examples: [
     {
       summary: 'A sandbox account, which only records posts',

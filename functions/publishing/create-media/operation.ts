@@ -19,7 +19,7 @@ export const operation = defineOperation({
     'size is 5 MB for images, 15 MB for GIFs and 200 MB for videos.',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/media' }],
   access: MEDIA_WRITE,
-  uses: ['put-media-records', 'update-media-records', 'put-media'],
+  uses: ['put-media-records', 'update-media-records', 'put-media', 'update-quotas'],
   body: jsonObject({
     ...declarationFields,
     name: descriptionFields.name,
@@ -27,7 +27,7 @@ export const operation = defineOperation({
   }),
   readOnlyFields: MEDIA_READ_ONLY_FIELDS,
   responses: { 201: v.object({ data: mediaSchema, upload: uploadSchema }) },
-  errors: ['invalid_format', 'out_of_range', 'concurrent_update'],
+  errors: ['invalid_format', 'out_of_range', 'concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'An image of 48 kB',

@@ -14,11 +14,19 @@ export const operation = defineOperation({
   routes: [{ method: 'POST', path: '/os/api/{workspace}/posts' }],
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_TIMED,
-  uses: ['put-posts', 'batch-get-accounts', 'batch-get-tags', 'batch-get-media-records', 'get-workspaces'],
+  uses: [
+    'put-posts',
+    'batch-get-accounts',
+    'batch-get-tags',
+    'batch-get-media-records',
+    'get-workspaces',
+    'batch-get-quotas',
+    'update-quotas',
+  ],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
   responses: { 201: v.object({ data: postSchema }) },
-  errors: [...POST_FIELD_ERRORS, 'concurrent_update'],
+  errors: [...POST_FIELD_ERRORS, 'concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'A draft without accounts',

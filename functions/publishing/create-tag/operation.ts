@@ -11,10 +11,10 @@ export const operation = defineOperation({
   summary: 'Create a tag',
   routes: [{ method: 'POST', path: '/os/api/{workspace}/tags' }],
   access: TAGS_WRITE,
-  uses: ['put-tags', 'update-tags'],
+  uses: ['put-tags', 'update-tags', 'update-quotas'],
   body: jsonObject({ name: tagFields.name, hex_color: v.optional(tagFields.hex_color, DEFAULT_TAG_COLOR) }),
   readOnlyFields: TAG_READ_ONLY_FIELDS,
   responses: { 201: v.object({ data: tagSchema }) },
-  errors: ['invalid_color', 'concurrent_update'],
+  errors: ['invalid_color', 'concurrent_update', 'quota_exceeded'],
   examples: [{ summary: 'A red tag', body: { name: 'Launch', hex_color: '#dc2626' } }],
 });

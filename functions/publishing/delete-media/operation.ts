@@ -16,6 +16,7 @@ export const operation = defineOperation({
     'batch-get-posts',
     'put-audit-entries',
     'delete-media',
+    'update-quotas',
   ],
   responses: { 204: null },
   errors: ['media_not_found', 'media_in_use', 'concurrent_update'],

@@ -28,6 +28,7 @@ export const operation = defineOperation({
     'get-directories',
     'put-events',
     'put-audit-entries',
+    'update-quotas',
   ],
   // Some clients and proxies drop the body of a DELETE. Without the query parameter, the post would be permanently deleted.
   query: strictFields({

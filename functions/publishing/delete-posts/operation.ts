@@ -34,6 +34,7 @@ export const operation = defineOperation({
     'get-directories',
     'put-events',
     'put-audit-entries',
+    'update-quotas',
   ],
   body: jsonObject({
     posts: withDescription(

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   routes: [{ method: 'DELETE', path: '/os/api/{workspace}/tags/{tag}' }],
   access: TAGS_WRITE,
   params: { tag: tagParameter },
-  uses: ['get-tags', 'delete-tags', 'put-audit-entries'],
+  uses: ['get-tags', 'delete-tags', 'put-audit-entries', 'update-quotas'],
   responses: { 204: null },
   errors: ['tag_not_found', 'concurrent_update'],
   examples: [{ summary: 'Delete a tag', params: { tag: '01980000-0000-7000-8000-000000000001' } }],

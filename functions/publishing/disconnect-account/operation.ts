@@ -16,6 +16,7 @@ export const operation = defineOperation({
     'get-directories',
     'put-events',
     'put-audit-entries',
+    'update-quotas',
   ],
   responses: { 204: null },
   errors: ['account_not_found', 'concurrent_update'],

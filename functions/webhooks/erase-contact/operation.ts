@@ -19,7 +19,7 @@ export const operation = defineOperation({
     rule: 'all-of',
     permissions: ['salesbot:events:write'],
   },
-  uses: ['put-erasures'],
+  uses: ['put-erasures', 'update-quotas'],
   body: jsonObject({
     contact_id: v.pipe(
       v.string(),
@@ -40,7 +40,7 @@ export const operation = defineOperation({
       ),
     }),
   },
-  errors: ['concurrent_update'],
+  errors: ['concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'Erase a contact',

@@ -13,9 +13,9 @@ export const operation = defineOperation({
     '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/exports' }],
   access: withPermission('workspace:exports:write'),
-  uses: ['put-exports'],
+  uses: ['put-exports', 'update-quotas'],
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: exportSchema }) },
-  errors: ['concurrent_update'],
+  errors: ['concurrent_update', 'quota_exceeded'],
   examples: [{ summary: 'Export everything' }],
 });

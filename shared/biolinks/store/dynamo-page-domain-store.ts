@@ -3,6 +3,7 @@ import type { PageDomainReader, PageDomainStore } from '#shared/biolinks/ports/p
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -49,6 +50,7 @@ export function createDynamoPageDomainStore(table: WritableTable): PageDomainSto
         putItem(toOwnHostItem(domain, change), notInWorkspace(domain.host)),
         checkItem(hostKey(domain.host), unclaimed(domain.host)),
         putItem(toDomainItem(domain, change), isNew),
+        takeQuota('domains', domain.workspaceId),
       ]);
     },
 
@@ -71,6 +73,7 @@ export function createDynamoPageDomainStore(table: WritableTable): PageDomainSto
         deleteItem(domainKey(workspaceId, id), unusedInState(state)),
         deleteItem(ownHostKey(workspaceId, host), ownedBy(id)),
         removalEntryWrite({ resource: 'domain', id, workspaceId }, change),
+        releaseQuota('domains', workspaceId),
         ...(state === 'verified' ? [deleteItem(hostKey(host), ownedBy(id))] : []),
       ]);
     },

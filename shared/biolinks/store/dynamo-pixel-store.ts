@@ -1,6 +1,7 @@
 import type { PixelReader, PixelStore } from '#shared/biolinks/ports/pixel-store.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { exists, isNew, deleteItem, putItem } from '#shared/platform/store/write.ts';
 import { pixelKey } from './page-keys.ts';
@@ -34,13 +35,17 @@ export function createDynamoPixelStore(table: WritableTable): PixelStore {
     ...createDynamoPixelReader(table),
 
     async create(pixel, context) {
-      await commit(table, context, [putItem(toPixelItem(pixel, context.change), isNew)]);
+      await commit(table, context, [
+        putItem(toPixelItem(pixel, context.change), isNew),
+        takeQuota('pixels', pixel.workspaceId),
+      ]);
     },
 
     async remove({ workspaceId, id }, { change }) {
       await commit(table, { change }, [
         deleteItem(pixelKey(workspaceId, id), exists),
         removalEntryWrite({ resource: 'pixel', id, workspaceId }, change),
+        releaseQuota('pixels', workspaceId),
       ]);
     },
   };

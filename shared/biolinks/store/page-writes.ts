@@ -3,6 +3,7 @@ import type { Page } from '#shared/biolinks/domain/page.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   isNew,
@@ -26,6 +27,7 @@ export function createWrites(page: Page, change: Change): Write[] {
     putItem(toPageItem(page, change), isNew),
     claimSlug(page, change),
     ...domainUseWrites(undefined, page),
+    takeQuota('pages', page.workspaceId),
   ];
 }
 
@@ -64,6 +66,7 @@ export function removeWrites(page: Page, former: readonly FormerSlug[], change: 
     ...releaseSlugs([{ domainId: page.domainId, slug: page.slug }, ...former], id),
     ...domainUseWrites(page, undefined),
     removalEntryWrite({ resource: 'page', id, workspaceId }, change),
+    releaseQuota('pages', workspaceId),
   ];
 }
 

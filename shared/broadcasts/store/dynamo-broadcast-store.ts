@@ -9,6 +9,7 @@ import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { broadcastKey, broadcastPartition } from '#shared/platform/store/keys.ts';
+import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -91,7 +92,10 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
     ...createDynamoBroadcastReader(table),
 
     async create(broadcast, context) {
-      await commit(table, context, [putItem(toBroadcastItem(broadcast, context.change), isNew)]);
+      await commit(table, context, [
+        putItem(toBroadcastItem(broadcast, context.change), isNew),
+        takeQuota('broadcasts', broadcast.workspaceId),
+      ]);
     },
 
     async edit(target, edit, guard, { change }) {
@@ -117,6 +121,7 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
       await commit(table, { change }, [
         deleteItem(broadcastKey(id), revisionUnchanged(broadcast)),
         removalEntryWrite({ resource: 'broadcast', id, workspaceId }, change),
+        releaseQuota('broadcasts', workspaceId),
       ]);
     },
   };

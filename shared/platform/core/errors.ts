@@ -31,6 +31,7 @@ export type ErrorCode =
   | 'api_key_not_found'
   | 'export_not_found'
   | 'method_not_allowed'
+  | 'quota_exceeded'
   | 'endpoint_limit_reached'
   | 'endpoint_paused'
   | 'endpoint_suspended'

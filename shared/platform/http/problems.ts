@@ -36,6 +36,7 @@ export const PROBLEMS = {
   api_key_not_found: { status: 404, title: 'API key not found' },
   export_not_found: { status: 404, title: 'Export not found' },
   method_not_allowed: { status: 405, title: 'The method is not allowed on this route' },
+  quota_exceeded: { status: 409, title: 'The workspace has reached a quota' },
   endpoint_limit_reached: { status: 409, title: 'The workspace has reached its endpoint limit' },
   endpoint_paused: { status: 409, title: 'The endpoint is paused' },
   endpoint_suspended: { status: 409, title: 'The endpoint is suspended' },

@@ -41,7 +41,12 @@ export const SHARDS = 16;
 
 /** The shard of an id, from its random end: spreads the items of one minute over partitions. */
 export function shardOfId(id: string): number {
-  return (parse(id)[15] ?? 0) % SHARDS;
+  return lastByteOfId(id) % SHARDS;
+}
+
+/** The last byte of a UUID, which is random. */
+export function lastByteOfId(id: string): number {
+  return parse(id)[15] ?? 0;
 }
 
 /** A string that sorts after every id created before a time, and before every id created at or after it. */

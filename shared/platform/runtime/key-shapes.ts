@@ -34,6 +34,7 @@ export const KEY_SHAPES = {
   erasures: { table: 'core', partitions: 'ER#*', keys: ['erasureKey'] },
   'idempotency-records': { table: 'core', partitions: 'ID#*', keys: ['idempotencyKey'] },
   'audit-entries': { table: 'core', partitions: 'AU#*', keys: ['auditKey'] },
+  quotas: { table: 'core', partitions: 'Q#*', keys: ['quotaKey'] },
   'rate-counters': { table: 'core', partitions: 'RL#*', keys: ['rateCounterKey'] },
   broadcasts: { table: 'core', partitions: 'BC#*', keys: ['broadcastKey'] },
   domains: { table: 'core', partitions: 'DOM#*', keys: ['domainKey', 'ownHostKey'] },

@@ -1,3 +1,4 @@
+import type { QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
 import { shardOfId, timeOfId } from '#shared/platform/runtime/ids.ts';
 
 /** Primary key of an item. */
@@ -149,6 +150,11 @@ export function erasedWorkspaceKey(hash: string): Key {
 /** The uniqueness item of a `dedupe_key` within a workspace. */
 export function dedupeKey(workspaceId: string, hash: string): Key {
   return { pk: `DD#${workspaceId}#${hash}`, sk: 'DD' };
+}
+
+/** The counter of a workspace's resources of one kind, which enforces its quota. */
+export function quotaKey(workspaceId: string, kind: QuotaKind): Key {
+  return { pk: `Q#${workspaceId}`, sk: kind };
 }
 
 /** The counter of the requests of a key or a workspace in one minute. */

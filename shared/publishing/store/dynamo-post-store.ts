@@ -1,4 +1,5 @@
 import { commit } from '#shared/platform/store/commit.ts';
+import { requireQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
@@ -10,6 +11,7 @@ import {
   type PostStore,
 } from '#shared/publishing/ports/post-store.ts';
 import { type PostBucket, fromPostItem, toBucket, toPostItem, saveWrites } from './post-items.ts';
+import { isCountedPost } from './post-quota.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { postKey, postPartition, publicationKey } from './publishing-keys.ts';
 
@@ -94,7 +96,12 @@ export function createDynamoPostStore(table: WritableTable): PostStore {
     ...createDynamoPostReader(table),
 
     async create(post, context) {
-      await commit(table, context, [putItem(toPostItem(post, context.change), isNew)]);
+      const isCounted = isCountedPost(post);
+      if (!isCounted) await requireQuota(table, 'posts', post.workspaceId);
+      await commit(table, context, [
+        putItem(toPostItem(post, context.change), isNew),
+        ...(isCounted ? [takeQuota('posts', post.workspaceId)] : []),
+      ]);
     },
 
     async save(before, after, event, context) {

@@ -10,6 +10,7 @@ import { exists, type Write, deleteItem } from '#shared/platform/store/write.ts'
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { Deletion, PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { fromPostItem, removeWrites, saveWrites } from './post-items.ts';
+import { releasePosts } from './post-quota.ts';
 import { postKey } from './publishing-keys.ts';
 
 /** DynamoDB accepts at most this many writes in one transaction, and keys in one batch. */
@@ -36,13 +37,11 @@ export function createDynamoPostTrash(table: WritableTable, log: Log): PostTrash
     async deletePosts(deletions, event, { change }) {
       const writes = deletions.flatMap((each) => writesOf(each, change));
       const events = event ? [eventWrite(event, change)] : [];
-      await commit(table, { change }, [...writes, ...events]);
+      const removed = deletions.flatMap(({ before, after }) => (after === null ? before : []));
+      await commit(table, { change }, [...writes, ...events, ...releasePosts(removed)]);
       // A post can have more publications than a transaction accepts, so they are deleted afterwards. If that fails, the
       // remaining publications are orphans that nothing references.
-      const gone = deletions.flatMap(({ before, after }) =>
-        after === null && before.runs > 0 ? before : [],
-      );
-      for (const post of gone) {
+      for (const post of removed.filter(({ runs }) => runs > 0)) {
         await removePublications(post).catch((error: unknown) =>
           log.error(PUBLICATIONS_LEFT, { post_id: post.id, ...describeError(error) }),
         );

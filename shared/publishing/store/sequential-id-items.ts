@@ -2,9 +2,11 @@ import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
+import type { QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import type { Key } from '#shared/platform/store/keys.ts';
+import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import {
   toLastChange,
@@ -35,6 +37,9 @@ type ItemType<T> = {
   readonly toItem: (resource: T, change: Change) => Item & Key;
   readonly fromItem: (item: Item) => T;
 };
+
+/** The quota of each kind. */
+const QUOTAS = { A: 'accounts', T: 'tags', MD: 'media' } as const satisfies Record<SequentialKind, QuotaKind>;
 
 const pointerItem = v.object({ number: v.pipe(v.number(), v.safeInteger()) });
 
@@ -100,7 +105,12 @@ export function sequentialIdItems<T extends Sequential>(
         lastChange: toLastChange(context.change),
       };
       const item = toItem(created, context.change);
-      await commit(table, context, [putItem(item, isNew), putItem(pointer, isNew), ...also]);
+      await commit(table, context, [
+        putItem(item, isNew),
+        putItem(pointer, isNew),
+        takeQuota(QUOTAS[kind], created.workspaceId),
+        ...also,
+      ]);
     },
 
     async save(before: T, after: T, context: CommandContext, also: readonly Write[] = []): Promise<void> {
@@ -115,6 +125,7 @@ export function sequentialIdItems<T extends Sequential>(
         deleteItem(sequentialKey(workspaceId, kind, id), revisionUnchanged(removed)),
         deleteItem(sequentialPointerKey(workspaceId, kind, uuid), exists),
         removalEntryWrite({ resource, id: uuid, workspaceId }, change),
+        releaseQuota(QUOTAS[kind], workspaceId),
         ...also,
       ]);
     },

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
@@ -9,11 +10,12 @@ import {
   eventKey,
   redactedPartition,
 } from '#shared/platform/store/keys.ts';
+import { releaseQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
-import { exists, type Condition, updateItem } from '#shared/platform/store/write.ts';
+import { exists, type Condition, updateItem, type Write } from '#shared/platform/store/write.ts';
 import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import { fromDeliveryItem } from './delivery-items.ts';
@@ -118,13 +120,20 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
     },
 
     async finishPass(before, after) {
-      await updateDuringPass(before, passAttributes(after));
+      // Only an open request counts. Of two runs that end the last pass, one writes, so the quota is released once.
+      const release = after.state === 'completed' ? [releaseQuota('erasures', before.workspaceId)] : [];
+      await updateDuringPass(before, passAttributes(after), release);
     },
   };
 
-  async function updateDuringPass(erasure: Erasure, attributes: Record<string, unknown>): Promise<void> {
+  async function updateDuringPass(
+    erasure: Erasure,
+    attributes: Record<string, unknown>,
+    also: readonly Write[] = [],
+  ): Promise<void> {
     const key = erasureKey(erasure.workspaceId, erasure.id);
-    await tryWrite(core, updateItem(key, setAttributes(attributes), passUnchanged(erasure)));
+    const update = updateItem(key, setAttributes(attributes), passUnchanged(erasure));
+    await tryWrite(core, update, randomUUID(), also);
   }
 }
 

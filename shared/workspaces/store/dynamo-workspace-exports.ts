@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { exportKey, pendingExportsPartition } from '#shared/platform/store/keys.ts';
+import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -79,7 +81,7 @@ export function createDynamoWorkspaceExports(table: WritableTable): WorkspaceExp
         ttl: ttlOf(new Date(exported.createdAt.getTime() + EXPORT_TTL_MS)),
         lastChange: toLastChange(context.change),
       };
-      await commit(table, context, [putItem(item, isNew)]);
+      await commit(table, context, [putItem(item, isNew), takeQuota('exports', exported.workspaceId)]);
     },
   };
 }
@@ -110,7 +112,9 @@ export function createDynamoWorkspaceExportJobs(table: WritableTable): Workspace
         values: { ':seen': before.step },
       };
       const key = exportKey(before.workspaceId, before.id);
-      return (await tryWrite(table, updateItem(key, setAttributes(attributesOf(after)), condition))).written;
+      const update = updateItem(key, setAttributes(attributesOf(after)), condition);
+      const release = after.state === 'completed' ? [releaseQuota('exports', before.workspaceId)] : [];
+      return (await tryWrite(table, update, randomUUID(), release)).written;
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Domains over a memory core. */
 export function createMemoryPageDomainStore(core: MemoryCore): PageDomainStore {
@@ -43,6 +44,7 @@ export function createMemoryPageDomainStore(core: MemoryCore): PageDomainStore {
         if (own) throw new PlatformError('domain_taken', 'One of yours already', { domain: own.id });
         requireUnclaimed(domain);
         if (core.domains.has(keyOf(domain))) throw new ConcurrentUpdateError();
+        takeQuota(core, 'domains', domain.workspaceId);
         core.domains.set(keyOf(domain), domain);
       });
     },
@@ -61,6 +63,7 @@ export function createMemoryPageDomainStore(core: MemoryCore): PageDomainStore {
         const pages = [...core.pages.values()].filter(({ domainId }) => domainId === domain.id).length;
         if (pages > 0) throw new PlatformError('domain_in_use', 'In use', { pages });
         core.domains.delete(keyOf(domain));
+        releaseQuota(core, 'domains', domain.workspaceId);
       });
     },
   };

@@ -8,6 +8,7 @@ import {
   slugPlace,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 const FORMER_SLUGS = 5;
 
@@ -48,6 +49,7 @@ export function createMemoryPageStore(core: MemoryCore): PageStore {
         if (core.pages.has(page.id)) throw new ConcurrentUpdateError();
         requireFree(page);
         requireConnected(page);
+        takeQuota(core, 'pages', page.workspaceId);
         core.pages.set(page.id, structuredClone(page));
         lead(page);
       });
@@ -96,6 +98,7 @@ export function createMemoryPageStore(core: MemoryCore): PageStore {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(page);
         core.pages.delete(page.id);
+        releaseQuota(core, 'pages', page.workspaceId);
         core.blocks.delete(page.id);
         for (const [place, { pageId }] of core.slugs) if (pageId === page.id) core.slugs.delete(place);
       });

@@ -5,6 +5,7 @@ import {
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Tracking pixels over a memory core. */
 export function createMemoryPixelStore(core: MemoryCore): PixelStore {
@@ -25,6 +26,7 @@ export function createMemoryPixelStore(core: MemoryCore): PixelStore {
       commitInMemory(core, context, () => {
         const key = withinWorkspace(pixel.workspaceId, pixel.id);
         if (core.pixels.has(key)) throw new ConcurrentUpdateError();
+        takeQuota(core, 'pixels', pixel.workspaceId);
         core.pixels.set(key, pixel);
       });
     },
@@ -33,6 +35,7 @@ export function createMemoryPixelStore(core: MemoryCore): PixelStore {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         const isThere = core.pixels.delete(withinWorkspace(workspaceId, id));
         if (!isThere) throw new ConcurrentUpdateError();
+        releaseQuota(core, 'pixels', workspaceId);
       });
     },
   };

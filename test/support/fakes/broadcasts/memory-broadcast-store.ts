@@ -3,6 +3,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { BroadcastStore } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Broadcasts over a memory core. */
 export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
@@ -22,6 +23,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
     async create(broadcast, context) {
       commitInMemory(core, context, () => {
         if (broadcasts.has(broadcast.id)) throw new ConcurrentUpdateError();
+        takeQuota(core, 'broadcasts', broadcast.workspaceId);
         broadcasts.set(broadcast.id, structuredClone(broadcast));
       });
     },
@@ -78,6 +80,7 @@ export function createMemoryBroadcastStore(core: MemoryCore): BroadcastStore {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(broadcast);
         broadcasts.delete(broadcast.id);
+        releaseQuota(core, 'broadcasts', broadcast.workspaceId);
       });
     },
   };

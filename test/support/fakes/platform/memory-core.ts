@@ -61,6 +61,8 @@ export type MemoryCore = {
   readonly erasures: Map<string, Erasure>;
   /** Hashes of the contacts of redacted events, by event. */
   readonly redacted: Map<string, string>;
+  /** The number of resources that count towards a quota, by workspace and kind. */
+  readonly quotas: Map<string, number>;
   /** Entries of the audit log by id. */
   readonly audit: Map<string, AuditEntry>;
   /** Requested deletions by workspace. */
@@ -102,6 +104,7 @@ export function createMemoryCore(): MemoryCore {
     responses: new Map(),
     erasures: new Map(),
     redacted: new Map(),
+    quotas: new Map(),
     audit: new Map(),
     deletions: new Map(),
     exports: new Map(),

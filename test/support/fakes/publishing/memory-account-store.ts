@@ -5,6 +5,7 @@ import {
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 import { numberedIn } from './memory-numbered.ts';
 
 /** Social accounts over a memory core. */
@@ -18,6 +19,7 @@ export function createMemoryAccountStore(core: MemoryCore): AccountStore {
 
     async create(account, event, context) {
       commitInMemory(core, context, () => {
+        takeQuota(core, 'accounts', account.workspaceId);
         add(account);
         core.events.set(event.id, event);
       });
@@ -33,6 +35,7 @@ export function createMemoryAccountStore(core: MemoryCore): AccountStore {
     async remove(account, event, { change }) {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         drop(account);
+        releaseQuota(core, 'accounts', account.workspaceId);
         core.events.set(event.id, event);
         const place = withinWorkspace(account.workspaceId, account.uuid);
         core.accountRemovals.set(place, requestRemoval(account, change.at));

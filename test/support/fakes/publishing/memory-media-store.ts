@@ -1,5 +1,6 @@
 import type { MediaStore } from '#shared/publishing/ports/media-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 import { numberedIn } from './memory-numbered.ts';
 
 /** The media library's records over a memory core. */
@@ -12,7 +13,10 @@ export function createMemoryMediaStore(core: MemoryCore): MediaStore {
     list,
 
     async create(media, context) {
-      commitInMemory(core, context, () => add(media));
+      commitInMemory(core, context, () => {
+        takeQuota(core, 'media', media.workspaceId);
+        add(media);
+      });
     },
 
     async save(before, after, context) {
@@ -20,7 +24,10 @@ export function createMemoryMediaStore(core: MemoryCore): MediaStore {
     },
 
     async remove(media, { change }) {
-      commitInMemory(core, { change, idempotencyRecord: null }, () => drop(media));
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
+        drop(media);
+        releaseQuota(core, 'media', media.workspaceId);
+      });
     },
   };
 }

@@ -4,6 +4,7 @@ import { postPublishingError } from '#shared/publishing/domain/post-state.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import { type PostStore, PUBLICATIONS_SHOWN } from '#shared/publishing/ports/post-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Posts over a memory core. */
 export function createMemoryPostStore(core: MemoryCore): PostStore {
@@ -21,6 +22,7 @@ export function createMemoryPostStore(core: MemoryCore): PostStore {
     async create(post, context) {
       commitInMemory(core, context, () => {
         if (core.posts.has(post.id)) throw new ConcurrentUpdateError();
+        takeQuota(core, 'posts', post.workspaceId);
         core.posts.set(post.id, structuredClone(post));
       });
     },

@@ -2,6 +2,7 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { postPublishingError } from '#shared/publishing/domain/post-state.ts';
 import type { PostTrash } from '#shared/publishing/ports/post-trash.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Permanent deletion of posts over a memory core. */
 export function createMemoryPostTrash(core: MemoryCore): PostTrash {
@@ -22,6 +23,7 @@ export function createMemoryPostTrash(core: MemoryCore): PostTrash {
           if (after) core.posts.set(after.id, structuredClone(after));
           else core.posts.delete(before.id);
           if (after) continue;
+          releaseQuota(core, 'posts', before.workspaceId);
           for (const [place, { postId }] of core.publications)
             if (postId === before.id) core.publications.delete(place);
         }

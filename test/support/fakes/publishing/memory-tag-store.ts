@@ -1,5 +1,6 @@
 import type { TagStore } from '#shared/publishing/ports/account-store.ts';
 import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 import { numberedIn } from './memory-numbered.ts';
 
 /** Tags over a memory core. */
@@ -12,7 +13,10 @@ export function createMemoryTagStore(core: MemoryCore): TagStore {
     list,
 
     async create(tag, context) {
-      commitInMemory(core, context, () => add(tag));
+      commitInMemory(core, context, () => {
+        takeQuota(core, 'tags', tag.workspaceId);
+        add(tag);
+      });
     },
 
     async save(before, after, context) {
@@ -20,7 +24,10 @@ export function createMemoryTagStore(core: MemoryCore): TagStore {
     },
 
     async remove(tag, { change }) {
-      commitInMemory(core, { change, idempotencyRecord: null }, () => drop(tag));
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
+        drop(tag);
+        releaseQuota(core, 'tags', tag.workspaceId);
+      });
     },
   };
 }

@@ -6,6 +6,7 @@ import {
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 import { keyOf, type MemoryDeliveries } from './memory-delivery-store.ts';
 
 /** Erasures over a memory core and the deliveries of a memory store. */
@@ -25,6 +26,7 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
       commitInMemory(core, context, () => {
         if (core.erasures.has(withinWorkspace(erasure.workspaceId, erasure.id)))
           throw new ConcurrentUpdateError();
+        takeQuota(core, 'erasures', erasure.workspaceId);
         put(erasure);
       });
     },
@@ -75,7 +77,9 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
     },
 
     async finishPass(before, after) {
-      if (inSamePass(before)) put(after);
+      if (!inSamePass(before)) return;
+      put(after);
+      if (after.state === 'completed') releaseQuota(core, 'erasures', after.workspaceId);
     },
   };
 }

@@ -8,6 +8,7 @@ import {
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Exports over a memory core. */
 export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportStore {
@@ -20,6 +21,7 @@ export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportS
       commitInMemory(core, context, () => {
         const place = withinWorkspace(exported.workspaceId, exported.id);
         if (core.exports.has(place)) throw new ConcurrentUpdateError();
+        takeQuota(core, 'exports', exported.workspaceId);
         core.exports.set(place, exported);
       });
     },
@@ -39,6 +41,7 @@ export function createMemoryWorkspaceExportJobs(core: MemoryCore): WorkspaceExpo
       const place = withinWorkspace(before.workspaceId, before.id);
       if (core.exports.get(place)?.step !== before.step) return false;
       core.exports.set(place, after);
+      if (after.state === 'completed') releaseQuota(core, 'exports', after.workspaceId);
       return true;
     },
   };

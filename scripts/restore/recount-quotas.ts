@@ -1,0 +1,126 @@
+import { paginateScan } from '@aws-sdk/client-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { isQuotaKind, type QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
+import { type Key, quotaKey } from '#shared/platform/store/keys.ts';
+import type { Item, WritableTable } from '#shared/platform/store/table.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { isNew, putItem } from '#shared/platform/store/write.ts';
+import { isCountedPost } from '#shared/publishing/store/post-quota.ts';
+import { ruleOf } from './restorable-kinds.ts';
+
+/** Scans of the table until no counter changes during one. */
+const ATTEMPTS = 3;
+
+/** The quota of the items in these partitions that have a numeric sort key. */
+const SEQUENTIAL: Readonly<Record<string, QuotaKind>> = { A: 'accounts', T: 'tags', MD: 'media' };
+
+type Counter = { readonly workspaceId: string; readonly kind: QuotaKind };
+
+/**
+ * Sets the counters of quotas to the number of live items: a restore writes items without counting them. A counter that was
+ * changed during the scan of the table is recounted; after some attempts it is reported.
+ */
+export async function recountQuotas(
+  live: WritableTable,
+  workspaceId: string | undefined,
+): Promise<{ readonly written: number; readonly conflicts: string[] }> {
+  let written = 0;
+  let conflicts: string[] = [];
+  for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+    // The counters are read first: a create or delete after that changes `changes`, and the write of the recount fails.
+    const before = await countersOf(live);
+    const counted = await countItems(live);
+    conflicts = [];
+    for (const place of new Set([...before.keys(), ...counted.keys()])) {
+      const counter = fromPlace(place);
+      if (!counter || (workspaceId !== undefined && counter.workspaceId !== workspaceId)) continue;
+      const found = before.get(place);
+      const used = counted.get(place) ?? 0;
+      if (Number(found?.['used'] ?? 0) === used) continue;
+      if (await replace(live, counter, used, found)) written += 1;
+      else conflicts.push(place);
+    }
+    if (conflicts.length === 0) break;
+  }
+  return { written, conflicts };
+}
+
+async function replace(
+  live: WritableTable,
+  { workspaceId, kind }: Counter,
+  used: number,
+  found: Item | undefined,
+) {
+  const changes = Number(found?.['changes'] ?? 0);
+  const unchanged = { expression: 'changes = :seen', values: { ':seen': changes } };
+  const item = { ...quotaKey(workspaceId, kind), used, changes: changes + 1 };
+  return (await tryWrite(live, putItem(item, found ? unchanged : isNew))).written;
+}
+
+/** The counters of all workspaces, by place. */
+async function countersOf(live: WritableTable): Promise<Map<string, Item>> {
+  const counters = new Map<string, Item>();
+  const prefix = quotaKey('', 'posts').pk;
+  for await (const item of itemsOf(live)) {
+    const { pk, sk } = keyOf(item);
+    if (isQuotaKind(sk) && pk.startsWith(prefix))
+      counters.set(placeOf({ workspaceId: pk.slice(prefix.length), kind: sk }), item);
+  }
+  return counters;
+}
+
+/** The number of items that count, by place. */
+async function countItems(live: WritableTable): Promise<Map<string, number>> {
+  const counted = new Map<string, number>();
+  for await (const item of itemsOf(live)) {
+    const kind = quotaOf(item);
+    if (!kind) continue;
+    const place = placeOf({ workspaceId: String(item['workspaceId']), kind });
+    counted.set(place, (counted.get(place) ?? 0) + 1);
+  }
+  return counted;
+}
+
+/** The quota that an item counts towards. */
+function quotaOf(item: Item): QuotaKind | undefined {
+  const key = keyOf(item);
+  const isOpen = item['state'] !== 'completed';
+  // Exports are not restored, so they have no rule.
+  if (key.sk.startsWith('EX#')) return isOpen ? 'exports' : undefined;
+  switch (ruleOf(key)?.kind) {
+    case 'post':
+      return isCountedPost({ id: String(item['id']) }) ? 'posts' : undefined;
+    case 'sequential':
+      return SEQUENTIAL[key.pk.split('#')[0] ?? ''];
+    case 'page':
+      return 'pages';
+    case 'domain':
+      return 'domains';
+    case 'pixel':
+      return 'pixels';
+    case 'broadcast':
+      return 'broadcasts';
+    case 'erasure':
+      return isOpen ? 'erasures' : undefined;
+    default:
+      return undefined;
+  }
+}
+
+async function* itemsOf({ client, name }: WritableTable): AsyncGenerator<Item> {
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ConsistentRead: true }))
+    yield* Items.map((item) => unmarshall(item));
+}
+
+function keyOf({ pk, sk }: Item): Key {
+  return { pk: String(pk), sk: String(sk) };
+}
+
+function placeOf({ workspaceId, kind }: Counter): string {
+  return `${workspaceId}/${kind}`;
+}
+
+function fromPlace(place: string): Counter | undefined {
+  const [workspaceId = '', name] = place.split('/');
+  return name !== undefined && isQuotaKind(name) ? { workspaceId, kind: name } : undefined;
+}

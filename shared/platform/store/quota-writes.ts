@@ -1,0 +1,44 @@
+import * as v from 'valibot';
+import { countedLimit, quotaExceeded, type QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
+import { parseItem } from './item-schema.ts';
+import { quotaKey } from './keys.ts';
+import type { Table } from './table.ts';
+import { type Condition, updateItem, type Write } from './write.ts';
+
+const counterItem = v.object({ used: v.number() });
+
+/** Holds for every item, and for a missing one: a delete never fails because of a counter. */
+const always: Condition = { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' };
+
+/**
+ * Counts a new resource, in the transaction that creates it. The condition is checked by that transaction, so concurrent
+ * creates never exceed the quota. @throws PlatformError `quota_exceeded`
+ */
+export function takeQuota(kind: QuotaKind, workspaceId: string): Write {
+  return updateItem(quotaKey(workspaceId, kind), step(1), {
+    expression: 'attribute_not_exists(pk) OR used < :limit',
+    values: { ':limit': countedLimit(kind) },
+    onFailure: () => quotaExceeded(kind),
+  });
+}
+
+/**
+ * Stops counting deleted resources, in the transaction that deletes them: if a repeated delete fails, the counter is unchanged.
+ */
+export function releaseQuota(kind: QuotaKind, workspaceId: string, resources = 1): Write {
+  return updateItem(quotaKey(workspaceId, kind), step(-resources), always);
+}
+
+/**
+ * Rejects a resource that is not counted if the quota is used up. The read is eventually consistent, because it costs half and
+ * such a quota is approximate anyway. @throws PlatformError `quota_exceeded`
+ */
+export async function requireQuota(table: Table, kind: QuotaKind, workspaceId: string): Promise<void> {
+  const [item] = await table.getAll([quotaKey(workspaceId, kind)], 'eventual');
+  if (item && parseItem(counterItem, item).used >= countedLimit(kind)) throw quotaExceeded(kind);
+}
+
+/** `changes` counts the writes: a recount after a restore replaces `used` only if nothing was created or deleted meanwhile. */
+function step(resources: number) {
+  return { expression: 'ADD used :step, changes :one', values: { ':step': resources, ':one': 1 } };
+}

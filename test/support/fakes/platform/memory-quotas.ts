@@ -1,0 +1,15 @@
+import { type QuotaKind, quotaExceeded, WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
+import { type MemoryCore, withinWorkspace } from './memory-core.ts';
+
+/** Counts a new resource within a command. Every post is counted, where the adapter counts one in 16. */
+export function takeQuota(core: MemoryCore, kind: QuotaKind, workspaceId: string): void {
+  const used = core.quotas.get(withinWorkspace(workspaceId, kind)) ?? 0;
+  if (used >= WORKSPACE_QUOTAS[kind].limit) throw quotaExceeded(kind);
+  core.quotas.set(withinWorkspace(workspaceId, kind), used + 1);
+}
+
+/** Stops counting a deleted resource. */
+export function releaseQuota(core: MemoryCore, kind: QuotaKind, workspaceId: string): void {
+  const place = withinWorkspace(workspaceId, kind);
+  core.quotas.set(place, (core.quotas.get(place) ?? 0) - 1);
+}
