@@ -29,13 +29,14 @@ export function createHandler({
     async handle({ principal: { workspaceId }, body, now, requestId, command }) {
       const event = requireIngestible(body.event);
       const data = parseContent(event.data, body.data, { in: 'body', at: '#/data' });
-      requireKnownChannel(event, body.channel);
+      const channel = body.channel ?? undefined;
+      requireKnownChannel(event, channel);
       const broadcastId = findBroadcastId(data);
       if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
         throw managedBroadcastError();
 
       const recorded = buildEvent(
-        { event, workspaceId, occurredAt: body.occurred_at ?? now, channel: body.channel, data },
+        { event, workspaceId, occurredAt: body.occurred_at ?? now, channel, data },
         {
           id: newId(now),
           now,

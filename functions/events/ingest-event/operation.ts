@@ -36,13 +36,13 @@ export const operation = defineOperation({
     occurred_at: v.optional(
       withDescription(instantField, 'When the event happened; the current time by default'),
     ),
-    channel: v.optional(
+    channel: v.nullish(
       v.pipe(
         v.string(),
         v.metadata({ enum: CHANNELS }),
         v.description(
-          'The channel that the event happened on, if `data` does not contain it. Subscriptions can be ' +
-            'limited to one channel',
+          'The channel that the event happened on, if `data` does not contain it; null is the same as no ' +
+            'channel. Subscriptions can be limited to one channel',
         ),
       ),
     ),

@@ -1,6 +1,6 @@
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
 import { DEFAULT_DOMAIN_ID, type Page } from '#shared/biolinks/domain/page.ts';
-import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
+import { domainOrigin, publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import {
   hasSlugCharacters,
   isReservedSlug,
@@ -50,7 +50,7 @@ export function createPageFinder(deps: {
     const host = hostName(sent);
     if (ownHosts.has(host)) return { domainId: DEFAULT_DOMAIN_ID, origin };
     const domainId = await store.findDomain(host);
-    return domainId === undefined ? undefined : { domainId, origin: `https://${host}` };
+    return domainId === undefined ? undefined : { domainId, origin: domainOrigin(host, origin) };
   }
 
   return {

@@ -48,7 +48,7 @@ describe('pages on a domain of their workspace', () => {
     expect((await visit('/asked', undefined, seen.cookie)).text).toContain('Ada Lovelace');
     expect((await visit('/found/consent', { choice: 'accept' })).status).toBe(303);
     const sitemap = await visit('/sitemap.xml');
-    expect(sitemap.text).toContain(`<loc>https://${host}/found</loc>`);
+    expect(sitemap.text).toContain(`<loc>http://${host}:${new URL(stack.baseUrl).port}/found</loc>`);
     expect(sitemap.text).not.toContain('locked');
   });
 

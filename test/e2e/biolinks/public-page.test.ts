@@ -77,11 +77,13 @@ describe('public pages', () => {
     const own = data.find(({ host }) => host === 'links.localhost');
     await editPage(api, page, { domain: own?.id ?? 'none' });
 
-    expect((await visit('/after')).headers.get('location')).toBe('https://links.localhost/after');
-    expect(await textAt(stack.baseUrl, '/after', 'links.localhost:3000')).toContain('Ada Lovelace');
-    expect(await textAt(stack.baseUrl, '/robots.txt', 'links.localhost')).toContain(
-      'https://links.localhost/sitemap.xml',
-    );
+    // Browsers resolve the host to this machine, so the URL must have the port of the local stack.
+    const origin = `http://links.localhost:${new URL(stack.baseUrl).port}`;
+    const shown = await api.GET('/api/v1/biolinks/pages/{page}', { params: { path: { page } } });
+    expect(expectStatus(shown, 200).body.data.public_url).toBe(`${origin}/after`);
+    expect((await visit('/after')).headers.get('location')).toBe(`${origin}/after`);
+    expect(await textAt(stack.baseUrl, '/after', new URL(origin).host)).toContain('Ada Lovelace');
+    expect(await textAt(stack.baseUrl, '/robots.txt', 'links.localhost')).toContain(`${origin}/sitemap.xml`);
   });
 
   it('open with the password, lock again when it changes, and block repeated guesses', async () => {

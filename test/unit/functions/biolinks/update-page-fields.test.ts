@@ -268,6 +268,24 @@ describe('update-page, fields it does not accept', () => {
     expect([body.use, body.errors[0].use]).toEqual([use, use]);
   });
 
+  it('rejects a record that is sent back, and says for each field what to do instead', async () => {
+    const { edit, created } = await startPageApi();
+    const { status, body } = await edit(created.body.data);
+    const errors: { pointer: string; code: string; detail: string }[] = body.errors;
+
+    expect(status).toBe(422);
+    expect(errors.filter(({ code }) => code === 'field_not_updatable').map(({ pointer }) => pointer)).toEqual(
+      expect.arrayContaining(['#/id', '#/revision', '#/status', '#/created_at']),
+    );
+    for (const { pointer, code, detail } of errors)
+      if (code === 'field_not_updatable')
+        expect(detail).toBe(
+          pointer === '#/status'
+            ? 'This operation does not set the field. Use setPageStatus.'
+            : 'The platform sets this field. Remove it: send only the fields that you change.',
+        );
+  });
+
   it.each([
     'id',
     'revision',

@@ -88,7 +88,13 @@ describe('ingest-event, happy', () => {
     ['its message', { data: { message: { ...message, platform: 'whatsapp' } } }, 'whatsapp'],
     ['its contact', { data: { message, contact: { ...contact, platform: 'tiktok' } } }, 'tiktok'],
     ['all and its message', { channel: 'all', data: { message: { ...message, platform: 'sms' } } }, 'sms'],
+    [
+      'null and its contact',
+      { channel: null, data: { message, contact: { ...contact, platform: 'sms' } } },
+      'sms',
+    ],
     ['nothing', {}, null],
+    ['null', { channel: null }, null],
   ])('uses the channel from %s, and matches by it', async (_, overrides, channel, api) => {
     const event = 'salesbot.message.received';
     await subscribe(api, [{ event }]);

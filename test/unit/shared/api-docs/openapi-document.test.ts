@@ -221,6 +221,20 @@ describe('openApiDocument, of headers', () => {
     });
   });
 
+  it('documents If-None-Match for pages, blocks, broadcasts, themes and the catalogue, and no other resource', () => {
+    const revalidated = Object.entries<Record<string, { responses: object }>>(document.paths)
+      .filter(([path, { get }]) => path.startsWith('/api/') && get && '304' in get.responses)
+      .map(([path]) => path);
+
+    expect(revalidated.toSorted()).toEqual([
+      '/api/v1/biolinks/pages/{page}',
+      '/api/v1/biolinks/pages/{page}/blocks',
+      '/api/v1/biolinks/themes',
+      '/api/v1/broadcasts/{broadcast}',
+      '/api/v1/workspace-webhooks/events',
+    ]);
+  });
+
   it('documents Retry-After', () => {
     const { ServiceUnavailable, Unauthorized } = document.components.responses;
 

@@ -18,8 +18,15 @@ describe('publicUrl', () => {
   });
 
   it('is below the connected host with https otherwise', () => {
-    expect(publicUrl({ customHost: 'ada.example', slug: 'me-2' }, 'http://127.0.0.1:3000')).toBe(
+    expect(publicUrl({ customHost: 'ada.example', slug: 'me-2' }, 'https://pages.example.com')).toBe(
       'https://ada.example/me-2',
     );
+  });
+
+  it.each([
+    ['http://127.0.0.1:3000', 'http://links.localhost:3000/me-2'],
+    ['http://localhost', 'http://links.localhost/me-2'],
+  ])('has scheme and port of the local stack at %s, so that a browser can open it', (origin, url) => {
+    expect(publicUrl({ customHost: 'links.localhost', slug: 'me-2' }, origin)).toBe(url);
   });
 });
