@@ -1,7 +1,8 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { creationTime } from '#shared/platform/runtime/ids.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import { runDueJobs } from '#shared/platform/use-cases/run-due-jobs.ts';
 import { mayStartScan, newScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { afterPass, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
@@ -48,26 +49,23 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
     const due = await erasures.readDue(clock());
-    // An alarm counts these lines, because a scan can be too slow without any error.
-    for (const { id } of due.filter((erasure) => isLate(erasure, clock())))
-      log.error(LATE, { erasure_id: id });
-
-    let failed = 0;
-    for (const erasure of due.filter(({ pass }) => pass === 2))
-      await attempt(() => runSecondPass(erasure, hasTime), { erasure_id: erasure.id });
     const waiting = due.filter(({ pass }) => pass === 1);
-    if (waiting.length > 0) await attempt(() => continueScan(waiting, hasTime), {});
-    if (failed > 0) throw new Error('An erasure failed');
-
-    /** An error of one erasure must not block the others. */
-    async function attempt(act: () => Promise<void>, about: Record<string, unknown>): Promise<void> {
-      try {
-        await act();
-      } catch (error) {
-        failed += 1;
-        log.error(REDACTION_FAILED, { ...about, ...describeError(error) });
-      }
-    }
+    const second = due.filter(({ pass }) => pass === 2);
+    await runDueJobs({
+      jobs: [
+        ...second.map((erasure) => ({
+          about: aboutOf(erasure),
+          run: () => runSecondPass(erasure, hasTime),
+        })),
+        // One scan serves all requests in their first pass.
+        ...(waiting.length > 0 ? [{ about: {}, run: () => continueScan(waiting, hasTime) }] : []),
+      ],
+      // A scan can be too slow without any error.
+      late: due.filter((erasure) => isLate(erasure, clock())).map(aboutOf),
+      messages: { late: LATE, failed: REDACTION_FAILED },
+      hasTime,
+      log,
+    });
   };
 
   async function continueScan(waiting: readonly Erasure[], hasTime: () => boolean): Promise<void> {
@@ -134,4 +132,8 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
 function earliestEventTime(erasures: readonly Erasure[]): Date {
   const createdAt = erasures.map(({ workspaceId }) => creationTime(workspaceId)?.getTime() ?? 0);
   return new Date(createdAt.reduce((earliest, each) => Math.min(earliest, each), Infinity));
+}
+
+function aboutOf({ id }: Erasure) {
+  return { erasure_id: id };
 }

@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import { runDueJobs } from '#shared/platform/use-cases/run-due-jobs.ts';
 import {
   afterClosing,
   afterErasedPage,
@@ -70,20 +71,19 @@ export function createHandler({ jobs, eraser, files, clock, newNonce, wait, log 
     context: Pick<Context, 'getRemainingTimeInMillis' | 'awsRequestId'>,
   ): Promise<void> => {
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-    let failed = 0;
-    for (const deletion of await jobs.readDue(clock())) {
-      const about = { workspace_id: deletion.workspaceId };
-      // An alarm counts these lines, because an erasure can be too slow without any error.
-      if (isErasureLate(deletion, clock())) log.error(LATE, about);
-      if (!hasTime()) continue;
-      try {
-        await continueErasure(deletion, context.awsRequestId, hasTime);
-      } catch (error) {
-        failed += 1;
-        log.error(FAILED, { ...about, ...describeError(error) });
-      }
-    }
-    if (failed > 0) throw new Error('An erasure failed');
+    const due = await jobs.readDue(clock());
+    const aboutOf = ({ workspaceId }: WorkspaceDeletion) => ({ workspace_id: workspaceId });
+    await runDueJobs({
+      jobs: due.map((deletion) => ({
+        about: aboutOf(deletion),
+        run: () => continueErasure(deletion, context.awsRequestId, hasTime),
+      })),
+      // An erasure can be too slow without any error.
+      late: due.filter((deletion) => isErasureLate(deletion, clock())).map(aboutOf),
+      messages: { late: LATE, failed: FAILED },
+      hasTime,
+      log,
+    });
   };
 
   async function continueErasure(

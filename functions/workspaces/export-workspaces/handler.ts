@@ -1,6 +1,7 @@
 import type { Context } from 'aws-lambda';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
-import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import { runDueJobs } from '#shared/platform/use-cases/run-due-jobs.ts';
 import {
   afterFile,
   copyKey,
@@ -56,22 +57,26 @@ export function createHandler({ jobs, records, files, clock, log }: Dependencies
   ): Promise<void> => {
     const { awsRequestId } = context;
     const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-    let failed = 0;
-    for (const pending of await jobs.readPending()) {
-      const about = { export_id: pending.id, workspace_id: pending.workspaceId };
-      if (isExportLate(pending, clock())) log.error(LATE, about);
-      try {
-        let current: WorkspaceExport | undefined = pending;
-        while (current && current.state !== 'completed' && hasTime())
-          current = await writeFile(current, awsRequestId, hasTime);
-        if (current?.state === 'completed') log.info(EXPORTED, { ...about, files: current.files.length });
-      } catch (error) {
-        failed += 1;
-        log.error(FAILED, { ...about, ...describeError(error) });
-      }
-    }
-    if (failed > 0) throw new Error('An export failed');
+    const pending = await jobs.readPending();
+    await runDueJobs({
+      jobs: pending.map((exported) => ({
+        about: aboutOf(exported),
+        run: () => writeFiles(exported, awsRequestId, hasTime),
+      })),
+      late: pending.filter((exported) => isExportLate(exported, clock())).map(aboutOf),
+      messages: { late: LATE, failed: FAILED },
+      hasTime,
+      log,
+    });
   };
+
+  async function writeFiles(exported: WorkspaceExport, run: string, hasTime: () => boolean): Promise<void> {
+    let current: WorkspaceExport | undefined = exported;
+    while (current && current.state !== 'completed' && hasTime())
+      current = await writeFile(current, run, hasTime);
+    if (current?.state === 'completed')
+      log.info(EXPORTED, { ...aboutOf(exported), files: current.files.length });
+  }
 
   /** Returns the export after its next file; undefined if another run was first. */
   async function writeFile(
@@ -126,4 +131,8 @@ export function createHandler({ jobs, records, files, clock, log }: Dependencies
     const { id, name, mimeType, size } = media;
     return [{ media_id: id, name, mime_type: mimeType, bytes: size, file }];
   }
+}
+
+function aboutOf({ id, workspaceId }: WorkspaceExport) {
+  return { export_id: id, workspace_id: workspaceId };
 }

@@ -35,7 +35,7 @@ describe('an export', () => {
       log: createRecordingLog(),
     });
     const context = { awsRequestId: 'run', getRemainingTimeInMillis: () => 60_000 };
-    await expect(run({}, context)).rejects.toThrow('An export failed');
+    await expect(run({}, context)).rejects.toThrow('1 of 1 due jobs failed');
     expect((await call('get-export', { params })).body.data).toMatchObject({ state: 'running', files: [] });
     await run({}, context);
 

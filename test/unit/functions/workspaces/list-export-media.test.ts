@@ -139,7 +139,7 @@ describe('the media files of an export', () => {
     expect(all).toBeGreaterThan(FILES);
     for (let killedAt = 0; killedAt < all; killedAt += 1) {
       const id = await created(call);
-      await expect(exporter.run(killedAt)).rejects.toThrow('An export failed');
+      await expect(exporter.run(killedAt)).rejects.toThrow('1 of 1 due jobs failed');
       expect(await listed(call, id, 100)).toEqual([]);
       await exporter.run();
       expectCopies(exporter, await listed(call, id, 100), `killed at call ${killedAt}`);
