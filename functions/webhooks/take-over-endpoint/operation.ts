@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { EDIT_USES } from '#shared/webhooks/http/endpoint-edit-uses.ts';
 import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { endpointSchema, warningList } from '#shared/webhooks/http/endpoint-view.ts';
 import {
@@ -21,16 +22,7 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
-  uses: [
-    'get-endpoints',
-    'put-endpoints',
-    'put-targets',
-    'update-directories',
-    'get-members',
-    'update-members',
-    'query-deliveries',
-    'check-addresses',
-  ],
+  uses: EDIT_USES,
   checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,

@@ -3,6 +3,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
+import { EDIT_USES } from '#shared/webhooks/http/endpoint-edit-uses.ts';
 import {
   EDIT_ERRORS,
   ENDPOINT_ERRORS,
@@ -37,16 +38,7 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   precondition: 'optional',
-  uses: [
-    'get-endpoints',
-    'put-endpoints',
-    'put-targets',
-    'update-directories',
-    'get-members',
-    'update-members',
-    'query-deliveries',
-    'check-addresses',
-  ],
+  uses: EDIT_USES,
   checksKeyOnWrite: true,
   body: jsonObject({
     name: v.optional(name),
