@@ -20,8 +20,16 @@ type Tally = {
   counted: number;
   /** Requests of this container that are not in `counted`. */
   uncounted: number;
-  /** Requests until the next addition to the counter. */
-  untilSample: number;
+  /** Requests of this container in the minute: the total is never lower, whatever the counter has missed. */
+  own: number;
+  /** The size of a sample at the limit that applies. */
+  sample: number;
+  /** Requests since the last addition to the counter, after the random start of the first sample. */
+  position: number;
+  /** The part of `position` that is the random start and not a request. */
+  start: number;
+  /** Requests of failed additions in the minute, for the next addition. */
+  owed: number;
 };
 
 const WINDOW_MS = RATE_WINDOW_SECONDS * 1000;
@@ -78,24 +86,30 @@ export function createRateLimiter(
   function tallyOf({ id, limit }: Scope, now: Date): Tally {
     const minute = minuteOf(now);
     const before = tallies.get(id);
+    const sample = sampleSize(limit);
+    if (before && before.sample !== sample) restartSample(before, sample);
     if (before?.minute === minute) return before;
     if (tallies.size >= MAX_TALLIES) tallies.clear();
-    const untilSample = before?.untilSample ?? 1 + Math.floor(random() * sampleSize(limit));
-    const tally = { minute, counted: 0, uncounted: 0, untilSample };
+    const start = before ? before.start : sample - 1 - Math.floor(random() * sample);
+    const position = before ? before.position : start;
+    const tally = { minute, counted: 0, uncounted: 0, own: 0, sample, position, start, owed: 0 };
     tallies.set(id, tally);
     return tally;
   }
 
-  async function addRequest({ of, id, limit, tally }: Scope & { readonly tally: Tally }, now: Date) {
+  async function addRequest({ of, id, tally }: Scope & { readonly tally: Tally }, now: Date) {
+    tally.own += 1;
     tally.uncounted += 1;
-    tally.untilSample -= 1;
-    if (tally.untilSample > 0) return;
-    const requests = sampleSize(limit);
-    tally.untilSample = requests;
+    tally.position += 1;
+    if (tally.position < tally.sample) return;
+    const requests = tally.position + tally.owed;
+    Object.assign(tally, { position: 0, start: 0, owed: 0 });
     try {
       tally.counted = await counter.add(`${id}#${rateClass}`, new Date(tally.minute), requests);
       tally.uncounted = 0;
     } catch (error) {
+      // An addition without a response may have been made. Adding it again could count it twice and limit a key too early.
+      tally.owed = isUnanswered(error) ? 0 : requests;
       log.warn(NOT_COUNTED, {
         limit_of: of,
         class: rateClass,
@@ -142,8 +156,21 @@ export function rateClassOf({ name, routes }: Pick<Operation, 'name' | 'routes'>
   return routes.every(({ method }) => method === 'GET' || method === 'HEAD') ? 'read' : 'write';
 }
 
-function estimate({ counted, uncounted }: Tally): number {
-  return counted + uncounted;
+function estimate({ counted, uncounted, own }: Tally): number {
+  return Math.max(counted + uncounted, own);
+}
+
+/**
+ * Continues with another size of samples after an edit of the limit. Requests that were not added yet remain; the random start
+ * belonged to the old size and could be larger than the new limit.
+ */
+function restartSample(tally: Tally, sample: number): void {
+  Object.assign(tally, { sample, position: tally.position - tally.start, start: 0 });
+}
+
+/** Whether a call was aborted after its time limit: DynamoDB may have executed it nevertheless. */
+function isUnanswered(error: unknown): boolean {
+  return error instanceof Error && (error.name === 'TimeoutError' || error.name === 'AbortError');
 }
 
 function minuteOf(now: Date): number {

@@ -10,7 +10,11 @@ const WRITE = { name: 'create-tag', routes: [{ method: 'POST', path: '/tags' }] 
 const CALLER = { keyId: 'key', workspaceId: 'workspace', rateLimits: DEFAULT_RATE_LIMITS };
 
 /** A container whose first addition comes after its last request of a sample; `random` moves it. */
-function aContainer({ counter = createMemoryRateCounter(), random = () => 0.999, operation = WRITE } = {}) {
+function aContainer({
+  counter = createMemoryRateCounter(),
+  random = (): number => 0.999,
+  operation = WRITE,
+} = {}) {
   const log = createRecordingLog();
   const limiter = createRateLimiter(operation, counter, log, random);
   /** How many of a number of requests pass. */
@@ -26,6 +30,25 @@ function aContainer({ counter = createMemoryRateCounter(), random = () => 0.999,
     return passed;
   }
   return { log, passing, count: (at = NOW) => limiter.count(CALLER, at) };
+}
+
+/** A counter whose additions can fail; with `isExecuted`, they are made although they fail. */
+function aFailingCounter({ isExecuted = false } = {}) {
+  const totals = new Map<string, number>();
+  let failure: Error | null = null;
+  const counter: RateCounter = {
+    async add(subject, _minute, requests) {
+      const total = (totals.get(subject) ?? 0) + requests;
+      if (failure === null || isExecuted) totals.set(subject, total);
+      if (failure) throw failure;
+      return total;
+    },
+  };
+  return {
+    counter,
+    total: (subject: string) => totals.get(subject) ?? 0,
+    failWith: (error: Error | null) => (failure = error),
+  };
 }
 
 describe('the rate limiter', () => {
@@ -105,6 +128,72 @@ describe('the rate limiter', () => {
     expect(await passing(100)).toBe(100);
     expect(log.lines.map(({ code }) => code)).toContain('REQUESTS_NOT_COUNTED');
     expect(await passing(100)).toBe(20);
+  });
+
+  it('adds the requests of a failed addition with the next one', async () => {
+    const { counter, total, failWith } = aFailingCounter();
+    const { passing } = aContainer({ counter });
+    failWith(new Error('Throttled'));
+    await passing(30);
+    failWith(null);
+    await passing(3);
+
+    expect(total('key#write')).toBe(33);
+    expect(await aContainer({ counter }).passing(120)).toBeLessThanOrEqual(90);
+  });
+
+  it('never adds the requests of an addition without a response twice, and still limits its own', async () => {
+    const { counter, total, failWith } = aFailingCounter({ isExecuted: true });
+    const { passing } = aContainer({ counter });
+    failWith(new DOMException('Too slow.', 'TimeoutError'));
+    await passing(30);
+    failWith(null);
+    await passing(3);
+
+    expect(total('key#write')).toBe(33);
+  });
+
+  it('limits its own requests although the counter has missed them', async () => {
+    const { counter, failWith } = aFailingCounter();
+    const { passing } = aContainer({ counter });
+    failWith(new DOMException('Too slow.', 'TimeoutError'));
+    expect(await passing(90)).toBe(90);
+    failWith(null);
+
+    expect(await passing(90)).toBe(30);
+  });
+
+  it('adds whole samples of the new size after an edit to a higher limit', async () => {
+    const { counter, total } = aFailingCounter();
+    const { passing } = aContainer({ counter });
+    await passing(100);
+    await passing(148, { ...DEFAULT_RATE_LIMITS, write: 6000 });
+
+    // 33 samples of 3 requests; the last request waits for a sample of 150.
+    expect(total('key#write')).toBe(99);
+
+    await passing(1, { ...DEFAULT_RATE_LIMITS, write: 6000 });
+
+    expect(total('key#write')).toBe(249);
+  });
+
+  it('adds the requests before an edit to a lower limit with the next request', async () => {
+    const { counter, total } = aFailingCounter();
+    const { passing } = aContainer({ counter });
+    await passing(100, { ...DEFAULT_RATE_LIMITS, write: 6000 });
+    await passing(1);
+
+    expect(total('key#write')).toBe(101);
+  });
+
+  it('drops the random start of a sample after an edit of the limit', async () => {
+    const { counter, total } = aFailingCounter();
+    // The first sample of 150 requests starts at its last one but ten.
+    const { passing } = aContainer({ counter, random: () => 10 / 150 });
+    await passing(2, { ...DEFAULT_RATE_LIMITS, write: 6000 });
+
+    expect(await passing(20, { ...DEFAULT_RATE_LIMITS, write: 60 })).toBe(20);
+    expect(total('key#write')).toBe(22);
   });
 
   it.each([
