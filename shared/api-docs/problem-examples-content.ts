@@ -105,7 +105,7 @@ export const CONTENT_EXAMPLES = {
   ),
   schedule_in_past: at(
     '#/date',
-    'The date and time are in the past: 2026-11-20T08:00:00.000Z. Use a time in the future, or publish the post now.',
+    'The date and time are in the past: 2026-11-20T08:00:00.000Z. Set a date and time in the future with updatePost, or publish the post now with schedulePost and postNow: true.',
   ),
   schedule_incomplete: at('#/time', 'A scheduled post needs a time. Update the post with a date and a time.'),
   accounts_required: at(

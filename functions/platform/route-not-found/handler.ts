@@ -15,11 +15,11 @@ export function createHandler(operations: readonly Operation[]): OperationHandle
         const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
         return { status: 308, headers: { Location: `/${slug}${query}` } };
       }
-      const allowed = routes.filter((route) => matches(route, path)).map((route) => route.method);
+      const matching = routes.filter((route) => matches(route, path));
       // A path with an encoded slash is unknown; it matches a known route only after decoding.
-      if (allowed.length === 0 || allowed.some((known) => known === method))
+      if (matching.length === 0 || matching.some((known) => known.method === method))
         throw notFound('route_not_found');
-      const allow = [...new Set(allowed)].toSorted();
+      const allow = [...new Set(closest(matching).map((route) => route.method))].toSorted();
       throw new PlatformError(
         'method_not_allowed',
         `The method ${method} is not supported. Use ${allow.join(', ')}.`,
@@ -36,6 +36,16 @@ export function createHandler(operations: readonly Operation[]): OperationHandle
 function slugBeforeSlash(path: string): string | undefined {
   const [, slug] = /^\/([^/]+)\/$/u.exec(path) ?? [];
   return slug !== undefined && hasSlugCharacters(slug) && !isReservedSlug(slug) ? slug : undefined;
+}
+
+/** Only the routes with the fewest variables: `/events` also matches `/{endpoint}`, but is no ID. */
+function closest(routes: readonly Route[]): readonly Route[] {
+  const fewest = Math.min(...routes.map(countVariables));
+  return routes.filter((route) => countVariables(route) === fewest);
+}
+
+function countVariables({ path }: Route): number {
+  return path.split('{').length - 1;
 }
 
 function matches(route: Route, path: string): boolean {

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { POST_FIELD_ERRORS, POSTS_WRITE, PUBLISH_IF_TIMED } from '#shared/publishing/http/post-access.ts';
-import { POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
+import { POST_FIELDS_OWNED_BY, POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
 import { postSchema } from '#shared/publishing/http/post-view.ts';
 
 export const operation = defineOperation({
@@ -25,6 +25,7 @@ export const operation = defineOperation({
   ],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
+  fieldsOwnedBy: POST_FIELDS_OWNED_BY,
   responses: { 201: v.object({ data: postSchema }) },
   errors: [...POST_FIELD_ERRORS, 'concurrent_update', 'quota_exceeded'],
   examples: [

@@ -19,7 +19,8 @@ export const operation = defineOperation({
   description:
     'Schedules the post for its date and time, in the time zone of the workspace. With `postNow: true`, ' +
     'publishes it now. A post that failed on some accounts is published again only to those accounts. ' +
-    'Scheduling a scheduled post again changes nothing and emits no second event.',
+    'Scheduling a scheduled post again changes nothing and emits no second event. The pointers of a 422 response ' +
+    'point into the body of `updatePost`, which corrects the post.',
   routes: [
     { method: 'POST', path: '/os/api/{workspace}/posts/schedule/{post}' },
     { method: 'POST', path: '/os/api/{workspace}/posts/{post}/schedule' },

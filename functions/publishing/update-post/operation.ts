@@ -9,7 +9,7 @@ import {
   PUBLISH_IF_SCHEDULED_OR_TIMED,
   READINESS_ERRORS,
 } from '#shared/publishing/http/post-access.ts';
-import { POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
+import { POST_FIELDS_OWNED_BY, POST_READ_ONLY_FIELDS, postBody } from '#shared/publishing/http/post-body.ts';
 
 export const operation = defineOperation({
   name: 'update-post',
@@ -32,6 +32,8 @@ export const operation = defineOperation({
   ],
   body: postBody,
   readOnlyFields: POST_READ_ONLY_FIELDS,
+  fieldsOwnedBy: POST_FIELDS_OWNED_BY,
+  replaces: true,
   responses: { 200: v.object({ success: withDescription(v.boolean(), 'Always true') }) },
   errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
   examples: [

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
+import { endpointFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/webhooks/http/endpoint-body.ts';
 import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { createWarningList, endpointSchema, signingSecret } from '#shared/webhooks/http/endpoint-view.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
@@ -40,6 +40,7 @@ export const operation = defineOperation({
     description: v.optional(description),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
+  fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
   responses: {
     // The secret is the last field: a replay adds the decrypted secret after the stored fields and must return the same

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
-import { endpointFields, READ_ONLY_FIELDS } from '#shared/webhooks/http/endpoint-body.ts';
+import { endpointFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/webhooks/http/endpoint-body.ts';
 import { EDIT_USES } from '#shared/webhooks/http/endpoint-edit-uses.ts';
 import {
   EDIT_ERRORS,
@@ -55,6 +55,7 @@ export const operation = defineOperation({
     ),
   }),
   readOnlyFields: READ_ONLY_FIELDS,
+  fieldsOwnedBy: FIELDS_OWNED_BY,
   revisioned: true,
   responses: { 200: v.object({ data: endpointSchema, warnings: warningList }) },
   errors: [

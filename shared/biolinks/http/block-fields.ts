@@ -32,7 +32,12 @@ export function editedFields(before: Block, sent: Readonly<Record<string, unknow
 
 function parsed(merged: object, fixed: readonly ValidationIssue[]): BlockBody {
   try {
-    return parseContent(blockBody, merged, { in: 'body' }, BLOCK_READ_ONLY_FIELDS);
+    return parseContent(
+      blockBody,
+      merged,
+      { in: 'body' },
+      { readOnlyFields: BLOCK_READ_ONLY_FIELDS, omitted: 'kept' },
+    );
   } catch (error) {
     if (error instanceof ValidationError) throw new ValidationError([...fixed, ...error.issues]);
     throw error;

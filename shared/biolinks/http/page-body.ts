@@ -38,7 +38,10 @@ const domain = v.nullable(
   v.pipe(
     v.string(),
     v.trim(),
-    v.check((id) => id === '' || v.is(uuid, id), issue('invalid_format', 'Use a UUID or an empty string.')),
+    v.check(
+      (id) => id === '' || v.is(uuid, id),
+      issue('invalid_format', 'Use a UUID; null or an empty string for the default domain.'),
+    ),
     v.metadata({
       pattern: '^(|[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$',
       description: 'ID of a connected domain; `null` or `""` for the default domain',
@@ -199,10 +202,17 @@ export const READ_ONLY_FIELDS = [
   'public_url',
   'disabled',
   'verified',
-  'has_password',
   'created_at',
   'updated_at',
 ];
 
 /** Fields that other operations set (docs/specification.md#fields-of-other-operations). */
-export const FIELDS_OWNED_BY = { status: 'setPageStatus', blocks: 'createBlock' };
+export const FIELDS_OWNED_BY = {
+  status: 'setPageStatus',
+  blocks: 'createBlock',
+  has_password: {
+    use: 'updatePage',
+    detail:
+      'The platform sets the field. Send settings.protection.password to set a password, and clear_password to remove it.',
+  },
+};

@@ -98,7 +98,6 @@ export function toBroadcastEdit(body: v.InferOutput<typeof broadcastEditBody>): 
 /** Fields that exist only in responses. */
 export const READ_ONLY_FIELDS = [
   'id',
-  'state',
   'blocked_reason',
   'changed_since_approval',
   'approval_waived_by',
@@ -111,6 +110,12 @@ export const READ_ONLY_FIELDS = [
 
 /** Fields that other operations set (docs/specification.md#fields-of-other-operations). */
 export const FIELDS_OWNED_BY = {
+  state: {
+    use: 'sendBroadcast',
+    detail:
+      'This operation does not set the field. Use scheduleBroadcast, unscheduleBroadcast, sendBroadcast, cancelBroadcast or ' +
+      'reportBroadcast.',
+  },
   scheduled_at: 'scheduleBroadcast',
   approval: 'approveBroadcast',
   recipients: 'reportBroadcast',

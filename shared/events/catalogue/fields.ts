@@ -39,21 +39,25 @@ export const timestamp: Field = optional({
   accepts: v.pipe(
     textThat(
       (value) => toUtcTimestamp(value) !== undefined,
-      issue('invalid_format', 'Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".'),
+      issue(
+        'invalid_format',
+        'Use an ISO 8601 date-time on an existing day, such as "2026-03-14T09:26:53Z".',
+      ),
     ),
     v.transform((value) => toUtcTimestamp(value) ?? ''),
   ),
   sends: v.pipe(v.string(), v.isoTimestamp(), v.regex(UTC_TIMESTAMP)),
 });
 
+const DECIMAL_SENTENCE =
+  'Use a decimal string such as "12.50", with at most 18 digits before and after the point.';
+
 /** Amount of money as a decimal string, because binary fractions cannot represent ten cents exactly. */
 export const decimal: Field = optional({
-  accepts: textThat(
-    (value) => DECIMAL.test(value),
-    issue(
-      'invalid_format',
-      'Use a decimal string such as "12.50", with at most 18 digits before and after the point.',
-    ),
+  accepts: v.pipe(
+    // Producers often send a number, so the error about the type describes the string as well.
+    v.string(issue('invalid_type', DECIMAL_SENTENCE)),
+    v.check((value) => value === '' || DECIMAL.test(value), issue('invalid_format', DECIMAL_SENTENCE)),
   ),
   sends: v.pipe(v.string(), v.regex(DECIMAL)),
 });

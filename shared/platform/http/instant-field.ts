@@ -7,7 +7,7 @@ export const instantField = v.pipe(
   v.string(),
   v.check(
     (text) => toUtcTimestamp(text) !== undefined,
-    issue('invalid_format', 'Use an ISO 8601 date-time such as "2026-03-14T09:26:53Z".'),
+    issue('invalid_format', 'Use an ISO 8601 date-time on an existing day, such as "2026-03-14T09:26:53Z".'),
   ),
   v.metadata({ format: 'date-time' }),
   v.transform((text) => new Date(text)),

@@ -11,7 +11,7 @@ export const pageParameters = {
   limit: v.optional(
     v.pipe(
       v.string(),
-      v.digits(issue('invalid_type', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
+      v.regex(/^-?[0-9]+$/u, issue('invalid_type', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
       v.transform(Number),
       v.minValue(1, issue('out_of_range', `Use a whole number from 1 to ${MAX_LIMIT}.`)),
       v.maxValue(MAX_LIMIT, issue('out_of_range', `Use a whole number from 1 to ${MAX_LIMIT}.`)),

@@ -70,6 +70,14 @@ export type Deprecation = {
 };
 
 /**
+ * By field, the id of the operation that changes it, which becomes `use` in the `field_not_updatable` error. `detail` replaces the
+ * sentence that names only this operation.
+ */
+export type FieldOwners = Readonly<
+  Record<string, string | { readonly use: string; readonly detail: string }>
+>;
+
+/**
  * One operation of the API: the single source of its routes, validation, permissions, responses and documentation.
  * The name is also the folder, the function name's suffix and, in camel case, the OpenAPI operation id.
  */
@@ -107,8 +115,10 @@ export type Operation = {
   readonly optionalBody?: boolean;
   /** Fields that exist only in responses: sending one is `field_not_updatable` (docs/specification.md#unknown-fields). */
   readonly readOnlyFields?: readonly string[];
-  /** Fields that another operation sets, with its operation id, which becomes `use` in the `field_not_updatable` error. */
-  readonly fieldsOwnedBy?: Readonly<Record<string, string>>;
+  /** Fields whose value another field or operation determines (docs/specification.md#fields-of-other-operations). */
+  readonly fieldsOwnedBy?: FieldOwners;
+  /** Whether omitted fields of the body become empty. Other updates keep the values of omitted fields. */
+  readonly replaces?: boolean;
   /**
    * Schemas of the bodies by success status. Fields outside the schema are never sent. `null` means no body; a string schema
    * means a body that is not JSON.

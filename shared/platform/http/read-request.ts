@@ -112,6 +112,12 @@ export function parseJson({ body, optionalBody }: Operation, event: HttpEvent): 
     if (optionalBody) return {};
     throw new PlatformError('body_required', 'Send a JSON object as the body.');
   }
+  // RFC 8259, section 8.1. TextDecoder has removed the mark from a body in base64.
+  if (text.startsWith('\uFEFF'))
+    throw new PlatformError(
+      'malformed_json',
+      'The body begins with a byte order mark (U+FEFF). Encode the JSON in UTF-8 without it.',
+    );
   try {
     return JSON.parse(text);
   } catch {
@@ -144,13 +150,13 @@ export type Input = { readonly query?: unknown; readonly body?: unknown };
 /** @throws ValidationError with all issues of the query, otherwise with all issues of the body */
 export function parseInput(operation: Operation, event: HttpEvent, json: unknown): Input {
   if (isDefaultRoute(operation)) return {};
-  const { body, readOnlyFields, fieldsOwnedBy } = operation;
+  const { body } = operation;
   const parameters = event.queryStringParameters ?? {};
   const query = parseContent(operation.query ?? NO_PARAMETERS, parameters, { in: 'query' });
   if (!body) return { query };
   // Valibot accepts an array as an object.
   if (Array.isArray(json)) throw new ValidationError([ARRAY_FOR_OBJECT]);
-  return { query, body: parseContent(body, json, { in: 'body' }, readOnlyFields, fieldsOwnedBy) };
+  return { query, body: parseContent(body, json, { in: 'body' }, fieldRules(operation)) };
 }
 
 /** The `$default` route declares no input: it returns 404 or 405 to every request. */
@@ -181,43 +187,68 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
 /** The source of a value. Errors of parameters are located by name, errors of bodies by pointer. */
 export type Source = { readonly in: 'body'; readonly at?: string } | { readonly in: 'query' };
 
+/** The fields that a body must not contain, and what the request does with omitted fields. */
+export type FieldRules = Pick<Operation, 'readOnlyFields' | 'fieldsOwnedBy'> & {
+  readonly omitted: keyof typeof READ_ONLY_SENTENCES;
+};
+
+/**
+ * What to send instead of a read-only field. Removing other fields as well would empty them in a request that replaces the
+ * resource (docs/specification.md#read-modify-write).
+ */
+const READ_ONLY_SENTENCES = {
+  default: 'The platform sets this field. Remove it.',
+  kept: 'The platform sets this field. Remove it. Omitted fields keep their values.',
+  emptied:
+    'The platform sets this field. Remove only this field and send the others: the request replaces all fields, and omitted ' +
+    'fields become empty.',
+};
+
+/** The rules of an operation's body. A request that only creates something has no earlier values. */
+export function fieldRules({ readOnlyFields, fieldsOwnedBy, replaces, routes }: Operation): FieldRules {
+  const kept = routes.every(({ method }) => method === 'POST') ? 'default' : 'kept';
+  return {
+    ...(readOnlyFields ? { readOnlyFields } : {}),
+    ...(fieldsOwnedBy ? { fieldsOwnedBy } : {}),
+    omitted: replaces ? 'emptied' : kept,
+  };
+}
+
 /** Parses a value once by a schema and reports all validation errors. @throws ValidationError */
 export function parseContent<const S extends v.GenericSchema>(
   schema: S,
   value: unknown,
   source: Source,
-  readOnlyFields: readonly string[] = [],
-  fieldsOwnedBy: Readonly<Record<string, string>> = {},
+  rules: FieldRules = { omitted: 'default' },
 ): v.InferOutput<S> {
   const parsed = v.safeParse(schema, value);
   if (parsed.success) return parsed.output;
-  throw new ValidationError(
-    parsed.issues.map((issue) => toValidationIssue(issue, source, readOnlyFields, fieldsOwnedBy)),
-  );
+  throw new ValidationError(parsed.issues.map((issue) => toValidationIssue(issue, source, rules)));
 }
 
 function toValidationIssue(
   issue: v.BaseIssue<unknown>,
   source: Source,
-  readOnlyFields: readonly string[],
-  fieldsOwnedBy: Readonly<Record<string, string>>,
+  { readOnlyFields = [], fieldsOwnedBy = {}, omitted }: FieldRules,
 ): ValidationIssue {
   const path = (issue.path ?? []).map((item) => String(item.key));
   const [field = ''] = path;
   if (issue.expected === 'never' && Object.hasOwn(fieldsOwnedBy, field)) {
-    const use = fieldsOwnedBy[field];
-    const detail = `This operation does not set the field. Use ${use}.`;
     return {
       code: 'field_not_updatable',
-      detail,
       pointer: pointerTo(path, source.in === 'body' ? source.at : '#'),
-      use,
+      ...ownerOf(fieldsOwnedBy[field] ?? ''),
     };
   }
   const code = codeOf(issue, source, path, readOnlyFields);
-  const detail = detailOf(issue, code);
+  const detail = code === 'field_not_updatable' ? READ_ONLY_SENTENCES[omitted] : detailOf(issue, code);
   if (source.in === 'query') return { code, detail, parameter: path.join('.') };
   return { code, detail, pointer: pointerTo(path, source.at) };
+}
+
+function ownerOf(owner: NonNullable<FieldRules['fieldsOwnedBy']>[string]) {
+  if (typeof owner !== 'string') return owner;
+  return { use: owner, detail: `This operation does not set the field. Use ${owner}.` };
 }
 
 /** A JSON Pointer in URI fragment form (RFC 6901, section 6). */
@@ -261,8 +292,6 @@ export function checkCode(type: string, isOfList: boolean): ErrorCode {
 function detailOf(issue: v.BaseIssue<unknown>, code: ErrorCode): string {
   if (issueCode(issue) !== undefined) return issue.message;
   if (code === 'unknown_field' || code === 'unknown_parameter') return `${PROBLEMS[code].title}. Remove it.`;
-  if (code === 'field_not_updatable')
-    return 'The platform sets this field. Remove it: send only the fields that you change.';
   if (code === 'required') return 'The field is required.';
   return issueSentence(issue) ?? `${PROBLEMS[code].title}.`;
 }

@@ -44,8 +44,8 @@ export function timeIssues(
   }));
   if (scheduledAt === null || scheduledAt.getTime() >= now.getTime() - SCHEDULE_GRACE_MS) return missing;
   const detail =
-    `The date and time are in the past: ${scheduledAt.toISOString()}. Use a time in the future, or publish ` +
-    'the post now.';
+    `The date and time are in the past: ${scheduledAt.toISOString()}. Set a date and time in the future ` +
+    'with updatePost, or publish the post now with schedulePost and postNow: true.';
   return [...missing, { pointer: '#/date', code: 'schedule_in_past', detail }];
 }
 

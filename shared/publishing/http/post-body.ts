@@ -190,20 +190,30 @@ export type SentPost = v.InferOutput<typeof postBody>;
 /** Fields that exist only in responses. */
 export const POST_READ_ONLY_FIELDS = [
   'id',
-  'status',
-  'status_name',
   'publishing',
-  'timezone',
-  'scheduled_at',
   'schedule_complete',
   'published_at',
   'publications',
-  'trashed',
   'warnings',
   'warnings_total',
   'created_at',
   'updated_at',
 ];
+
+/** Fields that other operations or fields determine (docs/specification.md#fields-of-other-operations). */
+export const POST_FIELDS_OWNED_BY = {
+  status: 'schedulePost',
+  status_name: 'schedulePost',
+  timezone: 'updateWorkspace',
+  scheduled_at: {
+    use: 'updatePost',
+    detail: 'The platform computes the field from date and time. Send date and time instead.',
+  },
+  trashed: {
+    use: 'restorePost',
+    detail: 'This operation does not set the field. Use deletePost with trash, or restorePost.',
+  },
+};
 
 /** Converts a body to a post. Omitted fields are empty, repeated ids count once (docs/specification.md#updating-a-post). */
 export function toPostBody(sent: SentPost): PostBody {

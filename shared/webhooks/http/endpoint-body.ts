@@ -68,17 +68,24 @@ export const endpointFields = {
 /** Fields that exist only in responses. */
 export const READ_ONLY_FIELDS = [
   'id',
-  'state',
   'suspended_reason',
   'products',
-  'responsible_member',
-  'secret',
   'secret_hint',
-  'secret_rotation',
   'stats',
   'created_at',
   'updated_at',
 ];
+
+/** Fields that other operations set (docs/specification.md#fields-of-other-operations). */
+export const FIELDS_OWNED_BY = {
+  state: {
+    use: 'enableEndpoint',
+    detail: 'This operation does not set the field. Use enableEndpoint or pauseEndpoint.',
+  },
+  responsible_member: 'takeOverEndpoint',
+  secret: 'rotateSecret',
+  secret_rotation: 'rotateSecret',
+};
 
 /**
  * Checks the subscriptions and the URL of a body, and reports all validation errors at once.

@@ -8,7 +8,7 @@ import { codesByStatus } from '#shared/api-docs/response-codes.ts';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { type ErrorCode, ValidationError } from '#shared/platform/core/errors.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { parseContent } from '#shared/platform/http/read-request.ts';
+import { fieldRules, parseContent } from '#shared/platform/http/read-request.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 import { documentSchemas, pointerOf } from '#test/support/fixtures/platform/document-schemas.ts';
 import { valuesOf } from '#test/support/fixtures/platform/values-of-schema.ts';
@@ -121,8 +121,9 @@ function objectsIn(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? inner : [Object(value), ...inner];
 }
 
-function issues({ body, readOnlyFields, fieldsOwnedBy }: Operation, value: unknown): ErrorCode[] {
-  return body ? codesOf(() => parseContent(body, value, { in: 'body' }, readOnlyFields, fieldsOwnedBy)) : [];
+function issues(operation: Operation, value: unknown): ErrorCode[] {
+  const { body } = operation;
+  return body ? codesOf(() => parseContent(body, value, { in: 'body' }, fieldRules(operation))) : [];
 }
 
 function queryFindings({ query }: Operation, value: unknown): ErrorCode[] {

