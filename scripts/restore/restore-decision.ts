@@ -30,9 +30,9 @@ export type Decision =
 
 export type DecisionInput = {
   /** The live table. */
-  readonly live: Table;
+  readonly live: Pick<Table, 'get'>;
   /** The table of the point in time. */
-  readonly restored: Table;
+  readonly restored: Pick<Table, 'get'>;
   readonly overwrite: boolean;
   readonly now: Date;
   /** Erasures of contacts in the live table, by workspace and hash of the contact, with the time of the latest request. */

@@ -76,6 +76,7 @@ describe('executeRelease', () => {
   it.each([
     { Status: 'FAILED', StatusReason: 'No export named X' },
     { Status: 'CREATE_COMPLETE', ExecutionStatus: 'OBSOLETE' },
+    { Status: 'FAILED', ExecutionStatus: 'AVAILABLE' },
   ])('stops at a change set that cannot be executed: %j', async (outdated) => {
     const tools = toolsWith({ first: AVAILABLE, second: outdated, third: AVAILABLE });
 

@@ -1,0 +1,193 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createDecision, type Decision } from '#scripts/restore/restore-decision.ts';
+import { blockKey, pageKey, slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import {
+  apiKeyKey,
+  broadcastKey,
+  emailKey,
+  endpointKey,
+  erasedWorkspaceKey,
+  keyPointerKey,
+  memberKey,
+  rateCounterKey,
+  targetKey,
+  workspaceDeletionKey,
+} from '#shared/platform/store/keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+import { postKey } from '#shared/publishing/store/publishing-keys.ts';
+import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+
+const workspaceId = randomUUID();
+const [memberId, keyId, endpointId, contact] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
+const HASH = 'hash';
+
+const KEY = { ...apiKeyKey(HASH), workspaceId, memberId, id: keyId };
+const POINTER = { ...keyPointerKey(workspaceId, keyId), id: keyId, hash: HASH, memberId };
+const MEMBER = { ...memberKey(workspaceId, memberId), workspaceId, id: memberId };
+const EMAIL = { ...emailKey(workspaceId, 'ada@example.com'), memberId };
+const ENDPOINT = { ...endpointKey(endpointId), workspaceId, responsibleMember: { id: memberId } };
+const TARGET = { ...targetKey(endpointId), workspaceId };
+const REMOVED = { ...MEMBER, removedAt: 1 };
+const ACTING = { kind: 'event', fanOut: 1, duePk: 'DUE#1', dueSk: '1', dueAt: 1, dueSeq: 4, dueTimer: true };
+const EVENT = {
+  pk: 'EV#2026-06-01T12:00#1',
+  sk: newId(NOW),
+  workspaceId,
+  body: JSON.stringify({ data: { contact: { id: contact } } }),
+};
+const POST = { ...postKey(randomUUID()), workspaceId, status: 'draft', revision: 3 };
+const PAGE = { ...pageKey('page'), workspaceId, id: 'page', domainId: 'domain', slug: 'ada', revision: 3 };
+const BLOCK = { ...blockKey('page', 'block'), workspaceId };
+const SLUG_OF_ANOTHER = { ...slugKey('domain', 'ada'), workspaceId, pageId: 'other' };
+const BROADCAST = { ...broadcastKey(randomUUID()), workspaceId, state: 'draft', revision: 3 };
+
+type World = {
+  readonly live?: readonly Item[];
+  readonly overwrite?: boolean;
+  readonly erasedAt?: Date;
+};
+
+/** The decision about an item of the past, beside others of the same time. */
+function decide(found: Item, { live = [], overwrite = false, erasedAt }: World = {}): Promise<Decision> {
+  const erasures = new Map(erasedAt ? [[`${workspaceId}/${hashContact(contact)}`, erasedAt.getTime()]] : []);
+  const restored = [KEY, POINTER, MEMBER, EMAIL, ENDPOINT, TARGET, PAGE];
+  return createDecision({
+    live: tableOf(live),
+    restored: tableOf(restored),
+    overwrite,
+    now: NOW,
+    erasures,
+  })(found);
+}
+
+function tableOf(items: readonly Item[]) {
+  return {
+    get: async (key: { readonly pk: string; readonly sk: string }) =>
+      items.find(({ pk, sk }) => pk === key.pk && sk === key.sk),
+  };
+}
+
+const written = expect.objectContaining({ action: 'write' });
+
+describe('a restore', () => {
+  it.each<[string, Item]>([
+    ['API key', KEY],
+    ['pointer of a key', POINTER],
+    ['member', MEMBER],
+    ['email address', EMAIL],
+    ['endpoint', ENDPOINT],
+    ['delivery target', TARGET],
+    ['event', EVENT],
+    ['post', POST],
+    ['broadcast', BROADCAST],
+    ['page', PAGE],
+    ['block of a page that comes back', BLOCK],
+  ])('writes a lost item: %s', async (_, found) => {
+    expect(await decide(found)).toEqual(written);
+  });
+
+  it.each<[string, Item, World, string]>([
+    ['a revoked key', KEY, { live: [{ ...KEY, revokedAt: 1 }], overwrite: true }, 'the key was revoked'],
+    ['the pointer of a revoked key', POINTER, { live: [{ ...KEY, revokedAt: 1 }] }, 'the key was revoked'],
+    ['a removed member', MEMBER, { live: [REMOVED], overwrite: true }, 'the member was removed'],
+    ['the email address of a removed member', EMAIL, { live: [REMOVED] }, 'the member was removed'],
+    ['the key of a removed member', KEY, { live: [REMOVED] }, 'the member of the key was removed'],
+    ['the endpoint of a removed member', ENDPOINT, { live: [REMOVED] }, 'its responsible member was removed'],
+    ['a deleted endpoint', ENDPOINT, { live: [{ ...TARGET, deleted: true }] }, 'the endpoint was deleted'],
+    [
+      'an item of an erased workspace',
+      POST,
+      { live: [{ ...erasedWorkspaceKey(hashOfWorkspace(workspaceId)) }] },
+      'its workspace was deleted',
+    ],
+    [
+      'an item of a workspace that is being erased',
+      POST,
+      { live: [{ ...workspaceDeletionKey(workspaceId), phase: 'closing' }] },
+      'its workspace was deleted',
+    ],
+    ['an event about an erased contact', EVENT, { erasedAt: NOW }, 'its contact was erased'],
+    ['a page whose slug another page has', PAGE, { live: [SLUG_OF_ANOTHER] }, 'another page has its slug'],
+    [
+      'a block of a page that does not come back',
+      BLOCK,
+      { live: [SLUG_OF_ANOTHER] },
+      'its page is not restored',
+    ],
+    ['an expired item', { ...EVENT, ttl: NOW.getTime() / 1000 }, {}, 'expired'],
+    ['a post that was being published', { ...POST, run: {} }, {}, 'was being published or sent'],
+    [
+      'a broadcast that was being sent',
+      { ...BROADCAST, state: 'in_flight' },
+      {},
+      'was being published or sent',
+    ],
+    [
+      'a counter of the rate limits',
+      { ...rateCounterKey('key', NOW), requests: 1 },
+      {},
+      'items of this kind are not restored',
+    ],
+  ])('does not bring back %s', async (_, found, world, reason) => {
+    expect(await decide(found, world)).toMatchObject({ action: 'skip', reason });
+  });
+
+  it('brings back items while the deletion of the workspace can be cancelled', async () => {
+    const live = [{ ...workspaceDeletionKey(workspaceId), phase: 'grace' }];
+    expect(await decide(POST, { live })).toEqual(written);
+  });
+
+  it('brings back an event about a contact that was recorded after the erasure', async () => {
+    expect(await decide(EVENT, { erasedAt: secondsAfterNow(-1) })).toEqual(written);
+  });
+
+  it.each<[string, Item]>([
+    ['an event', EVENT],
+    ['a post', POST],
+    ['a broadcast', BROADCAST],
+  ])('writes %s without what would send it or set its timer', async (_, found) => {
+    const decision = await decide({ ...found, ...ACTING });
+    const item = decision.action === 'write' ? decision.item : {};
+
+    expect(Object.keys(item)).not.toEqual([]);
+    expect(Object.keys(item).filter((name) => name in ACTING)).toEqual([]);
+  });
+
+  it.each<[string, Item, object]>([
+    ['post', { ...POST, status: 'scheduled', dueSk: '1' }, { status: 'draft' }],
+    ['broadcast', { ...BROADCAST, state: 'scheduled', dueSk: '1' }, { state: 'draft' }],
+  ])('makes a scheduled %s a draft, at a revision that no client has seen', async (_, found, draft) => {
+    const live = { ...found, ...draft, revision: 7, lastChange: { nonce: 'x' } };
+
+    expect(await decide(found, { live: [live], overwrite: true })).toMatchObject({
+      action: 'write',
+      item: { ...draft, revision: 8 },
+    });
+  });
+
+  it.each<[string, Item, object]>([
+    ['post', POST, { status: 'scheduled' }],
+    ['post', POST, { run: {} }],
+    ['broadcast', BROADCAST, { state: 'in_flight' }],
+  ])('never replaces a %s that has gone on: %j', async (_, found, since) => {
+    const live = [{ ...found, ...since }];
+
+    expect(await decide(found, { live, overwrite: true })).toMatchObject({ action: 'conflict' });
+  });
+
+  it.each<[string, Item, boolean, Decision['action']]>([
+    ['a page or post that differs', POST, false, 'conflict'],
+    ['a page or post that differs, with --overwrite', POST, true, 'write'],
+    ['a member that differs, with --overwrite', MEMBER, true, 'conflict'],
+  ])('decides about %s', async (_, found, overwrite, action) => {
+    expect(await decide(found, { live: [{ ...found, name: 'Other' }], overwrite })).toMatchObject({ action });
+  });
+
+  it('leaves an equal item as it is', async () => {
+    expect(await decide(POST, { live: [POST], overwrite: true })).toMatchObject({ action: 'same' });
+  });
+});
