@@ -1,0 +1,42 @@
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import type { AwsParts, BenchEndpoint } from '#bench/memory/aws-parts.ts';
+import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { directoryKey } from '#shared/platform/store/keys.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+
+/** A workspace whose endpoints are all subscribed to the event of the benchmark. */
+export type PathWorkspace = {
+  readonly workspaceId: string;
+  readonly apiKey: string;
+  readonly endpoints: readonly BenchEndpoint[];
+};
+
+/** The event of the benchmark. */
+export const EVENT = 'salesbot.store.order_paid';
+
+/** Creates a workspace with a directory of `count` endpoints, all of them at the URL of the parts. */
+export async function makePathWorkspace(parts: AwsParts, count: number): Promise<PathWorkspace> {
+  const client = createDynamoClient();
+  const core = createTable(client, parts.environment['CORE_TABLE'] ?? '');
+  const admins = [{ name: 'Ada', email: 'ada@example.com' }];
+  const { workspaceId, apiKeys } = await bootstrapWorkspace(
+    core,
+    { name: 'Bench', timezone: 'UTC', admins },
+    new Date(),
+  );
+  const endpoints: BenchEndpoint[] = [];
+  while (endpoints.length < count) endpoints.push(await parts.addEndpoint());
+  const subscriptions = [{ event: EVENT, channel: 'all' }] as const;
+  const entries = endpoints.map(
+    ({ id, settingsVersion }) =>
+      [id, toDirectoryEntry({ enabled: true, settingsVersion, subscriptions })] as const,
+  );
+  const directory = { ...directoryKey(workspaceId), endpoints: Object.fromEntries(entries) };
+  await client.send(new PutItemCommand({ TableName: core.name, Item: marshall(directory) }));
+  client.destroy();
+  const [apiKey = ''] = apiKeys;
+  return { workspaceId, apiKey, endpoints };
+}
