@@ -3,6 +3,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { isRecord } from '#local/is-record.ts';
+import { DIRECT_ATTEMPT } from '#shared/platform/runtime/direct-attempts.ts';
 import type { AwsCall } from './aws-call.ts';
 import { billed } from './billed.ts';
 import { itemKinds } from './item-kinds.ts';
@@ -15,6 +16,7 @@ type Client = {
       middleware: (next: Handler, context: { readonly commandName?: string }) => Handler,
       position: { step: 'initialize' | 'deserialize'; priority: 'high'; name: string },
     ): void;
+    remove(name: string): boolean;
   };
 };
 
@@ -57,6 +59,8 @@ export function tapSdk(onCall: (call: AwsCall) => void): () => void {
 }
 
 function tapClient(client: Client, service: string, onCall: (call: AwsCall) => void): void {
+  // Only attempts of the SDK pass the middleware that counts them.
+  client.middlewareStack.remove(DIRECT_ATTEMPT);
   if (service === 'dynamodb') {
     client.middlewareStack.add(
       (next, { commandName = '' }) =>

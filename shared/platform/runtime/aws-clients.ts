@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
+import { attemptDirectly } from './direct-attempts.ts';
 
 /** The clients of the consumers; each consumer takes the ones that it uses. */
 export type AwsClients = {
@@ -31,7 +32,7 @@ export function createDynamoClient(): DynamoDBClient {
   const client = new DynamoDBClient({ ...SDK_LIMITS, accountIdEndpointMode: 'disabled' });
   // The middleware prepares every request and response for a logger, even without one: as much work as signing the request.
   client.middlewareStack.remove('loggerMiddleware');
-  return client;
+  return attemptDirectly(client);
 }
 
 async function noPreference(): Promise<string[]> {
