@@ -77,10 +77,15 @@ export type StageConfig = {
   readonly domain: (HostName & { readonly firewall: Firewall }) | null;
   /** How a new version of the functions that deliver webhooks takes over. */
   readonly rollout: Rollout;
-  /** Whether the stage has alarms and a dashboard, which cost about $12 a month. Without them, only mail about costs is sent. */
+  /** Whether the stage has alarms and a dashboard, which cost about $22 a month. Without them, only mail about costs is sent. */
   readonly isWatched: boolean;
   /** Dollars a month; the topic of warnings receives a message at 80 %, at 100 % and if the forecast exceeds it. */
   readonly monthlyBudget: number;
+  /**
+   * Whether Cost Anomaly Detection monitors the costs with the tag of the stage. AWS allows it only in a management account or an
+   * account without an organization; in a member account the deployment of that stack fails. `npm run preflight` checks it.
+   */
+  readonly costAnomalies: boolean;
   /** Mail address for the alarms of each severity. Other subscribers are added to the topics by hand. */
   readonly alarmMail: Readonly<Record<Severity, string | null>>;
   /**
@@ -124,6 +129,7 @@ const DEFAULTS = {
   accountConcurrency: 1000,
   env: null,
   isWatched: true,
+  costAnomalies: false,
   isTemporary: false,
 } satisfies Partial<StageConfig>;
 
@@ -221,6 +227,7 @@ function committedConfig(stage: Stage): StageConfig {
     pageHost: null,
     domain: null,
     isWatched: false,
+    costAnomalies: false,
     monthlyBudget: 5,
     alarmMail: { page: null, warn: null },
     // Reserves nothing, however many previews share the account.

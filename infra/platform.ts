@@ -7,6 +7,7 @@ import { guardEnvironments } from '#infra/constructs/environment-guard.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import { AlarmsStack } from '#infra/stacks/alarms-stack.ts';
 import { ApiStack } from '#infra/stacks/api-stack.ts';
+import { CostAnomaliesStack } from '#infra/stacks/cost-anomalies-stack.ts';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
 import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
@@ -57,7 +58,14 @@ export function composePlatform(app: App, options: PlatformOptions): void {
       gateway.addStackDependency(new ProductStack(app, product, operations, context));
   }
 
-  new ObservabilityStack(app, deployment, { api: api.api, data, warnings: topics.warn });
+  const observability = new ObservabilityStack(app, deployment, {
+    api: api.api,
+    data,
+    warnings: topics.warn,
+  });
+  // Last, so that its failure stops no other stack.
+  if (config.costAnomalies)
+    new CostAnomaliesStack(app, deployment, topics.warn).addStackDependency(observability);
 
   if (config.isWatched) routeAlarms(app, topics);
   else removeAlarms(app);

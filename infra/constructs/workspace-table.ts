@@ -1,5 +1,5 @@
 import { Duration, RemovalPolicy } from 'aws-cdk-lib';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import {
   AttributeType,
   Billing,
@@ -12,7 +12,7 @@ import type { Construct } from 'constructs';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import type { StageConfig } from '#infra/config.ts';
 import type { TableDefinition } from '#shared/platform/store/table-definition.ts';
-import { fixLogicalId } from './logical-id.ts';
+import { fixLogicalId, pascalCase } from './logical-id.ts';
 
 export type WorkspaceTableProps = {
   readonly definition: TableDefinition;
@@ -55,18 +55,32 @@ export class WorkspaceTable extends TableV2 {
       })),
     });
     fixLogicalId(this, id);
-    for (const kind of ['Read', 'Write'] as const) alarmOnThrottles(this, kind);
+    for (const kind of ['Read', 'Write'] as const) {
+      alarmOnThrottles(this, kind);
+      for (const { name } of definition.indexes) alarmOnThrottles(this, kind, name);
+    }
     this.indexArns = definition.indexes.map((index) => `${this.tableArn}/index/${index.name}`);
   }
 }
 
-/** DynamoDB throttles traffic that grows too fast or overloads one partition; the SDK retries for about a second. */
-function alarmOnThrottles(table: WorkspaceTable, kind: 'Read' | 'Write'): void {
-  new ImpactAlarm(table, `${kind}ThrottlesAlarm`, {
-    impact: `API requests fail or take seconds, and webhooks are late: DynamoDB throttles ${kind === 'Read' ? 'reads' : 'writes'} of the table.`,
+/**
+ * DynamoDB throttles traffic that grows too fast or overloads one partition; the SDK retries for about a second. The metric of a table
+ * does not contain the throttles of its indexes, but a throttled index also throttles the writes of the table.
+ */
+function alarmOnThrottles(table: WorkspaceTable, kind: 'Read' | 'Write', index?: string): void {
+  const throttled = `${kind === 'Read' ? 'reads' : 'writes'} of the ${index === undefined ? 'table' : `index ${index}`}`;
+  const indexName = index === undefined ? {} : { GlobalSecondaryIndexName: index };
+  new ImpactAlarm(table, `${index === undefined ? '' : pascalCase(index)}${kind}ThrottlesAlarm`, {
+    impact: `API requests fail or take seconds, and webhooks are late: DynamoDB throttles ${throttled}.`,
     runbook: 'table-throttles',
     severity: 'warn',
-    metric: table.metric(`${kind}ThrottleEvents`, { period: Duration.minutes(5), statistic: Stats.SUM }),
+    metric: new Metric({
+      namespace: 'AWS/DynamoDB',
+      metricName: `${kind}ThrottleEvents`,
+      dimensionsMap: { TableName: table.tableName, ...indexName },
+      period: Duration.minutes(5),
+      statistic: Stats.SUM,
+    }),
     above: 10,
   });
 }

@@ -31,6 +31,8 @@ export class DispatchEvent extends StreamConsumer<typeof envSchema> {
       lateSeverity: 'page',
       lateImpact:
         'Webhooks are more than a minute late: events wait in the stream. After 20 hours they move to the bucket of undispatched records.',
+      stoppedImpact:
+        'Webhooks are 5 to 7 minutes late, when sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends and recoveries are lost.',
       environment: {
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         QUARANTINED_EVENTS_QUEUE_URL: quarantinedEvents.queueUrl,

@@ -34,6 +34,8 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
       lateSeverity: 'warn',
       lateImpact:
         'Posts and broadcasts start some minutes late, when sweep-schedules finds them, and the audit log lags behind: changes wait in the stream for over a minute.',
+      stoppedImpact:
+        'The audit log misses every change, and loses the changes that are older than 24 hours: project-changes has not read the stream for 15 minutes. Posts and broadcasts start some minutes late.',
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         PUBLISH_QUEUE_URL: publish.queue.queueUrl,

@@ -1,5 +1,5 @@
 import { Duration } from 'aws-cdk-lib';
-import { Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { MathExpression, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
@@ -20,19 +20,26 @@ export type StreamConsumerProps<Schema extends EnvSchema> = Omit<ConsumerFunctio
     /** What customers notice while records wait in the stream for over a minute. */
     readonly lateImpact: string;
     readonly lateSeverity: Severity;
+    /** What customers notice, or what is lost, while the stream is not read, and until when. */
+    readonly stoppedImpact: string;
   };
 
 /** A function that is invoked for records of the core table's stream, with an alarm on waiting records. */
 export class StreamConsumer<Schema extends EnvSchema> extends ConsumerFunction<Schema> {
   constructor(scope: Construct, deployment: Deployment, props: StreamConsumerProps<Schema>) {
-    const { data, filters, unhandled, lateImpact, lateSeverity, statements, ...own } = props;
+    const { data, filters, unhandled, lateImpact, lateSeverity, stoppedImpact, statements, ...own } = props;
     const streamArn = streamOf(data);
     super(scope, deployment, {
       ...own,
       timeout: Duration.seconds(60),
       statements: [...reading(streamArn), ...keepingFailures(unhandled), ...statements],
     });
-    mapStream(this, { streamArn, filters, unhandled });
+    const { eventSourceMappingId } = mapStream(this, {
+      streamArn,
+      filters,
+      unhandled,
+      countsEvents: deployment.config.isWatched,
+    });
 
     new ImpactAlarm(this, 'IteratorAgeAlarm', {
       impact: lateImpact,
@@ -43,7 +50,36 @@ export class StreamConsumer<Schema extends EnvSchema> extends ConsumerFunction<S
       // A batch that fails once is read again, so a single value above the threshold is harmless.
       during: { periods: 3, of: 5 },
     });
+    new ImpactAlarm(this, 'HeartbeatAlarm', {
+      impact: stoppedImpact,
+      runbook: 'stream-lag',
+      severity: 'page',
+      metric: silence(eventSourceMappingId),
+      above: 0,
+      treatMissingData: TreatMissingData.BREACHING,
+    });
   }
+}
+
+/**
+ * 0 while the mapping reads the stream, no data when it does not. Lambda reports 0 polled records while nothing is written, but
+ * neither that nor IteratorAge while the mapping is disabled or its role may not read the stream.
+ */
+function silence(mappingId: string): MathExpression {
+  const period = Duration.minutes(15);
+  const polled = new Metric({
+    namespace: 'AWS/Lambda',
+    metricName: 'PolledEventCount',
+    dimensionsMap: { EventSourceMappingUUID: mappingId },
+    statistic: Stats.SAMPLE_COUNT,
+    period,
+  });
+  return new MathExpression({
+    expression: 'IF(polls > 0, 0, 1)',
+    usingMetrics: { polls: polled },
+    label: 'has not read the stream',
+    period,
+  });
 }
 
 function streamOf({ coreTable }: DataResources): string {

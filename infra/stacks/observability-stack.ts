@@ -5,7 +5,7 @@ import type { IAlarm, IWidget } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct, IConstruct } from 'constructs';
-import { guardCosts } from '#infra/alarms/cost-guard.ts';
+import { addBudget } from '#infra/alarms/budget.ts';
 import { ImpactAlarm } from '#infra/alarms/impact-alarm.ts';
 import { alarmsBelow } from '#infra/alarms/route-alarms.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
@@ -34,7 +34,7 @@ export class ObservabilityStack extends Stack {
       ...stackEnvironment({ config }),
       description: 'Workspace platform: dashboard and budget',
     });
-    guardCosts(this, deployment, warnings);
+    addBudget(this, deployment, warnings);
     if (!config.isWatched) return;
     const shared = config.accountConcurrency - reservedBelow(scope);
     // Unreserved only: deliver-webhook runs within its reservation, so at its limit it takes nothing from the API.

@@ -156,7 +156,15 @@ function preflightReads(scope: Stack, stage: PermanentStage): readonly PolicySta
     ...readsOf(scope, stage),
     allow(['cloudformation:DescribeChangeSet'], [stacksOf(scope, stage)]),
     // AWS defines no resource type for the settings of an account.
-    allow(['lambda:GetAccountSettings'], ['*']),
+    allow(
+      [
+        'ce:GetAnomalyMonitors',
+        'iam:GetAccountSummary',
+        'lambda:GetAccountSettings',
+        'organizations:DescribeOrganization',
+      ],
+      ['*'],
+    ),
     allow(['acm:DescribeCertificate'], [`arn:${Aws.PARTITION}:acm:*:${scope.account}:certificate/*`]),
     allow(
       ['sns:ListSubscriptionsByTopic'],

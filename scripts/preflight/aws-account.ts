@@ -19,5 +19,11 @@ export type AwsAccount = {
   certificate(arn: string): Promise<Certificate>;
   /** Outputs of a deployed stack by name. @throws NotFoundError */
   stackOutputs(stack: string, region: string): Promise<Readonly<Record<string, string>>>;
+  /** Management account of the organization; undefined for an account without one. */
+  managementAccount(): Promise<string | undefined>;
+  /** Whether Cost Explorer was opened once, without which Cost Anomaly Detection rejects every call. */
+  hasCostExplorer(): Promise<boolean>;
+  /** IAM roles of the account and their quota. */
+  roles(): Promise<{ readonly used: number; readonly quota: number }>;
   subscriptions(topicArn: string): Promise<readonly Subscription[]>;
 };

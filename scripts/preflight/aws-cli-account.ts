@@ -12,6 +12,9 @@ const MISSING = /ParameterNotFound|ResourceNotFoundException|does not exist/u;
 /** The AWS CLI finds the credentials of every kind of profile, also of single sign-on. */
 const runAws: RunAws = async (args) => (await run('aws', [...args])).stdout;
 
+const WITHOUT_ORGANIZATION = /AWSOrganizationsNotInUseException/u;
+const WITHOUT_COST_EXPLORER = /not enabled for cost explorer/iu;
+
 const limits = v.object({
   AccountLimit: v.object({
     ConcurrentExecutions: v.number(),
@@ -25,6 +28,7 @@ const certificate = v.object({
   }),
 });
 const outputs = v.nullable(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })));
+const roles = v.object({ Roles: v.number(), RolesQuota: v.number() });
 const subscriptions = v.object({
   Subscriptions: v.array(v.object({ Endpoint: v.string(), SubscriptionArn: v.string() })),
 });
@@ -72,6 +76,29 @@ export function createCliAccount(aws: RunAws = runAws): AwsAccount {
       const query = `--stack-name ${stack} --query Stacks[0].Outputs`;
       const found = await read(outputs, `cloudformation describe-stacks ${query} --region ${region}`);
       return Object.fromEntries((found ?? []).map(({ OutputKey, OutputValue }) => [OutputKey, OutputValue]));
+    },
+    async managementAccount() {
+      try {
+        const query = '--query Organization.MasterAccountId';
+        return await read(v.string(), `organizations describe-organization ${query}`);
+      } catch (error) {
+        if (WITHOUT_ORGANIZATION.test(String(error))) return undefined;
+        throw error;
+      }
+    },
+    async hasCostExplorer() {
+      try {
+        // The API of Cost Explorer has one endpoint.
+        await text('ce get-anomaly-monitors --max-results 1 --region us-east-1 --output json');
+        return true;
+      } catch (error) {
+        if (WITHOUT_COST_EXPLORER.test(String(error))) return false;
+        throw error;
+      }
+    },
+    async roles() {
+      const { Roles: used, RolesQuota } = await read(roles, 'iam get-account-summary --query SummaryMap');
+      return { used, quota: RolesQuota };
     },
     async subscriptions(topicArn) {
       const topic = `--topic-arn ${topicArn} --region ${regionOf(topicArn)}`;

@@ -1,6 +1,7 @@
 import { UNRESERVABLE, concurrencyOf, reservationOf } from '#infra/concurrency.ts';
 import type { HostName, Stage, StageConfig } from '#infra/config.ts';
 import { missingSettings } from '#infra/deployable.ts';
+import { ROLES_PER_STAGE } from '#infra/role-quota.ts';
 import { NotFoundError, type AwsAccount } from './aws-account.ts';
 
 /** `failed`: the deployment would fail, or must not happen. `note`: it succeeds, but something remains to be done. */
@@ -34,6 +35,8 @@ export async function checkStage(
     place,
     await bootstrap(aws, account, region),
     ...(await quota(stage, config, aws, region)),
+    ...(await roleQuota(stage, aws, region)),
+    ...(await costAnomalies(config, aws, account)),
     ...(await names(config, aws, region)),
     ...(await mail(stage, config, aws, region)),
   ];
@@ -103,6 +106,42 @@ async function quota(
       ),
     );
   return findings;
+}
+
+async function roleQuota(stage: Stage, aws: AwsAccount, region: string): Promise<readonly Finding[]> {
+  if ((await aws.stackOutputs(`workspace-${stage}-data`, region).catch(unlessMissing)) !== undefined)
+    return [];
+  const { used, quota: allowed } = await aws.roles();
+  const left = allowed - used;
+  if (left >= ROLES_PER_STAGE)
+    return [ok(`IAM roles: ${left} of ${allowed} are left, the stage needs ${ROLES_PER_STAGE}`)];
+  return [
+    failed(
+      `The stage needs up to ${ROLES_PER_STAGE} IAM roles, and the account has ${left} of ${allowed} left: request more in Service Quotas (\`L-FE177D64\`), or remove previews.`,
+    ),
+  ];
+}
+
+async function costAnomalies(
+  config: StageConfig,
+  aws: AwsAccount,
+  account: string,
+): Promise<readonly Finding[]> {
+  if (!config.costAnomalies) return [];
+  const payer = await aws.managementAccount();
+  if (payer !== undefined && payer !== account)
+    return [
+      failed(
+        `\`costAnomalies\` needs the management account ${payer}, but ${account} is a member of its organization: set it to false, and create the monitor in ${payer} by hand.`,
+      ),
+    ];
+  if (!(await aws.hasCostExplorer()))
+    return [
+      failed(
+        '`costAnomalies` needs Cost Explorer: open it once in the console, and wait for up to 24 hours.',
+      ),
+    ];
+  return [ok('Cost Anomaly Detection can monitor the stage')];
 }
 
 async function names(

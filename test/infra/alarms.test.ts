@@ -3,6 +3,7 @@ import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { reservationOf } from '#infra/concurrency.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { Stage } from '#infra/config.ts';
+import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 
 describe.each(WATCHED)('alarms of %s', (stage) => {
@@ -120,6 +121,39 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
         DatapointsToAlarm: 3,
         EvaluationPeriods: 5,
       });
+  });
+
+  it('fire when a consumer has not read the stream for a quarter of an hour, which is missing data', () => {
+    const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(({ properties }) =>
+      String(properties['EventSourceArn']).endsWith('.StreamArn}'),
+    );
+
+    expect(mappings).toHaveLength(2);
+    for (const { id, properties } of mappings) {
+      const alarm = alarms.find((candidate) => JSON.stringify(candidate.properties).includes(`\${${id}}`));
+
+      // Without these metrics the alarm would fire all the time.
+      expect(properties['MetricsConfig']).toEqual({ Metrics: ['EventCount'] });
+      expect(alarm?.properties).toMatchObject({
+        TreatMissingData: 'breaching',
+        Threshold: 0,
+        AlarmActions: ['${PageTopic}'],
+        Metrics: [
+          { Expression: 'IF(polls > 0, 0, 1)' },
+          {
+            MetricStat: {
+              Metric: {
+                Namespace: 'AWS/Lambda',
+                MetricName: 'PolledEventCount',
+                Dimensions: [{ Name: 'EventSourceMappingUUID', Value: `\${${id}}` }],
+              },
+              Stat: 'SampleCount',
+              Period: 900,
+            },
+          },
+        ],
+      });
+    }
   });
 
   it('fire when Lambda throttles any function that is not behind the API', () => {
@@ -303,10 +337,20 @@ describe.each(WATCHED)('alarms of %s on outcomes', (stage) => {
     ).toContain('{ $.code = "ERASURE_LATE" }');
   });
 
-  it('fire when a table throttles calls', () => {
-    for (const table of ['CoreTable', 'DeliveryTable'])
-      for (const kind of ['Read', 'Write'])
-        expect(find(stage, { MetricName: `${kind}ThrottleEvents`, of: `\${${table}}` })).toBeDefined();
+  it.each([
+    ['CoreTable', CORE_TABLE],
+    ['DeliveryTable', DELIVERY_TABLE],
+  ])('fire when %s or one of its indexes throttles calls', (table, { indexes }) => {
+    const ofTable = { Name: 'TableName', Value: `\${${table}}` };
+    for (const MetricName of ['ReadThrottleEvents', 'WriteThrottleEvents']) {
+      const watched = alarmsOf(stage)
+        .filter(({ properties }) => properties['MetricName'] === MetricName)
+        .map(({ properties }) => properties['Dimensions']);
+
+      expect(watched).toContainEqual([ofTable]);
+      for (const { name } of indexes)
+        expect(watched).toContainEqual([{ Name: 'GlobalSecondaryIndexName', Value: name }, ofTable]);
+    }
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { standingLines } from '#bench/cost/standing-bill.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
+import { composedApp } from './composed.ts';
 import { at, resourcesOf, templatesOf } from './synthesized.ts';
 
 describe.each(STAGES)('costs of %s', (stage) => {
@@ -16,14 +17,36 @@ describe.each(STAGES)('costs of %s', (stage) => {
     expect(JSON.stringify(budget?.properties)).toContain('${WarnTopic}');
   });
 
-  it('have a monitor for unusual spending of the stage', () => {
-    const [monitor] = resourcesOf(stage, 'AWS::CE::AnomalyMonitor');
-    const [subscription] = resourcesOf(stage, 'AWS::CE::AnomalySubscription');
+  it('have no monitor for unusual spending, which a member account of an organization cannot create', () => {
+    expect(resourcesOf(stage).filter(({ type }) => type.startsWith('AWS::CE::'))).toEqual([]);
+  });
+});
 
-    expect(JSON.parse(String(at(monitor?.properties, 'MonitorSpecification')))).toMatchObject({
-      Tags: { Key: 'stage', Values: [stage] },
+describe('a stage with costAnomalies', { timeout: 60_000 }, () => {
+  it('has the monitor in a stack of its own, which is deployed last and no other stack depends on', () => {
+    const app = composedApp('dev', { ...STAGE_CONFIG.dev, costAnomalies: true });
+    const { stacks } = app.synth();
+    const own = stacks.find(({ stackName }) => stackName === 'workspace-dev-cost-anomalies');
+    const template: unknown = own?.template;
+    const monitor = at(template, 'Resources', 'AnomalyMonitor', 'Properties');
+
+    expect(JSON.parse(String(at(monitor, 'MonitorSpecification')))).toMatchObject({
+      Tags: { Key: 'stage', Values: ['dev'] },
     });
-    expect(at(subscription?.properties, 'Subscribers', 0)).toEqual({ Type: 'SNS', Address: '${WarnTopic}' });
+    expect(at(template, 'Resources', 'AnomalySubscription', 'Properties', 'Subscribers', 0)).toMatchObject({
+      Type: 'SNS',
+      Address: { 'Fn::ImportValue': expect.stringContaining('WarnTopic') },
+    });
+    expect(own?.dependencies.map(({ id }) => id)).toContain('workspace-dev-observability');
+    expect(
+      stacks.filter(({ dependencies }) => dependencies.some(({ id }) => id === own?.id)).map(({ id }) => id),
+    ).toEqual([]);
+    expect(
+      stacks.filter(
+        ({ stackName, template: other }) =>
+          stackName !== own?.stackName && JSON.stringify(other).includes('AWS::CE::'),
+      ),
+    ).toEqual([]);
   });
 });
 

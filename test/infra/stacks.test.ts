@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES, STAGE_CONFIG, configOf, stageNamed } from '#infra/config.ts';
-import { functionsOf, stacksOf, templatesOf } from './synthesized.ts';
+import { ROLES_PER_STAGE } from '#infra/role-quota.ts';
+import { functionsOf, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
 /** The limit of CloudFormation is 500; the rest is reserved for a deployment that adds before it removes. */
 const RESOURCE_LIMIT = 400;
@@ -58,6 +59,15 @@ describe.each(STAGES)('configuration of %s', (stage) => {
 
 describe.each(STAGES)('stacks of %s', (stage) => {
   const templates = templatesOf(stage);
+
+  it('have no more roles than the preflight counts', () => {
+    const roles = resourcesOf(stage, 'AWS::IAM::Role').length;
+
+    // A preview has one more, of the function that empties its buckets.
+    expect(roles).toBeGreaterThan(ROLES_PER_STAGE - 30);
+    expect(roles + 3).toBeLessThanOrEqual(ROLES_PER_STAGE);
+  });
+
   const products = [...new Set(OPERATIONS.map(({ product }) => product))].filter(
     (product) => product !== 'meta',
   );

@@ -55,6 +55,28 @@ describe('createCliAccount', () => {
     expect(await printing('28').account.bootstrapVersion('eu-central-1')).toBe(28);
   });
 
+  it('reads the management account and the roles', async () => {
+    expect(await printing('111122223333').account.managementAccount()).toBe('111122223333');
+    expect(await printing({ Roles: 12, RolesQuota: 1000, Users: 1 }).account.roles()).toEqual({
+      used: 12,
+      quota: 1000,
+    });
+    expect(await printing({ AnomalyMonitors: [] }).account.hasCostExplorer()).toBe(true);
+  });
+
+  it('knows an account without an organization or without Cost Explorer by its errors', async () => {
+    const rejecting = (message: string) => createCliAccount(() => Promise.reject(new Error(message)));
+
+    expect(
+      await rejecting('(AWSOrganizationsNotInUseException) when calling …').managementAccount(),
+    ).toBeUndefined();
+    expect(
+      await rejecting('(AccessDeniedException): User not enabled for cost explorer access').hasCostExplorer(),
+    ).toBe(false);
+    await expect(rejecting('(AccessDenied)').managementAccount()).rejects.toThrow('AccessDenied');
+    await expect(rejecting('(AccessDenied)').hasCostExplorer()).rejects.toThrow('AccessDenied');
+  });
+
   it.each([
     'An error occurred (ParameterNotFound) when calling the GetParameter operation',
     'An error occurred (ResourceNotFoundException) when calling the DescribeCertificate operation',

@@ -18,6 +18,9 @@ function anAccount(overrides: Partial<AwsAccount> = {}): AwsAccount {
     certificate: async () => ({ status: 'ISSUED', names: ['*.example.com'] }),
     stackOutputs: missing,
     subscriptions: async () => [],
+    managementAccount: async () => undefined,
+    hasCostExplorer: async () => true,
+    roles: async () => ({ used: 20, quota: 1000 }),
     ...overrides,
   };
 }
@@ -97,6 +100,41 @@ describe('preflight of the concurrency', () => {
       expect.stringMatching(/^The stage reserves a concurrency of \d+, but other functions .* leave 400/u),
     ]);
     expect(await failures('prod', complete, deployed)).toEqual([]);
+  });
+});
+
+describe('preflight of the roles', () => {
+  it('fails if the account has too few IAM roles left, but not for a stage that is deployed', async () => {
+    const full = { roles: async () => ({ used: 900, quota: 1000 }) };
+    const deployed = { ...full, stackOutputs: async () => ({}) };
+
+    expect(await failures('prod', complete, full)).toEqual([
+      expect.stringContaining('the account has 100 of 1000 left'),
+    ]);
+    expect(await failures('prod', complete, deployed)).toEqual([]);
+  });
+});
+
+describe('preflight of cost anomalies', () => {
+  const monitored = { ...complete, costAnomalies: true };
+  const member = { managementAccount: async () => '999999999999' };
+  const withoutExplorer = { hasCostExplorer: async () => false };
+
+  it('fails in a member account and without Cost Explorer', async () => {
+    expect(await failures('prod', monitored, member)).toEqual([
+      expect.stringContaining('needs the management account 999999999999'),
+    ]);
+    expect(await failures('prod', monitored, withoutExplorer)).toEqual([
+      expect.stringContaining('needs Cost Explorer'),
+    ]);
+  });
+
+  it('succeeds in the management account, in an account without an organization, and without `costAnomalies`', async () => {
+    const management = { managementAccount: async () => env.account };
+
+    expect(await failures('prod', monitored)).toEqual([]);
+    expect(await failures('prod', monitored, management)).toEqual([]);
+    expect(await failures('prod', complete, { ...member, ...withoutExplorer })).toEqual([]);
   });
 });
 

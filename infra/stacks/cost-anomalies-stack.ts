@@ -1,0 +1,43 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnAnomalyMonitor, CfnAnomalySubscription } from 'aws-cdk-lib/aws-ce';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
+import type { Construct } from 'constructs';
+import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+
+/** Smallest unusual daily spending, in dollars, that is reported. */
+const ANOMALY_DOLLARS = 10;
+
+/**
+ * A monitor for unusual spending of the stage. AWS creates monitors of a tag only in a management account, or in an account without
+ * an organization, so the stack exists only with `costAnomalies`, and nothing depends on it.
+ */
+export class CostAnomaliesStack extends Stack {
+  constructor(scope: Construct, { stage, config }: Deployment, topic: ITopic) {
+    super(scope, stackName(stage, 'cost-anomalies'), {
+      ...stackEnvironment({ config }),
+      description: 'Workspace platform: monitor for unusual spending',
+    });
+    const name = `workspace-${stage}`;
+    const monitor = new CfnAnomalyMonitor(this, 'AnomalyMonitor', {
+      monitorName: name,
+      monitorType: 'CUSTOM',
+      monitorSpecification: JSON.stringify({
+        Tags: { Key: 'stage', Values: [stage], MatchOptions: ['EQUALS'] },
+      }),
+    });
+    new CfnAnomalySubscription(this, 'AnomalySubscription', {
+      subscriptionName: name,
+      frequency: 'IMMEDIATE',
+      monitorArnList: [monitor.attrMonitorArn],
+      subscribers: [{ type: 'SNS', address: topic.topicArn }],
+      thresholdExpression: JSON.stringify({
+        Dimensions: {
+          Key: 'ANOMALY_TOTAL_IMPACT_ABSOLUTE',
+          MatchOptions: ['GREATER_THAN_OR_EQUAL'],
+          Values: [String(ANOMALY_DOLLARS)],
+        },
+      }),
+    });
+  }
+}
