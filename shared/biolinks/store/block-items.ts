@@ -97,6 +97,20 @@ export function toPageBlocks(items: readonly Item[]): PageBlocks | undefined {
   return { blocks, revision };
 }
 
+/**
+ * The sort keys of the blocks that an inconsistent query read too early: the order, which sorts after them, has them in a later revision. They
+ * have at least that revision by now, so that reading them alone completes the query unless they changed again.
+ */
+export function outdatedBlocks(pageId: string, items: readonly Item[]): string[] {
+  const order = items.find(({ sk }) => sk === blockOrderKey('').sk);
+  if (!order) return [];
+  const { ids, written } = parseItem(orderItem, order);
+  const revisions = new Map(items.map((item) => [item['id'], Number(item['revision'])]));
+  return ids
+    .filter((id) => (revisions.get(id) ?? 0) < (written[id] ?? 0))
+    .map((id) => blockKey(pageId, id).sk);
+}
+
 function fromBlockItem(item: Item): Block {
   const { revision: _, ...block } = blockItem.decode(item);
   return block;

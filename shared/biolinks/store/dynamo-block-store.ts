@@ -1,11 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { withBlock, withEdited, withoutBlock } from '#shared/biolinks/domain/page-blocks.ts';
 import type { BlockReader, BlockStore } from '#shared/biolinks/ports/page-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
-import { toPageBlocks } from './block-items.ts';
+import { outdatedBlocks, toPageBlocks } from './block-items.ts';
 import {
   addWrites,
   editWrites,
@@ -26,7 +27,8 @@ export function createDynamoBlockReader(table: Table): BlockReader {
   return {
     async read(pageId) {
       for (let attempt = 1; attempt <= READ_ATTEMPTS; attempt += 1) {
-        const blocks = toPageBlocks(await readPartition(pageId));
+        const items = await readPartition(pageId);
+        const blocks = toPageBlocks(items) ?? toPageBlocks(await completed(pageId, items));
         if (blocks) return blocks;
         await wait(Math.random() * Math.min(MAX_READ_PAUSE_MS, READ_PAUSE_MS * 2 ** attempt));
       }
@@ -36,6 +38,16 @@ export function createDynamoBlockReader(table: Table): BlockReader {
       );
     },
   };
+
+  /** The same items with the current versions of the outdated ones: while blocks are only added, that is enough. */
+  async function completed(pageId: string, items: readonly Item[]): Promise<Item[]> {
+    const outdated = outdatedBlocks(pageId, items).toSorted();
+    const [from, to] = [outdated.at(0), outdated.at(-1)];
+    if (from === undefined || to === undefined) return [...items];
+    const { pk } = pageKey(pageId);
+    const range = { pk, from, to, descending: false, limit: BLOCK_LIMIT, consistent: true };
+    return [...items, ...(await table.query(range))];
+  }
 
   async function readPartition(pageId: string): Promise<Item[]> {
     const items: Item[] = [];
