@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { configOf, stageNamed } from '#infra/config.ts';
 import { createCliAccount } from './preflight/aws-cli-account.ts';
-import { checkStage, type Finding } from './preflight/check-stage.ts';
+import { checkStage } from './preflight/check-stage.ts';
+import type { Finding } from './preflight/finding.ts';
+import { createPublicDns } from './preflight/public-dns.ts';
 
-const USAGE = `Compares the settings of a stage in infra/config.ts with the account of the current credentials, and prints what to do.
+const USAGE = `Compares the settings of a stage in infra/config.ts with the account of the current credentials and the public DNS, and prints what to do.
 
   npm run preflight -- --stage dev
 
@@ -21,7 +23,7 @@ if (values.help || values.stage === undefined) {
 } else {
   try {
     const stage = stageNamed(values.stage);
-    const findings = await checkStage(stage, configOf(stage), createCliAccount());
+    const findings = await checkStage(stage, configOf(stage), createCliAccount(), createPublicDns());
     for (const { level, text } of findings) console.log(`${MARKS[level]}  ${text}`);
     process.exitCode = findings.some(({ level }) => level === 'failed') ? 1 : 0;
   } catch (error) {

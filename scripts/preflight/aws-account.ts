@@ -3,7 +3,12 @@ export class NotFoundError extends Error {
   override readonly name = 'NotFoundError';
 }
 
-export type Certificate = { readonly status: string; readonly names: readonly string[] };
+export type Certificate = {
+  readonly status: string;
+  readonly names: readonly string[];
+  /** Records that prove the ownership of the names; empty for validation by mail. */
+  readonly validation?: readonly { readonly name: string; readonly value: string }[];
+};
 
 export type Subscription = { readonly endpoint: string; readonly isConfirmed: boolean };
 

@@ -25,6 +25,10 @@ const certificate = v.object({
   Certificate: v.object({
     Status: v.string(),
     SubjectAlternativeNames: v.optional(v.array(v.string()), []),
+    DomainValidationOptions: v.optional(
+      v.array(v.object({ ResourceRecord: v.optional(v.object({ Name: v.string(), Value: v.string() })) })),
+      [],
+    ),
   }),
 });
 const outputs = v.nullable(v.array(v.object({ OutputKey: v.string(), OutputValue: v.string() })));
@@ -70,7 +74,11 @@ export function createCliAccount(aws: RunAws = runAws): AwsAccount {
         certificate,
         `acm describe-certificate --certificate-arn ${arn} --region ${regionOf(arn)}`,
       );
-      return { status: found.Certificate.Status, names: found.Certificate.SubjectAlternativeNames };
+      const { Status, SubjectAlternativeNames, DomainValidationOptions } = found.Certificate;
+      const validation = DomainValidationOptions.flatMap(({ ResourceRecord: record }) =>
+        record === undefined ? [] : [{ name: record.Name, value: record.Value }],
+      );
+      return { status: Status, names: SubjectAlternativeNames, validation };
     },
     async stackOutputs(stack, region) {
       const query = `--stack-name ${stack} --query Stacks[0].Outputs`;

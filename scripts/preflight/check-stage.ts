@@ -2,10 +2,9 @@ import { UNRESERVABLE, concurrencyOf, reservationOf } from '#infra/concurrency.t
 import type { HostName, Stage, StageConfig } from '#infra/config.ts';
 import { missingSettings } from '#infra/deployable.ts';
 import { ROLES_PER_STAGE } from '#infra/role-quota.ts';
-import { NotFoundError, type AwsAccount } from './aws-account.ts';
-
-/** `failed`: the deployment would fail, or must not happen. `note`: it succeeds, but something remains to be done. */
-export type Finding = { readonly level: 'ok' | 'note' | 'failed'; readonly text: string };
+import { NotFoundError, type AwsAccount, type Certificate } from './aws-account.ts';
+import { checkName, type NameResolver } from './check-names.ts';
+import type { Finding } from './finding.ts';
 
 /** The first version of the bootstrap stack that the CDK's assets work with. */
 const BOOTSTRAP_VERSION = 6;
@@ -16,11 +15,12 @@ const ok = (text: string): Finding => ({ level: 'ok', text });
 const note = (text: string): Finding => ({ level: 'note', text });
 const failed = (text: string): Finding => ({ level: 'failed', text });
 
-/** Compares the settings of a stage with the account of the current credentials. Reads only. */
+/** Compares the settings of a stage with the account of the current credentials and with the public DNS. Reads only. */
 export async function checkStage(
   stage: Stage,
   config: StageConfig,
   aws: AwsAccount,
+  dns: NameResolver,
 ): Promise<readonly Finding[]> {
   const settings = missingSettings(stage, config).map(failed);
   const account = await aws.accountId();
@@ -37,7 +37,7 @@ export async function checkStage(
     ...(await quota(stage, config, aws, region)),
     ...(await roleQuota(stage, aws, region)),
     ...(await costAnomalies(config, aws, account)),
-    ...(await names(config, aws, region)),
+    ...(await names(stage, config, aws, region, dns)),
     ...(await mail(stage, config, aws, region)),
   ];
 }
@@ -145,37 +145,48 @@ async function costAnomalies(
 }
 
 async function names(
+  stage: Stage,
   { domain, pageHost }: StageConfig,
   aws: AwsAccount,
   region: string,
+  dns: NameResolver,
 ): Promise<readonly Finding[]> {
-  const hosts: readonly (HostName & { readonly region: string })[] = [
-    ...(domain === null ? [] : [{ ...domain, region }]),
-    ...(domain === null || domain.firewall === 'none'
+  const firewall = domain === null || domain.firewall === 'none' ? undefined : domain.firewall;
+  const api = firewall ? 'ApiEdgeTarget' : 'ApiDomainTarget';
+  const hosts: readonly NamedHost[] = [
+    ...(domain === null ? [] : [{ ...domain, region, output: firewall ? undefined : api }]),
+    ...(domain === null || !firewall
       ? []
-      : [{ name: domain.name, certificateArn: domain.firewall.certificateArn, region: 'us-east-1' }]),
-    ...(pageHost === null ? [] : [{ ...pageHost, region }]),
+      : [{ name: domain.name, certificateArn: firewall.certificateArn, region: 'us-east-1', output: api }]),
+    ...(pageHost === null ? [] : [{ ...pageHost, region, output: 'PageDomainTarget' }]),
   ];
   if (hosts.length === 0) return [note('No domain: the API has the name that AWS generates.')];
-  return Promise.all(hosts.map((host) => certificateOf(host, aws)));
+  const outputs = await aws.stackOutputs(`workspace-${stage}-gateway`, region).catch(unlessMissing);
+  const findings = await Promise.all(
+    hosts.map(async (host) => {
+      const certificate = await aws.certificate(host.certificateArn).catch(unlessMissing);
+      const { name, output } = host;
+      const own = certificateOf(host, certificate);
+      // The API's name has two certificates behind a firewall, and is checked with the one that clients see.
+      if (output === undefined) return [own];
+      return [own, ...(await checkName({ name, certificate, target: outputs?.[output] }, dns))];
+    }),
+  );
+  return findings.flat();
 }
 
-async function certificateOf(
-  { name, certificateArn, region }: HostName & { readonly region: string },
-  aws: AwsAccount,
-): Promise<Finding> {
+type NamedHost = HostName & { readonly region: string; readonly output: string | undefined };
+
+function certificateOf({ name, certificateArn, region }: NamedHost, found: Certificate | undefined): Finding {
   const create = `create a certificate for ${name} in ACM, region ${region}, and set its ARN`;
   if (certificateArn.split(':')[3] !== region)
     return failed(`The certificate of ${name} is not in ${region}: ${create}.`);
-  const found = await aws.certificate(certificateArn).catch(unlessMissing);
   if (found === undefined) return failed(`The certificate of ${name} does not exist: ${create}.`);
   if (found.status !== 'ISSUED')
     return failed(`The certificate of ${name} is ${found.status}: complete its validation in ACM.`);
   if (!found.names.some((covered) => covers(covered, name)))
     return failed(`The certificate of ${name} is for ${found.names.join(', ')}: ${create}.`);
-  return ok(
-    `Certificate of ${name}. After the deployment, point the name to its output (docs/operations.md).`,
-  );
+  return ok(`Certificate of ${name}`);
 }
 
 /** A wildcard covers exactly one label. */

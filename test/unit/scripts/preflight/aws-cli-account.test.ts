@@ -26,10 +26,21 @@ describe('createCliAccount', () => {
 
   it('reads a certificate in its own region', async () => {
     const { account, commands } = printing({
-      Certificate: { Status: 'ISSUED', SubjectAlternativeNames: ['a.example.com'] },
+      Certificate: {
+        Status: 'ISSUED',
+        SubjectAlternativeNames: ['a.example.com'],
+        DomainValidationOptions: [
+          { ResourceRecord: { Name: '_a.example.com.', Value: '_b.aws.' } },
+          { ValidationMethod: 'EMAIL' },
+        ],
+      },
     });
 
-    expect(await account.certificate(ARN)).toEqual({ status: 'ISSUED', names: ['a.example.com'] });
+    expect(await account.certificate(ARN)).toEqual({
+      status: 'ISSUED',
+      names: ['a.example.com'],
+      validation: [{ name: '_a.example.com.', value: '_b.aws.' }],
+    });
     expect(commands[0]).toContain('--region eu-central-1');
   });
 

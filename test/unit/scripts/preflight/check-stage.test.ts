@@ -3,10 +3,19 @@ import { STAGE_CONFIG, configOf } from '#infra/config.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
 import { TEST_SETTINGS } from '#infra/test-settings.ts';
 import { NotFoundError, type AwsAccount } from '#scripts/preflight/aws-account.ts';
-import { checkStage, type Finding } from '#scripts/preflight/check-stage.ts';
+import type { NameResolver } from '#scripts/preflight/check-names.ts';
+import { checkStage } from '#scripts/preflight/check-stage.ts';
+import type { Finding } from '#scripts/preflight/finding.ts';
 
 const { env, pageHost } = TEST_SETTINGS;
 const missing = () => Promise.reject(new NotFoundError('not there'));
+
+/** A DNS in which every name is right. */
+const DNS: NameResolver = {
+  nameServers: async () => ['ns-1.example.net'],
+  cname: async () => undefined,
+  addresses: async () => ['192.0.2.1'],
+};
 
 /** An account that is ready for the test settings, and has no stage yet. */
 function anAccount(overrides: Partial<AwsAccount> = {}): AwsAccount {
@@ -30,11 +39,11 @@ function textsOf(findings: readonly Finding[], level: Finding['level']): readonl
 }
 
 async function failures(stage: Stage, config: StageConfig, account?: Partial<AwsAccount>) {
-  return textsOf(await checkStage(stage, config, anAccount(account)), 'failed');
+  return textsOf(await checkStage(stage, config, anAccount(account), DNS), 'failed');
 }
 
 async function notes(stage: Stage, config: StageConfig, account?: Partial<AwsAccount>) {
-  return textsOf(await checkStage(stage, config, anAccount(account)), 'note');
+  return textsOf(await checkStage(stage, config, anAccount(account), DNS), 'note');
 }
 
 const complete = configOf('prod', { settings: 'test' });
@@ -50,7 +59,10 @@ describe('preflight of prod', () => {
 
   it('succeeds with complete settings in the right account', async () => {
     expect(await failures('prod', complete)).toEqual([]);
-    expect(await notes('prod', complete)).toEqual([expect.stringContaining('sends a confirmation link')]);
+    expect(await notes('prod', complete)).toEqual([
+      expect.stringContaining('After the deployment, point it to its output.'),
+      expect.stringContaining('sends a confirmation link'),
+    ]);
   });
 
   it('fails with the credentials of another account, and then checks nothing else', async () => {
@@ -162,7 +174,7 @@ describe('preflight of the region', () => {
   it('passes on an error of the account, which is not a missing resource', async () => {
     const denied = { bootstrapVersion: () => Promise.reject(new Error('AccessDenied')) };
 
-    await expect(checkStage('prod', complete, anAccount(denied))).rejects.toThrow('AccessDenied');
+    await expect(checkStage('prod', complete, anAccount(denied), DNS)).rejects.toThrow('AccessDenied');
   });
 });
 
@@ -216,6 +228,7 @@ describe('preflight of names and addresses', () => {
     };
 
     expect(await notes('prod', complete, deployed)).toEqual([
+      expect.stringContaining('After the deployment, point it to its output.'),
       'page@example.com has not confirmed the subscription: open the link in the mail of AWS.',
     ]);
     expect(await notes('staging', STAGE_CONFIG.staging)).toContainEqual(
