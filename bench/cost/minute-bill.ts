@@ -1,14 +1,7 @@
 import { type BillLine, callDollars, line } from './bill.ts';
 import type { Counted } from './counted-stack.ts';
-import { invocationDollars, PRICES } from './price-list.ts';
+import { IDLE, invocationDollars, PRICES } from './price-list.ts';
 import { standingLines, type Templates } from './standing-bill.ts';
-
-const MINUTES_A_MONTH = 43_800;
-/** Concurrent long polls of a queue, 20 seconds each; AWS keeps five if the mapping has a maximum concurrency. */
-const POLLERS = 5;
-const POLLS_A_MINUTE = 3;
-/** Duration of an invocation that finds nothing to do. */
-const RUN_SECONDS = 0.1;
 
 /**
  * The cost of the idle platform in dollars per month, without what grows with its data: storage, backups and logs. Custom
@@ -17,12 +10,12 @@ const RUN_SECONDS = 0.1;
 export function billMonth({ calls, runs }: Counted, templates: Templates): readonly BillLine[] {
   const own = calls.filter(({ by }) => by !== undefined);
   const queues = new Set(calls.filter(({ by }) => by === undefined).map(({ target }) => target));
-  const polls = queues.size * POLLERS * POLLS_A_MINUTE;
+  const polls = queues.size * IDLE.pollers * IDLE.pollsAMinute;
   return [
     monthly(
       'invocations every minute',
       `${runs.length} invocations`,
-      runs.length * invocationDollars(RUN_SECONDS),
+      runs.length * invocationDollars(IDLE.runSeconds),
     ),
     monthly('schedules fired', `${runs.length} per minute`, runs.length * PRICES.scheduleFired),
     monthly('their calls', `${own.length} calls`, callDollars(own)),
@@ -37,5 +30,5 @@ export function billMonth({ calls, runs }: Counted, templates: Templates): reado
 
 /** A line for what happens every minute, in dollars per month. */
 function monthly(component: string, what: string, dollars: number): BillLine {
-  return line(component, what, dollars * MINUTES_A_MONTH, 1e6);
+  return line(component, what, dollars * IDLE.minutes, 1e6);
 }

@@ -14,6 +14,8 @@ export const PRICES = {
   keyRequest: 3 / 1e6,
   logGigabyte: 0.5,
   egressGigabyte: 0.09,
+  /** Storing, copying or listing in S3. */
+  putObject: 5 / 1e6,
 } as const;
 
 /** Prices of resources in dollars per month, used or not. */
@@ -22,6 +24,13 @@ export const MONTHLY_PRICES = {
   /** For each metric of an alarm. */
   alarmMetric: 0.1,
   dashboard: 3,
+  secret: 0.4,
+  customMetric: 0.3,
+  /** Storage for a month. */
+  logGigabyte: 0.03,
+  tableGigabyte: 0.25,
+  recoveryGigabyte: 0.2,
+  objectGigabyte: 0.023,
 } as const;
 
 /**
@@ -39,6 +48,29 @@ export const ASSUMED = {
   streamHundred: 0.15,
   /** Records per invocation of a stream consumer under load. */
   streamRecords: 100,
+} as const;
+
+/** What an idle stage, an export and an erasure are assumed to do. */
+export const IDLE = {
+  minutes: 43_800,
+  /** Concurrent long polls of a queue, 20 seconds each; AWS keeps five if the mapping has a maximum concurrency. */
+  pollers: 5,
+  pollsAMinute: 3,
+  /** Duration of an invocation that finds nothing to do. */
+  runSeconds: 0.1,
+  /** Read units of such an invocation: the sweeps query each shard of an index. */
+  readUnits: 16,
+  /** The lines START, END and REPORT, which dev logs. */
+  logBytesPerRun: 600,
+  tableGigabytes: 0.1,
+  /** Seconds of a run that copies media files all the time, and the files that it copies. */
+  exportRunSeconds: 40,
+  copiesPerRun: 200,
+  /** An eventually consistent scan reads 8 KB per unit. */
+  scanUnitsPerGigabyte: 122_000,
+  scanUnitsPerSecond: 1000,
+  /** An item and its entry in one index. */
+  writesPerDeletion: 2,
 } as const;
 
 /** The price of an invocation. */

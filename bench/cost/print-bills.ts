@@ -35,12 +35,12 @@ export function updateTable({
 }
 
 export function monthTable(lines: readonly BillLine[]): string {
-  return [
-    'Idle platform: dollars per month',
-    ...lines.map(row),
-    `${money(totalDollars(lines))}  in total`,
-    '',
-  ].join('\n');
+  return computedTable('Idle platform: dollars per month', lines);
+}
+
+/** Lines with their sum. */
+export function computedTable(title: string, lines: readonly BillLine[]): string {
+  return [title, ...lines.map(row), `${money(totalDollars(lines))}  in total`, ''].join('\n');
 }
 
 export function goalTable(goals: readonly Goal[]): string {

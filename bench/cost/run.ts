@@ -8,10 +8,11 @@ import { captureOutput } from '#local/output-capture.ts';
 import { billEvents } from './event-bill.ts';
 import { DisturbedRunError, type EventRun, type EventRunOptions, runEvents } from './event-run.ts';
 import { goalsOf, isMet } from './goals.ts';
+import { BUSY_WORKSPACE, erasureLines, exportLines, idleGoal, idleLines } from './idle-bill.ts';
 import { billMonth } from './minute-bill.ts';
 import { runMinute } from './minute-run.ts';
 import { ASSUMED, PRICES } from './price-list.ts';
-import { eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
+import { computedTable, eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
 import { billUpdates } from './update-bill.ts';
 import { runUpdates } from './update-run.ts';
 
@@ -52,12 +53,19 @@ try {
   const updates = (await runUpdates(UPDATES, say)).map(billUpdates);
   for (const bill of updates) output.say(`${updateTable(bill)}\n`);
   say('a minute without requests');
-  const month = billMonth(await runMinute(), synthesize({ stage: 'dev', bundle: false }).templates);
+  const { templates } = synthesize({ stage: 'dev', bundle: false });
+  const month = billMonth(await runMinute(), templates);
   output.say(`${monthTable(month)}\n`);
-  const goals = goalsOf(events, updates);
+  const computed = {
+    'Idle dev stage, computed from its templates: dollars per month': idleLines(templates),
+    'Export of a busy workspace, computed: dollars': exportLines(BUSY_WORKSPACE),
+    'Erasure of a busy workspace, computed: dollars': erasureLines(BUSY_WORKSPACE),
+  };
+  for (const [title, lines] of Object.entries(computed)) output.say(`${computedTable(title, lines)}\n`);
+  const goals = [...goalsOf(events, updates), idleGoal(templates)];
   output.say(`${goalTable(goals)}\n`);
   if (options.save) {
-    const figures = { goals, events, updates, month };
+    const figures = { goals, events, updates, month, computed };
     const priced = { prices: PRICES, assumed: ASSUMED };
     say(`saved in ${await saveResult('cost', 'cost', { startedAt, commit, machine, ...priced, figures })}`);
   }

@@ -9,7 +9,7 @@ type Resource = { readonly type: unknown; readonly properties: Record<string, un
 
 /** Fixed costs of existing resources in dollars per month: keys, alarms and dashboards. */
 export function standingLines(templates: Templates): BillLine[] {
-  const resources = Object.values(templates).flatMap(resourcesOf);
+  const resources = resourcesIn(templates);
   const ofType = (type: string) => resources.filter((resource) => resource.type === type);
   const metrics = ofType('AWS::CloudWatch::Alarm').reduce(
     (sum, { properties }) => sum + metricsOf(properties),
@@ -20,6 +20,11 @@ export function standingLines(templates: Templates): BillLine[] {
     resourceLine('metrics of alarms', metrics, MONTHLY_PRICES.alarmMetric),
     resourceLine('dashboards', ofType('AWS::CloudWatch::Dashboard').length, MONTHLY_PRICES.dashboard),
   ];
+}
+
+/** All resources of the templates. */
+export function resourcesIn(templates: Templates): readonly Resource[] {
+  return Object.values(templates).flatMap(resourcesOf);
 }
 
 function resourceLine(component: string, count: number, price: number): BillLine {

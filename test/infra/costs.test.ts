@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { isMet } from '#bench/cost/goals.ts';
+import { idleGoal, idleLines } from '#bench/cost/idle-bill.ts';
 import { standingLines } from '#bench/cost/standing-bill.ts';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import { composedApp } from './composed.ts';
@@ -51,6 +53,28 @@ describe('a stage with costAnomalies', { timeout: 60_000 }, () => {
 });
 
 describe('an idle dev stage', () => {
+  it('costs less than $5 a month, and a stage with alarms and a dashboard more', () => {
+    const { found, limit } = idleGoal(templatesOf('dev'));
+
+    expect([limit, found < limit]).toEqual([5, true]);
+    expect(found).toBeGreaterThan(2);
+    expect(isMet(idleGoal(templatesOf('prod')))).toBe(false);
+  });
+
+  it('is billed for every queue and schedule of its templates', () => {
+    const whatOf = (component: string) =>
+      idleLines(templatesOf('dev')).find((each) => each.component === component)?.what;
+    const schedules = resourcesOf('dev', 'AWS::Scheduler::Schedule').length;
+    const mappings = resourcesOf('dev', 'AWS::Lambda::EventSourceMapping');
+    const queues = mappings.filter(
+      ({ properties }) => !JSON.stringify(properties).includes('StartingPosition'),
+    );
+
+    expect(whatOf('schedules fired')).toBe(`${schedules} per minute`);
+    expect(whatOf('queues polled')).toBe(`${queues.length} queues`);
+    expect(queues.length).toBeGreaterThan(0);
+  });
+
   it('has one key, and neither alarms nor a dashboard', () => {
     const lines = standingLines(templatesOf('dev'));
 

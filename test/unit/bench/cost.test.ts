@@ -70,8 +70,19 @@ describe('prices', () => {
       keyRequest: 3,
       logGigabyte: 500_000,
       egressGigabyte: 90_000,
+      putObject: 5,
     });
-    expect(MONTHLY_PRICES).toEqual({ key: 1, alarmMetric: 0.1, dashboard: 3 });
+    expect(MONTHLY_PRICES).toEqual({
+      key: 1,
+      alarmMetric: 0.1,
+      dashboard: 3,
+      secret: 0.4,
+      customMetric: 0.3,
+      logGigabyte: 0.03,
+      tableGigabyte: 0.25,
+      recoveryGigabyte: 0.2,
+      objectGigabyte: 0.023,
+    });
   });
 
   it('make a tenth of a million batches of healthy deliveries cost 42 cents', () => {
