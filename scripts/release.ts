@@ -1,6 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs, promisify } from 'node:util';
 import { executeRelease, showRelease, stacksIn } from './release/change-sets.ts';
@@ -10,7 +10,13 @@ const USAGE = `Shows or executes the change sets that \`cdk deploy --method=prep
   npm run release -- show --assembly cdk.out/prod --change-set release-42
   npm run release -- execute --assembly cdk.out/prod --change-set release-42
 
+\`show\` writes shown-release.json into the assembly: the ids of the change sets, and the versions of the code that they deploy. \`execute\`
+reads that file, executes nothing else, and can be repeated after a failure.
+
 It uses the CDK and the AWS CLI with the current credentials.`;
+
+/** Part of the artefact of the pipeline, which cannot change once the job that prepares the release has ended. */
+const SHOWN = 'shown-release.json';
 
 const run = promisify(execFile);
 
@@ -26,10 +32,16 @@ if (assembly === undefined || changeSet === undefined || (action !== 'show' && a
   process.exitCode = 2;
 } else {
   try {
-    const text: unknown = JSON.parse(readFileSync(join(assembly, 'manifest.json'), 'utf8'));
-    const release = { assembly, changeSet, ...stacksIn(text) };
-    if (action === 'show') console.log(await showRelease(release, { aws }));
-    else console.log(`Updated: ${(await executeRelease(release, { aws, cdk })).join(', ') || 'nothing'}`);
+    const readFile = (name: string): unknown => JSON.parse(readFileSync(join(assembly, name), 'utf8'));
+    const release = { assembly, changeSet, ...stacksIn(readFile('manifest.json')) };
+    if (action === 'show') {
+      const { table, shown } = await showRelease(release, { aws, readFile });
+      writeFileSync(join(assembly, SHOWN), JSON.stringify(shown, null, 2));
+      console.log(table);
+    } else {
+      const updated = await executeRelease(release, readFile(SHOWN), { aws, cdk, readFile });
+      console.log(`Updated: ${updated.join(', ') || 'nothing'}`);
+    }
   } catch (error) {
     console.error(error instanceof Error ? error.message : String(error));
     process.exitCode = 1;

@@ -1,4 +1,4 @@
-import { Aws, CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Duration, RemovalPolicy, Stack } from 'aws-cdk-lib';
 import { CfnOIDCProvider, Role, WebIdentityPrincipal } from 'aws-cdk-lib/aws-iam';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
@@ -11,6 +11,8 @@ import { fixLogicalId, pascalCase } from '#infra/constructs/logical-id.ts';
 const ISSUER = 'token.actions.githubusercontent.com';
 /** Suffix of the GitHub environment whose jobs prepare change sets but cannot execute them. */
 const PREPARING = '-change-set';
+/** A release of prod waits for the rollout of each stack. `deploy.yml` asks for a session of this length, longer than its job. */
+const RELEASE_SESSION = Duration.hours(2);
 
 export type Pipeline = {
   /** `owner/name` on GitHub. */
@@ -59,13 +61,19 @@ export class PipelineStack extends Stack {
       this.addRole('DiffRole', 'pull_request', [...readsOf(this, 'dev'), readsTemplates(this, 'dev')]);
     for (const stage of stages) {
       const name = pascalCase(stage);
-      this.addRole(`${name}DeployRole`, `environment:${stage}`, [
-        ...preflightReads(this, stage),
-        allow(
-          ['sts:AssumeRole'],
-          ['deploy', 'file-publishing', 'lookup'].map((role) => this.bootstrapRole(role)),
-        ),
-      ]);
+      this.addRole(
+        `${name}DeployRole`,
+        `environment:${stage}`,
+        [
+          ...preflightReads(this, stage),
+          allow(
+            ['sts:AssumeRole'],
+            ['deploy', 'file-publishing', 'lookup'].map((role) => this.bootstrapRole(role)),
+          ),
+          ...(stage === 'prod' ? [this.readsAssets()] : []),
+        ],
+        stage === 'prod' ? RELEASE_SESSION : undefined,
+      );
       if (stage === 'prod')
         this.addRole(`${name}PrepareRole`, `environment:${stage}${PREPARING}`, [
           ...preflightReads(this, stage),
@@ -76,13 +84,21 @@ export class PipelineStack extends Stack {
   }
 
   private addProvider(): string {
-    return new CfnOIDCProvider(this, 'GitHub', {
+    const created = new CfnOIDCProvider(this, 'GitHub', {
       url: `https://${ISSUER}`,
       clientIdList: ['sts.amazonaws.com'],
-    }).attrArn;
+    });
+    // Other stacks may use it, and a run with `-c provider=existing` removes it from this stack.
+    created.applyRemovalPolicy(RemovalPolicy.RETAIN);
+    return created.attrArn;
   }
 
-  private addRole(id: string, subject: string, statements: readonly PolicyStatement[]): void {
+  private addRole(
+    id: string,
+    subject: string,
+    statements: readonly PolicyStatement[],
+    maxSessionDuration = Duration.hours(1),
+  ): void {
     const role = new Role(this, id, {
       assumedBy: new WebIdentityPrincipal(this.providerArn, {
         StringEquals: {
@@ -90,7 +106,7 @@ export class PipelineStack extends Stack {
           [`${ISSUER}:sub`]: `repo:${this.repository}:${subject}`,
         },
       }),
-      maxSessionDuration: Duration.hours(1),
+      maxSessionDuration,
     });
     fixLogicalId(role, id);
     for (const statement of statements) role.addToPolicy(statement);
@@ -109,11 +125,16 @@ export class PipelineStack extends Stack {
       passing,
       allow(['sts:AssumeRole'], [this.bootstrapRole('file-publishing')]),
       // CloudFormation reads the templates with the permissions of the caller.
-      allow(
-        ['s3:GetObject'],
-        [`arn:${Aws.PARTITION}:s3:::cdk-hnb659fds-assets-${this.account}-${this.region}/*`],
-      ),
+      this.readsAssets(),
     ];
+  }
+
+  /** For `npm run release`, which compares the versions of the objects before it executes a change set. */
+  private readsAssets(): PolicyStatement {
+    return allow(
+      ['s3:GetObject'],
+      [`arn:${Aws.PARTITION}:s3:::cdk-hnb659fds-assets-${this.account}-${this.region}/*`],
+    );
   }
 
   private bootstrapRole(name: string): string {

@@ -103,6 +103,27 @@ describe('PipelineStack', () => {
     );
   });
 
+  it('lets a release of prod take two hours, and compare the code in S3 with what was shown', () => {
+    const roles = resourcesIn(context).filter(([, resource]) => at(resource, 'Type') === 'AWS::IAM::Role');
+    const deploy = rolesIn(context).find(({ id }) => id === 'ProdDeployRole');
+
+    expect(
+      Object.fromEntries(roles.map(([id, role]) => [id, at(role, 'Properties', 'MaxSessionDuration')])),
+    ).toMatchObject({ ProdDeployRole: 7200, ProdPrepareRole: 3600, DevDeployRole: 3600 });
+    expect(deploy?.statements).toContainEqual(
+      expect.objectContaining({
+        Action: 's3:GetObject',
+        Resource: expect.stringMatching(/:s3:::cdk-hnb659fds-assets-/u),
+      }),
+    );
+  });
+
+  it('retains the provider, which other stacks may use, when a later run says that it exists', () => {
+    const [, provider] = resourcesIn(context).find(([id]) => id === 'GitHub') ?? [];
+
+    expect(provider).toMatchObject({ Type: 'AWS::IAM::OIDCProvider', DeletionPolicy: 'Retain' });
+  });
+
   it('gives no role an action with a wildcard', () => {
     const actions = rolesIn(context).flatMap((role) => role.actions);
 

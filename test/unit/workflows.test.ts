@@ -20,6 +20,7 @@ const workflow = v.object({
       if: v.optional(v.string(), ''),
       needs: v.optional(v.string()),
       environment: v.optional(v.string()),
+      'timeout-minutes': v.number(),
       permissions: v.record(v.string(), v.string()),
       steps: v.array(step),
     }),
@@ -81,6 +82,24 @@ describe.each(workflows)('$path', ({ permissions, jobs: all }) => {
 });
 
 describe('deploy.yml', () => {
+  it('has credentials for as long as a release may take', () => {
+    const { 'timeout-minutes': minutes = 0, steps = [] } = jobs['execute-prod'] ?? {};
+    const session = steps.find(({ uses }) => uses.startsWith('aws-actions/configure-aws-credentials@'));
+
+    expect(Number(session?.with['role-duration-seconds'])).toBeGreaterThan(minutes * 60);
+    // `maxSessionDuration` of the role.
+    expect(Number(session?.with['role-duration-seconds'])).toBeLessThanOrEqual(7200);
+  });
+
+  it('keeps what was shown in the artefact that the release is executed from', () => {
+    expect(positionOf('prepare-prod', 'release -- show')).toBeLessThan(
+      positionOf('prepare-prod', 'actions/upload-artifact'),
+    );
+    expect(positionOf('execute-prod', 'actions/download-artifact')).toBeLessThan(
+      positionOf('execute-prod', 'release -- execute'),
+    );
+  });
+
   it('gives each job only the permissions that it needs', () => {
     const deploying = { contents: 'read', 'id-token': 'write' };
 

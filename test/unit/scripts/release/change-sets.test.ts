@@ -1,22 +1,43 @@
 import { describe, expect, it } from 'vitest';
 import { executeRelease, showRelease, stacksIn } from '#scripts/release/change-sets.ts';
 
-const AVAILABLE = { Status: 'CREATE_COMPLETE', ExecutionStatus: 'AVAILABLE' };
+const AVAILABLE = { ChangeSetId: 'id', Status: 'CREATE_COMPLETE', ExecutionStatus: 'AVAILABLE' };
+const EXECUTED = { ...AVAILABLE, ExecutionStatus: 'EXECUTE_COMPLETE' };
+const UNCHANGED = {
+  ...AVAILABLE,
+  Status: 'FAILED',
+  StatusReason: "The submitted information didn't contain changes.",
+};
+const CODE = { bucket: 'assets', key: 'code.zip', versionId: 'v1' };
 
 /** Tools in an account with these change sets; a stack without one is unknown to the AWS CLI. */
-function toolsWith(changeSets: Readonly<Record<string, unknown>>) {
+function toolsWith(changeSets: Readonly<Record<string, unknown>>, versionId = 'v1') {
   const commands: string[] = [];
+  const asked: string[] = [];
   return {
     commands,
+    asked,
     cdk: async (args: readonly string[]) => {
       commands.push(args.join(' '));
     },
     aws: async (args: readonly string[]) => {
+      if (args[0] === 's3api') return JSON.stringify({ VersionId: versionId });
+      asked.push(args[args.indexOf('--change-set-name') + 1] ?? '');
       const found = changeSets[args[args.indexOf('--stack-name') + 1] ?? ''];
       if (found === undefined) throw new Error('An error occurred (ChangeSetNotFound) when calling …');
       return JSON.stringify(found);
     },
+    readFile: (name: string) => {
+      expect(name).toMatch(/^(?:first|second|third)\.assets\.json$/u);
+      const destinations = { current: { bucketName: CODE.bucket, objectKey: CODE.key } };
+      return { files: { code: { destinations } } };
+    },
   };
+}
+
+/** What was shown, with a change set for each of these stacks. */
+function shownWith(...stacks: string[]) {
+  return { stacks: stacks.map((stack) => ({ stack, changeSetId: `${stack}-id`, objects: [CODE] })) };
 }
 
 const release = {
@@ -56,11 +77,14 @@ describe('stacksIn', () => {
 });
 
 describe('executeRelease', () => {
-  it('executes the change sets in order, and skips stacks without changes', async () => {
-    const unchanged = { Status: 'FAILED', StatusReason: "The submitted information didn't contain changes." };
-    const tools = toolsWith({ first: AVAILABLE, second: unchanged, third: AVAILABLE });
+  it('executes the change sets that were shown, in order', async () => {
+    const tools = toolsWith({ first: AVAILABLE, second: AVAILABLE, third: AVAILABLE });
 
-    await expect(executeRelease(release, tools)).resolves.toEqual(['first', 'third']);
+    await expect(executeRelease(release, shownWith('first', 'third'), tools)).resolves.toEqual([
+      'first',
+      'third',
+    ]);
+    expect(tools.asked).toEqual(['first-id', 'third-id']);
     expect(tools.commands).toEqual(
       ['first', 'third'].map(
         (name) =>
@@ -69,19 +93,33 @@ describe('executeRelease', () => {
     );
   });
 
-  it('skips a stack whose change set does not exist', async () => {
-    await expect(executeRelease(release, toolsWith({ second: AVAILABLE }))).resolves.toEqual(['second']);
+  it('skips a stack that an earlier run has updated', async () => {
+    const tools = toolsWith({ first: EXECUTED, second: AVAILABLE });
+
+    await expect(executeRelease(release, shownWith('first', 'second'), tools)).resolves.toEqual(['second']);
   });
 
   it.each([
-    { Status: 'FAILED', StatusReason: 'No export named X' },
-    { Status: 'CREATE_COMPLETE', ExecutionStatus: 'OBSOLETE' },
-    { Status: 'FAILED', ExecutionStatus: 'AVAILABLE' },
-  ])('stops at a change set that cannot be executed: %j', async (outdated) => {
-    const tools = toolsWith({ first: AVAILABLE, second: outdated, third: AVAILABLE });
+    ['outdated', { ...AVAILABLE, ExecutionStatus: 'OBSOLETE' }, 'it may be outdated'],
+    ['failed', { ...AVAILABLE, Status: 'FAILED', StatusReason: 'No export named X' }, 'No export named X'],
+    // Another change set can have its name meanwhile.
+    ['deleted', undefined, 'does not exist'],
+  ])('stops at a change set that is %s', async (_case, second, message) => {
+    const tools = toolsWith({ first: AVAILABLE, ...(second ? { second } : {}), third: AVAILABLE });
 
-    await expect(executeRelease(release, tools)).rejects.toThrow('Prepare the release again');
+    await expect(executeRelease(release, shownWith('first', 'second', 'third'), tools)).rejects.toThrow(
+      message,
+    );
     expect(tools.commands).toHaveLength(1);
+  });
+
+  it('executes nothing if the code was replaced since it was shown', async () => {
+    const tools = toolsWith({ first: AVAILABLE }, 'v2');
+
+    await expect(executeRelease(release, shownWith('first'), tools)).rejects.toThrow(
+      'The object code.zip of first was replaced since it was shown',
+    );
+    expect(tools.commands).toEqual([]);
   });
 
   it('passes on other errors of the AWS CLI', async () => {
@@ -89,7 +127,9 @@ describe('executeRelease', () => {
       throw new Error('AccessDenied');
     };
 
-    await expect(executeRelease(release, { ...toolsWith({}), aws })).rejects.toThrow('AccessDenied');
+    await expect(executeRelease(release, shownWith('first'), { ...toolsWith({}), aws })).rejects.toThrow(
+      'AccessDenied',
+    );
   });
 });
 
@@ -101,11 +141,34 @@ describe('showRelease', () => {
     const tools = toolsWith({
       first: { ...AVAILABLE, Changes: [change('False', 'A'), change('True', 'B'), change(undefined, 'C')] },
     });
+    const { table } = await showRelease(release, tools);
 
-    expect((await showRelease(release, tools)).split('\n').slice(4)).toEqual([
+    expect(table.split('\n').slice(4)).toEqual([
       '| first | Modify | False | A | AWS::SQS::Queue |',
       '| first | Modify | **True** | B | AWS::SQS::Queue |',
       '| first | Modify | - | C | AWS::SQS::Queue |',
     ]);
+  });
+
+  it('returns the change sets with changes and the versions of their code, which alone may be executed', async () => {
+    const { shown } = await showRelease(release, toolsWith({ first: AVAILABLE, second: UNCHANGED }));
+
+    expect(shown).toEqual({ stacks: [{ stack: 'first', changeSetId: 'id', objects: [CODE] }] });
+  });
+
+  it.each([
+    { ...AVAILABLE, Status: 'FAILED', StatusReason: 'No export named X' },
+    { ...AVAILABLE, ExecutionStatus: 'OBSOLETE' },
+  ])('rejects a change set that cannot be executed: %j', async (broken) => {
+    await expect(showRelease(release, toolsWith({ first: broken }))).rejects.toThrow(
+      'Prepare the release again',
+    );
+  });
+
+  it('rejects a bucket without versions, in which a replaced object would not be noticed', async () => {
+    const tools = toolsWith({ first: AVAILABLE });
+    const aws = (args: readonly string[]) => (args[0] === 's3api' ? Promise.resolve('{}') : tools.aws(args));
+
+    await expect(showRelease(release, { ...tools, aws })).rejects.toThrow('VersionId');
   });
 });
