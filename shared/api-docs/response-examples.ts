@@ -60,7 +60,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
     },
     secret: SIGNING_SECRET,
   },
-  RecoverEndpointResponse: { data: { matched: 128, count_complete: true } },
+  RecoverEndpointResponse: { data: { matched: 128, count_complete: true }, warnings: [] },
   UpdatePostResponse: { success: true },
   GetWorkspaceResponse: { data: workspace, recompute: { state: 'done', done: 12, kept: 0 }, deletion: null },
   CreateExportResponse: { data: { ...exported, state: 'queued', finished_at: null, files: [] } },

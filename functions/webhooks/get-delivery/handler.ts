@@ -1,12 +1,10 @@
 import * as v from 'valibot';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { deliveryWithPayload } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -17,20 +15,18 @@ type Dependencies = {
 
 const storedPayload = v.record(v.string(), v.unknown());
 
-type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
-
 /** Reads a delivery. The payload is readable for 7 days from recording, whether or not TTL has deleted the item. */
 export function createHandler({
   endpoints,
   deliveries,
   events,
-}: Dependencies): OperationHandler<typeof operation, Resource> {
+}: Dependencies): OperationHandler<typeof operation, LoadedDelivery> {
   return {
-    load: (request) => loadDelivery(endpoints, deliveries, request),
+    load: (request) => loadDelivery({ endpoints, deliveries, events }, request),
 
     async handle({ resource: { endpoint, delivery }, now }) {
       const payload = delivery.payloadExpiresAt > now ? await readPayload(delivery.eventId) : null;
-      return { status: 200, body: { data: deliveryWithPayload(delivery, endpoint, payload) } };
+      return { status: 200, body: { data: deliveryWithPayload(delivery, endpoint, payload, now) } };
     },
   };
 

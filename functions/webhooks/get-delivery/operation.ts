@@ -20,7 +20,7 @@ export const operation = defineOperation({
   access: WEBHOOK_ACCESS,
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter, delivery: deliveryParameter },
-  uses: ['get-endpoints', 'get-deliveries', 'get-events'],
+  uses: ['get-endpoints', 'get-deliveries', 'get-events', 'query-events'],
   responses: { 200: v.object({ data: deliveryWithPayloadSchema }) },
   errors: [...ENDPOINT_ERRORS, 'delivery_not_found'],
   examples: [

@@ -7,7 +7,7 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { findRecoverable } from '#shared/webhooks/domain/find-recoverable.ts';
 import type { Recovery, RecoveryRange } from '#shared/webhooks/domain/recovery.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
-import { recoveryView } from '#shared/webhooks/http/recovery-view.ts';
+import { recoveryView, recoveryWarningsFor } from '#shared/webhooks/http/recovery-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
@@ -38,7 +38,9 @@ export function createHandler({
       const range = toRange(body, now);
       requireEnabled(endpoint);
       const { matched, countComplete } = await count(endpoint, range, now);
-      if (body.dry_run) return { status: 200, body: { data: { matched, count_complete: countComplete } } };
+      const warnings = recoveryWarningsFor(body, storedSince(now), matched);
+      if (body.dry_run)
+        return { status: 200, body: { data: { matched, count_complete: countComplete }, warnings } };
 
       const recovery: Recovery = {
         ...range,
@@ -54,7 +56,7 @@ export function createHandler({
         createdAt: now,
         finishedAt: null,
       };
-      const response = { status: 202, body: { data: recoveryView(recovery) } };
+      const response = { status: 202, body: { data: recoveryView(recovery), warnings } };
       await recoveries.create(recovery, await command(response));
       return response;
     },
@@ -79,11 +81,16 @@ function toRange(body: Requested, now: Date): RecoveryRange {
     const detail = '"until" must not be before "since".';
     throw new ValidationError([{ pointer: '#/until', code: 'out_of_range', detail }]);
   }
-  const horizon = new Date(now.getTime() - PAYLOAD_RETENTION_MS);
+  const horizon = storedSince(now);
   const before = new Date(now.getTime() - 1);
   return {
     since: body.since > horizon ? body.since : horizon,
     until: body.until && body.until < before ? body.until : before,
     states: [...new Set(body.states)],
   };
+}
+
+/** The creation time of the oldest deliveries whose payload is stored. */
+function storedSince(now: Date): Date {
+  return new Date(now.getTime() - PAYLOAD_RETENTION_MS);
 }

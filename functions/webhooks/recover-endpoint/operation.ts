@@ -7,7 +7,12 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { RECOVERABLE_STATES } from '#shared/webhooks/domain/recovery.ts';
 import { ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { countCompleteField, matchedField, recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
+import {
+  countCompleteField,
+  matchedField,
+  recoverySchema,
+  recoveryWarnings,
+} from '#shared/webhooks/http/recovery-view.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
@@ -71,8 +76,9 @@ export const operation = defineOperation({
         v.object({ matched: matchedField, count_complete: countCompleteField }),
         'The deliveries that would be sent',
       ),
+      warnings: recoveryWarnings,
     }),
-    202: v.object({ data: recoverySchema }),
+    202: v.object({ data: recoverySchema, warnings: recoveryWarnings }),
   },
   errors: [
     ...ENDPOINT_ERRORS,

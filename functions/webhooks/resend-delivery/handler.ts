@@ -2,15 +2,13 @@ import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { planResend, requireResendable, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
 import { requireEnabled } from '#shared/webhooks/domain/require-enabled.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryRequests } from '#shared/webhooks/ports/delivery-requests.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
-import { loadDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
+import { loadDelivery, type LoadedDelivery } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -20,19 +18,17 @@ type Dependencies = {
   readonly requests: Pick<DeliveryRequests, 'requestResend'>;
 };
 
-type Resource = { readonly endpoint: Endpoint; readonly delivery: Delivery };
-
 /** Resends a delivery in any state (docs/specification.md#resend). */
 export function createHandler({
   endpoints,
   deliveries,
   events,
   requests,
-}: Dependencies): OperationHandler<typeof operation, Resource> {
+}: Dependencies): OperationHandler<typeof operation, LoadedDelivery> {
   return {
-    load: (request) => loadDelivery(endpoints, deliveries, request),
+    load: (request) => loadDelivery({ endpoints, deliveries, events }, request),
 
-    async handle({ resource: { endpoint, delivery }, now, command }) {
+    async handle({ resource: { endpoint, delivery, isRecorded }, now, command }) {
       requireEnabled(endpoint);
       requireResendable(delivery, endpoint, now);
       // An erasure removes a payload before it expires.
@@ -46,7 +42,8 @@ export function createHandler({
       const resend = planResend(delivery, endpoint, newId(now), now);
       const response = { status: 202, body: { data: deliveryView(resend, endpoint) } };
       const job = resendJob(resend, delivery);
-      await requests.requestResend(resend, delivery, job, await command(response));
+      const original = isRecorded ? undefined : 'unrecorded';
+      await requests.requestResend(resend, delivery, job, await command(response), original);
       return response;
     },
   };

@@ -25,6 +25,7 @@ export const operation = defineOperation({
   uses: [
     'get-endpoints',
     'get-events',
+    'query-events',
     'get-deliveries',
     'put-deliveries',
     'update-deliveries',

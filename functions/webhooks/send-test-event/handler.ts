@@ -46,10 +46,11 @@ export function createHandler({
         recordedAt: now,
         correlationId: requestId,
       };
-      const [delivery] = planDeliveries(recorded, deliveryIdFor).map(toDelivery);
-      if (!delivery) throw new Error('A test event must match its endpoint');
+      const [job] = planDeliveries(recorded, deliveryIdFor);
+      if (!job) throw new Error('A test event must match its endpoint');
+      const delivery = { ...toDelivery(job), nextAttemptAt: now };
       const response = { status: 202, body: { data: deliveryView(delivery, endpoint) } };
-      await requests.requestEvent(recorded, { ...delivery, nextAttemptAt: now }, await command(response));
+      await requests.requestEvent(recorded, delivery, await command(response));
       return response;
     },
   };

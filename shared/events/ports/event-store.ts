@@ -8,6 +8,9 @@ export type DedupeClaim = { readonly eventId: string; readonly matchedEndpoints:
 export interface EventReader {
   /** The event with its body; strongly consistent. Undefined if it does not exist or was deleted. */
   find(eventId: string): Promise<RecordedEvent | undefined>;
+
+  /** The events of all workspaces that were recorded in this millisecond; strongly consistent, in no order. */
+  findRecordedAt(at: Date): Promise<RecordedEvent[]>;
 }
 
 /** Recorded events: immutable items that oblige the platform to deliver them. */

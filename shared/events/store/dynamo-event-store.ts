@@ -3,14 +3,18 @@ import * as v from 'valibot';
 import type { DedupeClaim, EventReader, EventStore } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import { deliveryIdFloor, SHARDS } from '#shared/platform/runtime/ids.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { dedupeKey, eventKey } from '#shared/platform/store/keys.ts';
+import { dedupeKey, eventKey, eventPartition } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNewOrExpired, putItem, toLastChange, type Write } from '#shared/platform/store/write.ts';
 import { eventWrite, fromEventItem } from './event-items.ts';
 
 const DEDUPE_MS = 24 * 3_600_000;
+
+/** The events that `findRecordedAt` reads per shard. A shard accepts at most 1,000 writes a second. */
+const MOST_A_MILLISECOND = 100;
 
 const claimItem = v.object({ eventId: v.string(), matchedEndpoints: v.number() });
 
@@ -20,6 +24,23 @@ export function createDynamoEventReader(table: Table): EventReader {
     async find(eventId) {
       const item = await table.get(eventKey(eventId));
       return item && fromEventItem(item);
+    },
+
+    async findRecordedAt(at) {
+      const range = { from: deliveryIdFloor(at), to: deliveryIdFloor(new Date(at.getTime() + 1)) };
+      // The shard of an event follows from the random end of its id, which is not known here.
+      const shards = await Promise.all(
+        Array.from({ length: SHARDS }, (_, shard) =>
+          table.query({
+            pk: eventPartition(at, shard),
+            ...range,
+            descending: false,
+            limit: MOST_A_MILLISECOND,
+            consistent: true,
+          }),
+        ),
+      );
+      return shards.flat().map(fromEventItem);
     },
   };
 }

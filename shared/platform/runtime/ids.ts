@@ -28,6 +28,11 @@ export function derivedId(at: Date, text: string): string {
   return stringify(bytes);
 }
 
+/** Whether an id has the form of `derivedId`. */
+export function isDerived(id: string): boolean {
+  return validate(id) && version(id) === 8;
+}
+
 /** The id of the delivery of an event to an endpoint; dispatching twice gives the same id. */
 export function deliveryIdFor(
   event: { readonly id: string; readonly recordedAt: Date },

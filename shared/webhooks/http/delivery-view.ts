@@ -15,14 +15,20 @@ import {
   DELIVERY_STATES,
   shownState,
 } from '#shared/webhooks/domain/delivery.ts';
-import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { type Endpoint, endpointState } from '#shared/webhooks/domain/endpoint.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
 
 /** Query of the delivery lists (docs/specification.md#delivery-lists). A filter that can never match is rejected. */
 export const deliveryQuery = v.pipe(
   strictFields({
     ...pageParameters,
-    state: v.optional(withDescription(v.picklist(DELIVERY_STATES), 'Only deliveries in this state')),
+    state: v.optional(
+      withDescription(
+        v.picklist(DELIVERY_STATES),
+        'Only deliveries in this state. `held` lists deliveries whose next attempt was due while the endpoint was suspended; ' +
+          'before that they are `queued` or `retrying`',
+      ),
+    ),
     event: v.optional(
       v.pipe(
         v.string(),
@@ -71,9 +77,9 @@ export const deliverySchema = withDescription(
       test: withDescription(v.boolean(), 'Whether this is a test event, or a resend of a test event'),
       state: withDescription(
         v.picklist(DELIVERY_STATES),
-        '`queued`: the first attempt is planned. `retrying`: an attempt failed and the next one is planned. ' +
-          '`held`: the endpoint is suspended and nothing is sent; a takeover of the endpoint cancels the ' +
-          'delivery. `succeeded`: the receiver returned a 2xx status. `failed`: the receiver rejected the request, or all attempts failed. ' +
+        '`queued`: the first attempt is planned or in progress. `retrying`: an attempt failed and the next one is ' +
+          'planned. `held`: the next attempt was due while the endpoint was suspended, so nothing is sent; a takeover ' +
+          'of the endpoint cancels the delivery. `succeeded`: the receiver returned a 2xx status. `failed`: the receiver rejected the request, or all attempts failed. ' +
           '`cancelled`: the endpoint was edited, paused, taken over or deleted, or a resend succeeded. The last ' +
           'three states are final. `resendDelivery` sends the event of a delivery in any state again; ' +
           '`recoverEndpoint` does so for the `failed` or `cancelled` deliveries of a time range',
@@ -198,15 +204,26 @@ export function deliveryView(
 /** Adds the payload and the response bodies, both only while the payload is readable (docs/specification.md#payload-retention). */
 export function deliveryWithPayload(
   delivery: Delivery,
-  endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled'>,
+  endpoint: Pick<Endpoint, 'settingsVersion' | 'enabled' | 'suspendedReason'>,
   payload: Record<string, unknown> | null,
+  now: Date,
 ): v.InferInput<typeof deliveryWithPayloadSchema> {
   const shown = deliveryView(delivery, endpoint);
-  const view = { ...shown, explanation: explainDelivery(shown, delivery) };
+  const explanation = explainDelivery(shown, delivery, {
+    isSuspended: endpointState(endpoint) === 'suspended',
+    payloadGone: payload === null ? explainMissingPayload(delivery, now) : undefined,
+  });
+  const view = { ...shown, explanation };
   if (payload === null) return { ...view, payload };
   const attempts = view.attempts.map((attempt, index) => ({
     ...attempt,
     response_text: delivery.attempts[index]?.responseText ?? null,
   }));
   return { ...view, attempts, payload };
+}
+
+function explainMissingPayload({ payloadExpiresAt }: Delivery, now: Date): string {
+  return payloadExpiresAt > now
+    ? 'The payload was erased with the data of its contact'
+    : `The payload expired at ${payloadExpiresAt.toISOString()}`;
 }

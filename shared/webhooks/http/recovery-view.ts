@@ -16,6 +16,48 @@ export const countCompleteField = withDescription(
   'False if counting stopped early: there are more deliveries than `matched`',
 );
 
+/** Why a recovery resends less than its request suggests (docs/specification.md#recover). */
+export const recoveryWarnings = withDescription(
+  v.array(
+    withDescription(
+      withTitle(
+        'RecoveryWarning',
+        v.object({
+          code: withDescription(
+            v.picklist(['payloads_expired', 'nothing_matched']),
+            '`payloads_expired`: the time range begins before the oldest stored payload. `nothing_matched`: no delivery of ' +
+              'the time range is resent',
+          ),
+          detail: withDescription(v.string(), 'Explanation of the warning'),
+        }),
+      ),
+      'Why deliveries of the time range are not resent',
+    ),
+  ),
+  'Why deliveries of the time range are not resent; empty if there is no such reason',
+);
+
+/** The warnings about a request; `storedSince` is the time before which payloads have expired. */
+export function recoveryWarningsFor(
+  requested: { readonly since: Date; readonly until?: Date | undefined },
+  storedSince: Date,
+  matched: number,
+): v.InferInput<typeof recoveryWarnings> {
+  const detail = `The payloads of deliveries created before ${storedSince.toISOString()} have expired, so they cannot be resent.`;
+  const expired = { code: 'payloads_expired', detail } as const;
+  const none = {
+    code: 'nothing_matched',
+    detail:
+      'Each delivery of the time range is in another state, is a test event or a resend, was resent already, or belongs to ' +
+      'an event that the endpoint no longer subscribes to.',
+  } as const;
+  const allExpired = requested.until !== undefined && requested.until < storedSince;
+  return [
+    ...(requested.since < storedSince ? [expired] : []),
+    ...(matched === 0 && !allExpired ? [none] : []),
+  ];
+}
+
 /** A recovery in responses (docs/specification.md#recover). */
 export const recoverySchema = withDescription(
   withTitle(

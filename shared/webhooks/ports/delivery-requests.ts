@@ -12,9 +12,9 @@ export interface DeliveryRequests {
   requestEvent(event: RecordedEvent, delivery: Delivery, context: CommandContext): Promise<void>;
 
   /**
-   * Writes a resend with the request for its message, and stores its id in the original delivery. Idempotent. With
-   * `onlyAfter`, writes nothing and returns false if another request has resent the original since it was read, so that
-   * its last resend differs from `lastResendId`.
+   * Writes a resend with the request for its message, and stores its id in the original delivery. Idempotent. If `expected`
+   * is a last resend, writes nothing and returns false if another request has resent the original since it was read. An
+   * original that is `unrecorded`, because its first attempt has not ended, is recorded as queued.
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   requestResend(
@@ -22,6 +22,6 @@ export interface DeliveryRequests {
     original: Delivery,
     job: DeliveryJob,
     context: CommandContext,
-    onlyAfter?: { readonly lastResendId: string | null },
+    expected?: { readonly lastResendId: string | null } | 'unrecorded',
   ): Promise<boolean>;
 }

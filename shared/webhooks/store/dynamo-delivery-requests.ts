@@ -32,7 +32,7 @@ export function createDynamoDeliveryRequests(
       await commit(core, context, [putItem(item), putQueued(delivery)]);
     },
 
-    async requestResend(resend, original, job, context, onlyAfter) {
+    async requestResend(resend, original, job, context, expected) {
       const request = {
         ...deliveryRequestKey(resend.id),
         [DISPATCH_FILTER.kindAttribute]: 'delivery',
@@ -45,7 +45,9 @@ export function createDynamoDeliveryRequests(
       try {
         await commit(core, context, [
           putQueued(resend),
-          linkFrom(original, resend, onlyAfter ? lastResendIs(onlyAfter.lastResendId) : exists),
+          expected === 'unrecorded'
+            ? recordWithLink(original, resend)
+            : linkFrom(original, resend, expected ? lastResendIs(expected.lastResendId) : exists),
           putItem(request),
         ]);
         return true;
@@ -59,6 +61,16 @@ export function createDynamoDeliveryRequests(
 
   function putQueued(delivery: Delivery): Write {
     return inTable(deliveries, putItem(toQueuedDeliveryItem(delivery), notYetRequested));
+  }
+
+  /**
+   * An original whose first attempt has not ended. If that attempt is recorded at the same time, the request is repeated on the
+   * recorded delivery. The sweep checks the first attempt as usual, counted from now: it has already passed earlier minutes.
+   */
+  function recordWithLink(original: Delivery, resend: Delivery): Write {
+    const queued = toQueuedDeliveryItem({ ...original, nextAttemptAt: resend.createdAt });
+    const link = { lastResendId: resend.id, resendCount: 1, resends: new Set([resend.id]) };
+    return inTable(deliveries, putItem({ ...queued, ...link }, isNew));
   }
 
   /** The [original delivery](../../../docs/specification.md#resend) counts all resends, also those of resends, and references the last one. */

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   aContext,
   anIdempotencyRecord,
@@ -33,6 +34,18 @@ describeStores('EventStore', (fixture) => {
     await fixture.events.record(event, aContext(), undefined);
 
     expect(await fixture.events.find(event.id)).toEqual(event);
+  });
+
+  it('finds the events of a millisecond, whatever their shards', async () => {
+    const at = new Date(NOW.getTime() + Math.floor(Math.random() * 10_000) * 60_000);
+    const recorded = [0, 0, 0, 1, -1].map((milliseconds) => {
+      const recordedAt = new Date(at.getTime() + milliseconds);
+      return anEvent({ id: newId(recordedAt), recordedAt });
+    });
+    for (const event of recorded) await fixture.events.record(event, aContext(), undefined);
+    const ids = (events: readonly { id: string }[]) => events.map(({ id }) => id).toSorted();
+
+    expect(ids(await fixture.events.findRecordedAt(at))).toEqual(ids(recorded.slice(0, 3)));
   });
 
   it('finds nothing under another id', async () => {

@@ -185,6 +185,43 @@ describeStores('DeliveryRequests', (fixture) => {
       expect(await fixture.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
     });
 
+    it('records an original whose first attempt has not ended, which can then be recorded', async () => {
+      const original = aDelivery();
+      const plan = planned(original);
+      await fixture.requests.requestResend(plan.resend, original, plan.job, aContext(), 'unrecorded');
+      const recorded = {
+        ...original,
+        state: 'queued',
+        nextAttemptAt: plan.resend.createdAt,
+        resendCount: 1,
+        lastResendId: plan.resend.id,
+      };
+
+      expect(await find(original)).toEqual(recorded);
+      expect(await find(plan.resend)).toEqual(plan.resend);
+      expect(await fixture.deliveries.recordAttempt(original, anAttempt(), aRetry(), true)).toEqual({
+        ...recorded,
+        ...aRetry(),
+        attempts: [anAttempt()],
+      });
+    });
+
+    it('writes nothing if the first attempt of an unrecorded original has been recorded meanwhile', async () => {
+      const original = await failedOnce();
+      const plan = planned(original);
+      const request = fixture.requests.requestResend(
+        plan.resend,
+        original,
+        plan.job,
+        aContext(),
+        'unrecorded',
+      );
+
+      await expect(request).rejects.toThrow(ConcurrentUpdateError);
+      expect(await find(original)).toEqual(original);
+      expect(await find(plan.resend)).toBeUndefined();
+    });
+
     it('writes nothing when the delivery to repeat was deleted', async () => {
       const original = aDelivery();
       const plan = planned(original);

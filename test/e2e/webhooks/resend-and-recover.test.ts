@@ -63,6 +63,32 @@ describe('resending', () => {
     return expectStatus(response, 200).body.data;
   }
 
+  it('shows and resends a delivery whose first attempt is still waiting for the response', async () => {
+    const endpoint = await createEnabledEndpoint(api, receiver.url);
+    const seen: unknown[] = [];
+    receiver.behave(async ({ headers }) => {
+      if (seen.length > 0) return 200;
+      const delivery = String(headers['x-webhook-delivery']);
+      const params = { path: { endpoint: endpoint.id, delivery } };
+      const read = await api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}', { params });
+      seen.push(delivery, expectStatus(read, 200).body.data);
+      seen.push(expectStatus(await resend(endpoint.id, delivery), 202).body.data);
+      return 503;
+    });
+    const event = await ingestOrderPaid(api, 'hangs');
+    const original = await waitFor('the resend has ended the delivery', async () =>
+      (await listed(endpoint.id)).find(({ resend_count: count, finished_at: end }) => count === 1 && end),
+    );
+
+    expect(seen).toMatchObject([
+      original.id,
+      { id: original.id, event_id: event, state: 'queued', reason: null, attempts: [] },
+      { resend_of: original.id, event_id: event, state: 'queued' },
+    ]);
+    expect(original).toMatchObject({ state: 'cancelled', reason: 'superseded_by_resend' });
+    await remove(endpoint.id);
+  });
+
   it('creates a new delivery of the same event and bytes, linked to the first', async () => {
     const endpoint = await createEnabledEndpoint(api, receiver.url);
     const failed = await failOne(endpoint.id, 404);

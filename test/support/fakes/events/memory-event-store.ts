@@ -36,6 +36,10 @@ export function createMemoryEventStore(core: MemoryCore): EventStore {
     async find(eventId) {
       return core.events.get(eventId);
     },
+
+    async findRecordedAt(at) {
+      return [...core.events.values()].filter(({ recordedAt }) => recordedAt.getTime() === at.getTime());
+    },
   };
 }
 

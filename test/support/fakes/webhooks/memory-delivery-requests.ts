@@ -16,13 +16,16 @@ export function createMemoryDeliveryRequests(
       });
     },
 
-    async requestResend(resend, original, job, context, onlyAfter) {
+    async requestResend(resend, original, job, context, expected) {
       try {
         commitInMemory(core, context, () => {
           if (deliveries.has(keyOf(resend))) throw new AlreadyRequestedError();
           // The original delivery counts all resends, also those of resends.
-          const linked = deliveries.get(keyOf({ ...original, id: resend.resendOf ?? original.id }));
-          if (onlyAfter && linked?.lastResendId !== onlyAfter.lastResendId) throw new ResentMeanwhileError();
+          const found = deliveries.get(keyOf({ ...original, id: resend.resendOf ?? original.id }));
+          if (expected === 'unrecorded' && found) throw new ConcurrentUpdateError();
+          const linked = expected === 'unrecorded' ? { ...original, nextAttemptAt: resend.createdAt } : found;
+          if (typeof expected === 'object' && linked?.lastResendId !== expected.lastResendId)
+            throw new ResentMeanwhileError();
           if (!linked) throw new ConcurrentUpdateError();
           deliveries.set(keyOf(resend), resend);
           deliveries.set(keyOf(linked), {

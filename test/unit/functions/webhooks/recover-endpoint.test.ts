@@ -35,9 +35,9 @@ describe('recover-endpoint, happy', () => {
     await fail(1);
     await fail(2);
     const { status, body } = await recover();
-    const { data } = body;
+    const { data, warnings } = body;
 
-    expect(status).toBe(202);
+    expect({ status, warnings }).toEqual({ status: 202, warnings: [] });
     expect(data).toEqual({
       id: expect.any(String),
       endpoint_id: endpoint,
@@ -53,7 +53,7 @@ describe('recover-endpoint, happy', () => {
       created_at: secondsAfterNow(3600).toISOString(),
       finished_at: null,
     });
-    expect((await run('get-recovery', { params: { recovery: data.id } })).body).toEqual(body);
+    expect((await run('get-recovery', { params: { recovery: data.id } })).body).toEqual({ data });
     expect(await api.dispatchOfRecovery(endpoint, data.id)).toEqual({
       kind: 'recovery',
       job: { endpointId: endpoint, recoveryId: data.id },
@@ -65,7 +65,10 @@ describe('recover-endpoint, happy', () => {
     const before = contentsOf(api);
     const { status, body } = await recover({ ...SINCE, dry_run: true });
 
-    expect({ status, body }).toEqual({ status: 200, body: { data: { matched: 1, count_complete: true } } });
+    expect({ status, body }).toEqual({
+      status: 200,
+      body: { data: { matched: 1, count_complete: true }, warnings: [] },
+    });
     expect(contentsOf(api)).toBe(before);
   });
 
@@ -144,6 +147,25 @@ describe('recover-endpoint, happy', () => {
     api.clock.advance(WEEK - 3600);
 
     expect(await count({ since: '2020-01-01T00:00:00Z' })).toBe(1);
+  });
+
+  it.each<[string, object, readonly string[]]>([
+    ['begins before the oldest payload', { since: '2020-01-01T00:00:00Z' }, ['payloads_expired']],
+    [
+      'ends before the oldest payload',
+      { since: '2020-01-01T00:00:00Z', until: '2020-01-02T00:00:00Z' },
+      ['payloads_expired'],
+    ],
+    ['has no such delivery', { states: ['cancelled'] }, ['nothing_matched']],
+    ['has one', {}, []],
+  ])('warns about a range that %s', async (_, json, codes) => {
+    const { fail, recover } = await setUp();
+    await fail(1);
+    for (const dry of [true, false]) {
+      const { body } = await recover({ ...SINCE, ...json, dry_run: dry });
+
+      expect(body.warnings.map(({ code }: { code: string }) => code)).toEqual(codes);
+    }
   });
 
   it('counts more than it reads at once', async ({ count, fail }) => {

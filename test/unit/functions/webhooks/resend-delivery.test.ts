@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
 import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
@@ -47,6 +48,24 @@ describe('resend-delivery, happy', () => {
       payload_expires_at: secondsAfterNow(WEEK).toISOString(),
     });
     expect(await read(data.id)).toMatchObject({ ...data, payload: { id: delivery.eventId } });
+  });
+
+  it('resends a delivery whose first attempt has not ended, and records that delivery', async () => {
+    const { api, endpoint, run } = await startEndpointApi();
+    const json = { event: 'salesbot.store.order_paid', data: { order: { id: newId(NOW) } } };
+    const { body } = await api.call('ingest-event', { json });
+    const delivery = deliveryIdFor({ id: body.data.id, recordedAt: NOW }, endpoint);
+    const params = { delivery };
+
+    expect(await run('resend-delivery', { params })).toMatchObject({
+      status: 202,
+      body: { data: { resend_of: delivery, state: 'queued', event_id: body.data.id } },
+    });
+    expect((await run('get-delivery', { params })).body.data).toMatchObject({
+      state: 'queued',
+      resend_count: 1,
+      attempts: [],
+    });
   });
 
   it('is dispatched even if this function crashes', async ({ api, delivery, resend, stored }) => {

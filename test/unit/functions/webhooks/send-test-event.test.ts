@@ -37,6 +37,8 @@ describe('send-test-event, happy', () => {
       resend_of: null,
       attempts: [],
       created_at: NOW.toISOString(),
+      // As in the response to a resend.
+      next_attempt_at: NOW.toISOString(),
       payload_expires_at: secondsAfterNow(7 * 86_400).toISOString(),
     });
     expect(await run('get-delivery', { params: { delivery: data.id } })).toMatchObject({

@@ -36,10 +36,10 @@ describe('explainDelivery', () => {
     });
   });
 
-  it('reports that a new delivery waits', () => {
+  it('reports that a new delivery has no attempt yet', () => {
     const { why, next } = explainDelivery({ state: 'queued', reason: null }, NOTHING_YET);
 
-    expect(why).toContain('waiting');
+    expect(why).toContain('has not ended');
     expect(next).toContain('within a minute');
   });
 
@@ -84,6 +84,27 @@ describe('explainDelivery', () => {
   ])('explains how to fix %s', (reason, word) => {
     expect(explainDelivery({ state: 'failed', reason }, NOTHING_YET).why).toContain(word);
   });
+
+  it.each(every)('offers no resend without a payload, for $state because of $reason', (shown) => {
+    for (const nextAttemptAt of [null, secondsAfterNow(60)]) {
+      const gone = { payloadGone: 'The payload has expired' };
+      const { why, next } = explainDelivery(shown, { ...NOTHING_YET, nextAttemptAt }, gone);
+
+      expect(`${why} ${next}`).toMatch(/^[A-Z0-9].*\.$/u);
+      expect(`${why} ${next}`).not.toMatch(/then resend|can be resent|then recover|undefined/u);
+    }
+  });
+
+  it.each(['queued', 'retrying'] as const)(
+    'announces no attempt of %s while the endpoint is suspended',
+    (state) => {
+      const waiting = { ...NOTHING_YET, nextAttemptAt: secondsAfterNow(60) };
+      const { next } = explainDelivery({ state, reason: null }, waiting, { isSuspended: true });
+
+      expect(next).toContain('Attempt 1 is not sent');
+      expect(next).toContain('becomes held');
+    },
+  );
 
   it('reports who can resume a held delivery', () => {
     expect(explainDelivery({ state: 'held', reason: 'endpoint_suspended' }, NOTHING_YET).next).toContain(
