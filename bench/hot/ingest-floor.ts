@@ -10,7 +10,7 @@ import { directoryKey } from '#shared/platform/store/keys.ts';
 const dynamo = new DynamoDBClient();
 const table = process.env['CORE_TABLE'];
 const workspaceId = process.env['FLOOR_WORKSPACE'] ?? '';
-const DIRECTORY = marshall(directoryKey(workspaceId));
+const DIRECTORY = marshall(directoryKey(workspaceId, 0));
 
 export async function handler({ body: text }: { readonly body: string }) {
   const { event, data } = JSON.parse(text);

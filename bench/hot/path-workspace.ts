@@ -4,7 +4,7 @@ import type { AwsParts, BenchEndpoint } from '#bench/memory/aws-parts.ts';
 import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
-import { directoryKey } from '#shared/platform/store/keys.ts';
+import { directoryKeys } from '#shared/platform/store/keys.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 
 /** A workspace whose endpoints are all subscribed to the event of the benchmark. */
@@ -34,8 +34,10 @@ export async function makePathWorkspace(parts: AwsParts, count: number): Promise
     ({ id, settingsVersion }) =>
       [id, toDirectoryEntry({ enabled: true, settingsVersion, subscriptions })] as const,
   );
-  const directory = { ...directoryKey(workspaceId), endpoints: Object.fromEntries(entries) };
-  await client.send(new PutItemCommand({ TableName: core.name, Item: marshall(directory) }));
+  for (const key of directoryKeys(workspaceId)) {
+    const Item = marshall({ ...key, endpoints: Object.fromEntries(entries) });
+    await client.send(new PutItemCommand({ TableName: core.name, Item }));
+  }
   client.destroy();
   const [apiKey = ''] = apiKeys;
   return { workspaceId, apiKey, endpoints };

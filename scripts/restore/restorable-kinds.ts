@@ -53,7 +53,7 @@ const RULES: readonly Rule[] = [
   rule('email', emailKey, emailKey(ANY, ANY)),
   rule('key-pointer', keyPointerKey, keyPointerKey(ANY, ANY)),
   rule('api-key', apiKeyKey, apiKeyKey(ANY)),
-  rule('directory', directoryKey, directoryKey(ANY)),
+  rule('directory', directoryKey, { pk: 'DIR#*', sk: directoryKey(ANY, 0).sk }),
   rule('erasure', erasureKey, erasureKey(ANY, ANY)),
   rule('domain', domainKey, domainKey(ANY, ANY), REPLACEABLE),
   rule('own-host', ownHostKey, ownHostKey(ANY, ANY)),

@@ -16,6 +16,7 @@ import {
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
 import { ruleOf } from './restorable-kinds.ts';
+import { ownerOfFirstCopy } from './restore-directory.ts';
 import { withoutPast } from './without-past.ts';
 
 /** What happens to an item: written, or not and why. */
@@ -48,6 +49,8 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     const rule = ruleOf(key);
     if (!rule) return skip('other', 'items of this kind are not restored');
     const { kind } = rule;
+    if (kind === 'directory' && ownerOfFirstCopy(key.pk) === undefined)
+      return skip(kind, 'restored with the first copy');
     if (typeof found['ttl'] === 'number' && found['ttl'] * 1000 <= now.getTime())
       return skip(kind, 'expired');
     const workspaceId = ownerOf(found, key);

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { commitWrites } from '#shared/platform/store/commit.ts';
-import { directoryKey, endpointKey } from '#shared/platform/store/keys.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import {
   type Condition,
@@ -11,11 +10,10 @@ import {
   nonceOf,
   putItem,
   toLastChange,
-  updateItem,
 } from '#shared/platform/store/write.ts';
-import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { recountQuotas } from './recount-quotas.ts';
 import { createDecision, type Decision } from './restore-decision.ts';
+import { ownerOfFirstCopy, restoreDirectory } from './restore-directory.ts';
 
 export type RestoreOptions = {
   readonly live: WritableTable;
@@ -67,7 +65,12 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
 
   async function handle(item: Item): Promise<void> {
     const decision = await decide(item);
-    const written = decision.action === 'write' ? await write(decision) : decision;
+    const written =
+      decision.kind === 'directory'
+        ? await writeDirectory(decision, item)
+        : decision.action === 'write'
+          ? await write(decision)
+          : decision;
     if (written.action === 'conflict')
       print(`conflict: ${written.kind} ${String(item['pk'])} ${String(item['sk'])}: ${written.reason}`);
     count(
@@ -75,7 +78,17 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
         ? `${written.kind}: written`
         : `${written.kind}: ${written.action}, ${written.reason}`,
     );
-    if (written.kind === 'directory' && apply) await addEndpoints(item);
+  }
+
+  async function writeDirectory(decision: Decision, item: Item): Promise<Decision> {
+    if (!apply || decision.action === 'skip' || decision.action === 'conflict') return decision;
+    const owner = ownerOfFirstCopy(String(item['pk'])) ?? '';
+    const isWritten = async (endpoint: Item) => (await decide(endpoint)).action === 'write';
+    const parts = { live, restored, isWritten, lastChange, now, print };
+    const wasWritten = await restoreDirectory(owner, item, parts);
+    return wasWritten && decision.action === 'same'
+      ? { ...decision, reason: 'endpoints were added' }
+      : decision;
   }
 
   async function write(decision: Decision & { readonly action: 'write' }): Promise<Decision> {
@@ -88,30 +101,6 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
     } catch (error) {
       if (!(error instanceof Error) || !('code' in error) || error.code !== 'concurrent_update') throw error;
       return { action: 'conflict', kind, reason: 'was changed during the restore' };
-    }
-  }
-
-  /** A live directory is never replaced: it gets the restored endpoints that it lacks, within the limit. */
-  async function addEndpoints(item: Item): Promise<void> {
-    const key = directoryKey(String(item['pk']).slice(directoryKey('').pk.length));
-    for (const [id, entry] of Object.entries(Object(item['endpoints']) as Record<string, unknown>)) {
-      const old = await restored.get(endpointKey(id));
-      const decision = old && (await decide(old));
-      const isBack = decision?.action === 'write' || (await live.get(endpointKey(id)));
-      if (!isBack) continue;
-      const update = {
-        expression: 'SET #endpoints.#id = if_not_exists(#endpoints.#id, :entry)',
-        names: { '#endpoints': 'endpoints', '#id': id },
-        values: { ':entry': entry },
-      };
-      const hasRoom = {
-        ...exists,
-        expression: 'attribute_exists(pk) AND size(#endpoints) < :limit',
-        values: { ':limit': ENDPOINT_LIMIT },
-      };
-      await commitWrites(live, [updateItem(key, update, hasRoom)], randomUUID()).catch(() =>
-        print(`conflict: directory ${key.pk}: endpoint ${id} exceeds the limit of ${ENDPOINT_LIMIT}`),
-      );
     }
   }
 }

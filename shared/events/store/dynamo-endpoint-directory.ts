@@ -4,7 +4,7 @@ import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entr
 import { encodeSubscriptions } from '#shared/events/subscriptions/subscription-set.ts';
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import { directoryKey } from '#shared/platform/store/keys.ts';
+import { DIRECTORY_COPIES, directoryKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 
 const directoryItem = v.object({
@@ -14,11 +14,15 @@ const directoryItem = v.object({
   ),
 });
 
-/** The directory of endpoints in the core table: one item per workspace, written with its endpoints by the endpoint store. */
-export function createDynamoEndpointDirectory(table: Table): EndpointDirectory {
+/**
+ * The directory of endpoints in the core table. Every change of an endpoint writes all copies in its transaction, so any copy shows an
+ * endpoint that was enabled before. `random` returns a number of at least 0 and less than 1.
+ */
+export function createDynamoEndpointDirectory(table: Table, random = Math.random): EndpointDirectory {
   return {
     async readDirectory(workspaceId) {
-      const item = await table.get(directoryKey(workspaceId));
+      const copy = Math.floor(random() * DIRECTORY_COPIES);
+      const item = await table.get(directoryKey(workspaceId, copy));
       return item ? fromDirectoryItem(item) : [];
     },
   };

@@ -8,8 +8,9 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { batchReader } from '#shared/platform/store/batch-reader.ts';
 import { commit } from '#shared/platform/store/commit.ts';
+import { updateDirectory } from '#shared/platform/store/directory-writes.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { directoryKey, endpointKey, targetKey } from '#shared/platform/store/keys.ts';
+import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -76,7 +77,7 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
     async create(endpoint, context) {
       const { change } = context;
       await commit(table, context, [
-        setInDirectory(endpoint, change, withinLimit),
+        ...setInDirectory(endpoint, change, withinLimit),
         requireResponsibleAdmin(endpoint),
         putItem(toEndpointItem(endpoint, change), isNew),
         putItem(toTargetItem(endpoint, change)),
@@ -89,7 +90,10 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
         putItem(toEndpointItem(endpoint, change), revisionUnchanged(before)),
         // A rename changes one item; a delivery setting also changes the delivery target and the directory.
         ...(changed === 'settings'
-          ? [putItem(toTargetItem(endpoint, change)), setInDirectory(endpoint, change, stillListed(endpoint))]
+          ? [
+              putItem(toTargetItem(endpoint, change)),
+              ...setInDirectory(endpoint, change, stillListed(endpoint)),
+            ]
           : []),
         ...(needsResponsibleAdmin(before, endpoint) ? [requireResponsibleAdmin(endpoint)] : []),
       ]);
@@ -119,19 +123,19 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
         deleteItem(endpointKey(id), revisionUnchanged(endpoint)),
         putItem({ ...toTargetItem(toTombstone(endpoint), change), deleted: true, ttl }),
         removalEntryWrite({ resource: 'endpoint', id, workspaceId }, change),
-        updateItem(directoryKey(workspaceId), removal, stillListed(endpoint)),
+        ...updateDirectory(workspaceId, removal, stillListed(endpoint)),
       ]);
     },
   };
 }
 
-function setInDirectory(endpoint: Endpoint, change: Change, condition: Condition): Write {
+function setInDirectory(endpoint: Endpoint, change: Change, condition: Condition): Write[] {
   const update = {
     expression: 'SET endpoints.#id = :entry, lastChange = :change',
     names: { '#id': endpoint.id },
     values: { ':entry': toDirectoryEntry(endpoint), ':change': toLastChange(change) },
   };
-  return updateItem(directoryKey(endpoint.workspaceId), update, condition);
+  return updateDirectory(endpoint.workspaceId, update, condition);
 }
 
 /** The size of the map enforces the limit: of two racing creates of the 25th endpoint, one fails. */

@@ -36,6 +36,9 @@ const AT_ONCE = 10;
 /** Keys per read. */
 const KEYS_AT_ONCE = 100;
 
+/** All copies of an endpoint directory have the same endpoints. */
+const FIRST_COPY = 0;
+
 const keyRow = v.object({ pk: v.string(), sk: v.string() });
 const pointerItem = v.object({ hash: v.string() });
 const directoryItem = v.object({ endpoints: v.record(v.string(), v.unknown()) });
@@ -134,7 +137,7 @@ export function createDynamoWorkspaceEraser(core: WritableTable, deliveries: Wri
   }
 
   async function endpointsOf(workspaceId: string): Promise<string[]> {
-    const item = await core.get(directoryKey(workspaceId));
+    const item = await core.get(directoryKey(workspaceId, FIRST_COPY));
     return item ? Object.keys(parseItem(directoryItem, item).endpoints) : [];
   }
 }

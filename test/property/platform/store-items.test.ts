@@ -303,7 +303,7 @@ describe('a damaged item', () => {
     ['event', () => fromEventItem(without(toEventItem(anEvent(), aContext().change), 'body'))],
     ['delivery', () => fromDeliveryItem(without(deliveryItem(aDelivery()), 'eventId'))],
     ['key', () => fromApiKeyItem({ ...toApiKeyItem(anApiKey()), permissions: 'all' })],
-    ['directory', () => fromDirectoryItem({ pk: 'DIR#w1', sk: 'EPS' })],
+    ['directory', () => fromDirectoryItem({ pk: 'DIR#w1#0', sk: 'EPS' })],
   ])('is a specific error, never a missing %s', (_, read) => {
     expect(read).toThrow(MalformedItemError);
   });

@@ -2,7 +2,8 @@ import type { WorkspaceReader, WorkspaceStore } from '#shared/platform/identity/
 import type { Workspace } from '#shared/platform/identity/workspace.ts';
 import type { ZoneRecompute } from '#shared/platform/identity/zone-recompute.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { type Key, directoryKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
+import { putDirectory } from '#shared/platform/store/directory-writes.ts';
+import { type Key, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
@@ -49,8 +50,6 @@ export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore
     async create({ workspace, members, keys }, change) {
       const items: (Item & Key)[] = [
         { ...toWorkspaceItem(workspace), admins: members.filter(({ role }) => role === 'admin').length },
-        // The directory exists from the start, so that adding an endpoint is always an update of a map.
-        { ...directoryKey(workspace.id), endpoints: {} },
         ...members.flatMap((member) => [
           toMemberItem(
             member,
@@ -61,11 +60,11 @@ export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore
         ...keys.flatMap((key) => [toApiKeyItem(key), toKeyPointerItem(key)]),
       ];
       const lastChange = toLastChange(change);
-      await commit(
-        table,
-        { change },
-        items.map((item) => putItem({ ...item, lastChange }, isNew)),
-      );
+      await commit(table, { change }, [
+        ...items.map((item) => putItem({ ...item, lastChange }, isNew)),
+        // The directory exists from the start, so that adding an endpoint is always an update of a map.
+        ...putDirectory(workspace.id, { endpoints: {}, lastChange }, isNew),
+      ]);
     },
 
     async update(before, after, { change }) {

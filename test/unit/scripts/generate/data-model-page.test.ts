@@ -47,6 +47,6 @@ describe('docs/data-model.md', () => {
 
     expect(page).toContain('| `pages` | `PG#<pageId>` | `B#<blockId>` | `blockKey` |');
     expect(page).toContain('| `events` | `EV#<at>#<shard>` | `<eventId>` | `eventKey` |');
-    expect(page).toContain('| `directories` | `DIR#<workspaceId>` | `EPS` | `directoryKey` |');
+    expect(page).toContain('| `directories` | `DIR#<workspaceId>#<copy>` | `EPS` | `directoryKey` |');
   });
 });

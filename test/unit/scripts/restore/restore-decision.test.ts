@@ -7,6 +7,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   apiKeyKey,
   broadcastKey,
+  directoryKey,
   emailKey,
   endpointKey,
   erasedWorkspaceKey,
@@ -86,6 +87,7 @@ describe('a restore', () => {
     ['broadcast', BROADCAST],
     ['page', PAGE],
     ['block of a page that comes back', BLOCK],
+    ['first copy of an endpoint directory', { ...directoryKey(workspaceId, 0), endpoints: {} }],
   ])('writes a lost item: %s', async (_, found) => {
     expect(await decide(found)).toEqual(written);
   });
@@ -97,6 +99,12 @@ describe('a restore', () => {
     ['the email address of a removed member', EMAIL, { live: [REMOVED] }, 'the member was removed'],
     ['the key of a removed member', KEY, { live: [REMOVED] }, 'the member of the key was removed'],
     ['the endpoint of a removed member', ENDPOINT, { live: [REMOVED] }, 'its responsible member was removed'],
+    [
+      'another copy of an endpoint directory',
+      { ...directoryKey(workspaceId, 3), endpoints: {} },
+      {},
+      'restored with the first copy',
+    ],
     ['a deleted endpoint', ENDPOINT, { live: [{ ...TARGET, deleted: true }] }, 'the endpoint was deleted'],
     [
       'an item of an erased workspace',
