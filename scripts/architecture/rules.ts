@@ -92,7 +92,7 @@ export const AREAS: readonly Area[] = [
       'clients/typescript/**',
       'functions/registry.ts',
       'functions/*/*/index.ts',
-      'infra/{synthesize,config,concurrency,deployable}.ts',
+      'infra/{synthesize,config,concurrency,deployable,role-quota}.ts',
       PACKAGES,
     ],
     rule: 'scripts import the local stack, the settings of stages, function entries, the registry, the client and shared/',
