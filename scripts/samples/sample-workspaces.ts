@@ -13,6 +13,7 @@ export const WORKSPACE_GIVENS = [
   'viewer',
   'key',
   'full-key-ring',
+  'limited-admin-key',
   'former-admin-key',
   'endpoint-and-former-admin',
   'lone-admin',
@@ -42,6 +43,7 @@ export async function prepareWorkspaceGiven(
   if (given === 'deletion-requested') return requestDeletion(false);
   if (given === 'erasure-started') return requestDeletion(true);
   if (given === 'key') return { keyId: (await addKeyOf(undefined)).data.id };
+  if (given === 'limited-admin-key') return addLimitedAdmin();
   const memberEmail = `sample-${randomUUID()}@example.com`;
   const role = given === 'viewer' ? 'viewer' : 'admin';
   const member = await create('members', { name: 'Sample', email: memberEmail, role });
@@ -75,6 +77,13 @@ export async function prepareWorkspaceGiven(
     await send('DELETE', 'workspace', undefined, made['loneAdminKey']);
     await endGracePeriod(running, made['loneWorkspaceId'] ?? '');
     return made;
+  }
+
+  /** An admin of one product, who can give no other. */
+  async function addLimitedAdmin(): Promise<Record<string, string>> {
+    const admin = { name: 'Limited', email: `sample-${randomUUID()}@example.com`, role: 'admin' };
+    const { id } = (await create('members', { ...admin, products: ['publishing'] })).data;
+    return { memberId: id, limitedAdminKey: (await addKeyOf(id, ['workspace:members:write'])).secret };
   }
 
   async function addEndpoint(key: string): Promise<string> {

@@ -81,7 +81,7 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
   admin_required: { detail: 'Only an admin can change other members and their keys. Use a key of an admin.' },
   permission_not_grantable: {
     detail:
-      'The API key of this request lacks permissions: workspace:members:write. Leave them out, or use a key and a member that have them.',
+      'The API key of this request lacks permissions: workspace:members:write. Leave them out, or use a key and a member that can grant them.',
     extras: { permissions: ['workspace:members:write'] },
   },
   method_not_allowed: {
@@ -146,7 +146,7 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
   deletion_started: {
     detail: 'The grace period has ended, and the workspace is being erased. Create a new workspace.',
   },
-  last_admin: { detail: 'Make another member an admin first.' },
+  last_admin: { detail: 'Make another member an admin of all products first.' },
   member_exists: {
     detail: 'A member of the workspace already has this email address. Update that member instead.',
   },

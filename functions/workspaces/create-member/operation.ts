@@ -11,15 +11,16 @@ export const operation = defineOperation({
   name: 'create-member',
   product: 'workspace',
   summary: 'Add a member',
-  description: 'The role applies to all products, or to those in `products`.',
+  description:
+    'The role applies to all products, or to those in `products`. You can give only products that your own member has.',
   routes: [{ method: 'POST', path: '/api/v1/members' }],
   access: withPermission('workspace:members:write'),
-  uses: ['check-members', 'put-members', 'put-emails', 'update-workspaces'],
+  uses: ['get-members', 'check-members', 'put-members', 'put-emails', 'update-workspaces'],
   checksKeyOnWrite: true,
   body: jsonObject({ name, email, role, products: v.optional(products) }),
   readOnlyFields: ['id', 'created_at'],
   responses: { 201: v.object({ data: memberSchema }) },
-  errors: ['admin_required', 'member_exists', 'concurrent_update'],
+  errors: ['admin_required', 'permission_not_grantable', 'member_exists', 'concurrent_update'],
   examples: [
     {
       summary: 'An editor of posts',

@@ -28,7 +28,7 @@ export function createHandler({
       // The member was removed after the key was read, so on a retry the key is gone too.
       if (!owner) throw new ConcurrentUpdateError();
       const granted = body.permissions ?? before.granted;
-      requireGrantable(granted, principal, owner, before.granted);
+      requireGrantable(granted, principal, owner, before);
 
       const permissions = effectivePermissions(granted, owner);
       const rateLimits = body.rate_limits === undefined ? before.rateLimits : (body.rate_limits ?? {});

@@ -12,7 +12,8 @@ export const operation = defineOperation({
   description:
     'Changes the role, the products, or both. A member who becomes an admin gets all products, unless the ' +
     'request contains `products`. If the member is responsible for a webhook endpoint and the new role or ' +
-    'products no longer allow that, the endpoint is suspended.',
+    'products no longer allow that, the endpoint is suspended. You can give only products that your own member has, and ' +
+    'restore only permissions of the member’s keys that your key has.',
   routes: [{ method: 'PATCH', path: '/api/v1/members/{member}' }],
   access: withPermission('workspace:members:write'),
   params: { member: memberParameter },
@@ -32,7 +33,13 @@ export const operation = defineOperation({
   body: jsonObject({ role: v.optional(memberFields.role), products: v.optional(memberFields.products) }),
   readOnlyFields: ['id', 'name', 'email', 'created_at'],
   responses: { 200: v.object({ data: memberSchema }) },
-  errors: ['member_not_found', 'admin_required', 'last_admin', 'concurrent_update'],
+  errors: [
+    'member_not_found',
+    'admin_required',
+    'permission_not_grantable',
+    'last_admin',
+    'concurrent_update',
+  ],
   examples: [
     {
       summary: 'Change an admin to an editor',

@@ -6,7 +6,7 @@ import type { Markup } from './markup.ts';
 export function consentBanner({ slug }: Pick<Page, 'slug'>): Markup {
   return html`<section class="consent" aria-labelledby="consent">
 <form method="post" action="/${slug}/consent">
-<p id="consent">The owner of this page would like to measure finder with third-party trackers.
+<p id="consent">The owner of this page would like to measure visits with third-party trackers.
 No tracker is loaded unless you accept.</p>
 <button name="choice" value="refuse">Decline</button>
 <button name="choice" value="accept">Accept</button>

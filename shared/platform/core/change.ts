@@ -1,3 +1,4 @@
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** The actor: an API key of a member, the platform itself (timers, workers), or an operator with AWS access. */
@@ -7,7 +8,12 @@ export type Actor =
   | { readonly kind: 'operator' };
 
 /** The key of a request as it was authorised, for commands that check it again when they write. */
-export type CallerKey = { readonly hash: string; readonly permissions: readonly string[] };
+export type CallerKey = {
+  readonly hash: string;
+  readonly permissions: readonly Permission[];
+  /** Null for a key that does not expire. */
+  readonly expiresAt: Date | null;
+};
 
 /**
  * The last change of an item, written with the item (docs/specification.md#audit-log): a stream consumer turns it into the
@@ -50,7 +56,7 @@ export type CommandContext = {
 
 /** The change record of a request. */
 export function changeBy(
-  { keyId, keyHash, memberId, permissions }: Principal,
+  { keyId, keyHash, keyExpiresAt, memberId, permissions }: Principal,
   { name, checksKeyOnWrite }: { readonly name: string; readonly checksKeyOnWrite?: boolean },
   trace: { requestId: string; nonce: string; at: Date },
 ): Change {
@@ -58,6 +64,8 @@ export function changeBy(
     actor: { kind: 'key', key: keyId, member: memberId },
     operation: name,
     ...trace,
-    ...(checksKeyOnWrite ? { callerKey: { hash: keyHash, permissions: [...permissions] } } : {}),
+    ...(checksKeyOnWrite
+      ? { callerKey: { hash: keyHash, permissions: [...permissions], expiresAt: keyExpiresAt } }
+      : {}),
   };
 }

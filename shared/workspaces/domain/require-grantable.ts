@@ -1,22 +1,27 @@
+import type { CallerKey } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import { permissionsOf } from '#shared/platform/identity/role-permissions.ts';
-import type { Member } from '#shared/platform/identity/workspace.ts';
+import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
+
+/** What a key has before an edit; a key that is created has no permissions yet. */
+type Existing = Pick<ApiKey, 'granted' | 'expiresAt'>;
 
 /**
- * Requires that both the caller's key and the member of the new key hold each added permission
- * (docs/specification.md#keys-act-as-members). Permissions that the key has `already` may stay.
+ * Requires that both the caller's key and the member of the key hold each added permission
+ * (docs/specification.md#keys-act-as-members), and that an expiring key adds none to a key that expires later
+ * (docs/specification.md#expiry-of-created-keys). Permissions that the key has already may stay.
  * @throws PlatformError `permission_not_grantable`
  */
 export function requireGrantable(
   requested: readonly Permission[],
   principal: Principal,
   owner: Member,
-  already: readonly Permission[] = [],
+  existing?: Existing,
 ): void {
   const allowed = permissionsOf(owner);
-  const added = requested.filter((permission) => !already.includes(permission));
+  const added = requested.filter((permission) => !existing?.granted.includes(permission));
   reject(
     added.filter((permission) => !principal.permissions.has(permission)),
     'The API key of this request lacks permissions',
@@ -25,13 +30,44 @@ export function requireGrantable(
     added.filter((permission) => !allowed.has(permission)),
     'The member of the key lacks permissions',
   );
+  if (existing) rejectLaterExpiry(added, existing, principal.keyExpiresAt);
+}
+
+/**
+ * Requires that a change of a member restores only permissions that the caller's key could also add. Without a caller's key, an
+ * operator makes the change.
+ * @throws PlatformError `permission_not_grantable`
+ */
+export function requireRestorable(
+  permissions: readonly Permission[],
+  key: Pick<ApiKey, 'permissions' | 'expiresAt'>,
+  callerKey: CallerKey | undefined,
+): void {
+  if (!callerKey) return;
+  const restored = permissions.filter((permission) => !key.permissions.includes(permission));
+  reject(
+    restored.filter((permission) => !callerKey.permissions.includes(permission)),
+    'The change would restore permissions of an API key of the member that the key of this request lacks',
+  );
+  rejectLaterExpiry(restored, key, callerKey.expiresAt);
+}
+
+/** An expiring key could otherwise hand its permissions to a key that does not expire. */
+function rejectLaterExpiry(
+  added: readonly Permission[],
+  { expiresAt }: Pick<ApiKey, 'expiresAt'>,
+  callerExpiresAt: Date | null,
+): void {
+  if (!callerExpiresAt || (expiresAt && expiresAt <= callerExpiresAt)) return;
+  const until = callerExpiresAt.toISOString();
+  reject(added, `The API key of this request expires at ${until}, before the key that would get permissions`);
 }
 
 function reject(permissions: readonly Permission[], why: string): void {
   if (permissions.length === 0) return;
   throw new PlatformError(
     'permission_not_grantable',
-    `${why}: ${permissions.join(', ')}. Leave them out, or use a key and a member that have them.`,
+    `${why}: ${permissions.join(', ')}. Leave them out, or use a key and a member that can grant them.`,
     { permissions },
   );
 }

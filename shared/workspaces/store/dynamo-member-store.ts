@@ -8,7 +8,7 @@ import {
   toEmailItem,
   toMemberItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
-import type { Member } from '#shared/platform/identity/workspace.ts';
+import type { Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -16,8 +16,10 @@ import { toLastChange, isNew, type Condition, type Write, putItem } from '#share
 import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
+import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
+import { gainedProducts } from '#shared/workspaces/domain/require-grantable-member.ts';
 import type { MemberReader, MemberStore } from '#shared/workspaces/ports/member-store.ts';
-import { adminCheck, adminRequired, requirePrincipal } from './admin-check.ts';
+import { adminCheck, requirePrincipal } from './admin-check.ts';
 import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
 
 /** Items that a read requests in addition to the page, because removed members are skipped. */
@@ -55,7 +57,7 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       const { change } = context;
       const lastChange = toLastChange(change);
       await commit(table, context, [
-        ...callerIsAdmin(member, change),
+        ...callerIsAdmin(member, change, gainedProducts(null, member)),
         putItem({ ...toEmailItem(member), lastChange }, emailIsFree),
         putItem({ ...toMemberItem(member), lastChange }, isNew),
         ...countAdmin(null, member, change),
@@ -66,7 +68,7 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       await commit(table, { change }, [
         memberUpdate(before, after, change),
         ...countAdmin(before, after, change),
-        ...callerIsAdmin(before, change),
+        ...callerIsAdmin(before, change, gainedProducts(before, after)),
         ...(await dependents(before, after, change)),
       ]);
     },
@@ -75,17 +77,21 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       await commit(table, { change }, [
         ...memberRemoval(member, change),
         ...countAdmin(member, null, change),
-        ...callerIsAdmin(member, change),
+        ...callerIsAdmin(member, change, []),
         ...(await dependents(member, null, change)),
       ]);
     },
   };
 
   /** A caller who changes themselves is checked by the condition on their own item, which must be unchanged. */
-  function callerIsAdmin({ workspaceId, id, role }: Member, change: Change): Write[] {
+  function callerIsAdmin(
+    { workspaceId, id, role }: Member,
+    change: Change,
+    gained: readonly MemberProduct[],
+  ): Write[] {
     const caller = requirePrincipal(change);
     if (caller === undefined) return [];
-    if (caller !== id) return [adminCheck(workspaceId, caller)];
+    if (caller !== id) return [adminCheck(workspaceId, caller, gained)];
     if (role !== 'admin') throw adminRequired();
     return [];
   }

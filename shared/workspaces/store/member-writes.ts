@@ -15,6 +15,8 @@ import {
   deleteItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
+import { isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
+import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
 
 /** How long revoked keys and removed members stay stored for the audit log, in milliseconds. */
 const TRACE_MS = 90 * 86_400_000;
@@ -33,11 +35,11 @@ export const notRevoked: Condition = {
   expression: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
 };
 
-/** At least one admin remains; two admins who remove each other both write this counter, and the second fails. */
+/** At least one admin of all products remains; two admins who remove each other both write this counter, and the second fails. */
 const anotherAdminRemains: Condition = {
   expression: 'admins >= :least',
   values: { ':least': 2 },
-  onFailure: () => new PlatformError('last_admin', 'Make another member an admin first.'),
+  onFailure: () => new PlatformError('last_admin', 'Make another member an admin of all products first.'),
 };
 
 /** Writes the role and the products of a member who is unchanged since the read. */
@@ -69,9 +71,9 @@ export function memberRemoval(member: Member, change: Change): Write[] {
   ];
 }
 
-/** Counts the admins in the workspace's own item when a member becomes an admin or stops being one. */
+/** Counts the admins of all products in the workspace's own item when a member becomes one or stops being one. */
 export function countAdmin(before: Member | null, after: Member | null, change: Change): Write[] {
-  const step = Number(after?.role === 'admin') - Number(before?.role === 'admin');
+  const step = Number(isFullAdmin(after)) - Number(isFullAdmin(before));
   if (step === 0) return [];
   const { workspaceId } = before ?? after ?? { workspaceId: '' };
   const update = {
@@ -81,11 +83,15 @@ export function countAdmin(before: Member | null, after: Member | null, change: 
   return [updateItem(workspaceKey(workspaceId), update, step < 0 ? anotherAdminRemains : exists)];
 }
 
-/** Restricts a member's keys to the permissions that the member has after the change; without the member, revokes them. */
+/**
+ * Restricts a member's keys to the permissions that the member has after the change; without the member, revokes them.
+ * @throws PlatformError `permission_not_grantable` if the caller's key lacks a restored permission
+ */
 export function keysAfter(keys: readonly ApiKey[], after: Member | null, change: Change): Write[] {
   if (after === null) return keys.map((key) => keyRevocation(key, change));
   return keys.flatMap((key): Write[] => {
     const permissions = effectivePermissions(key.granted, after);
+    requireRestorable(permissions, key, change.callerKey);
     if (permissions.join() === key.permissions.join()) return [];
     return [
       updateItem(

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import {
@@ -86,6 +87,49 @@ describeStores('MemberStore', (fixture) => {
 
       await expect(again).rejects.toMatchObject(REJECTED);
       expect(await current(member)).toEqual(editor);
+    });
+
+    it('gives no product that they lost since then', async () => {
+      const { workspaceId, member: target } = await withMember({ role: 'viewer', products: ['publishing'] });
+      const caller = await added(workspaceId);
+      const limited: Member = { ...caller, products: ['publishing'], revision: 2 };
+      await fixture.members.update(caller, limited, anOperatorContext());
+      const after: Member = { ...target, products: ['publishing', 'salesbot'], revision: 2 };
+      const newcomer = aMember({ workspaceId, email: 'newcomer@example.com', products: ['salesbot'] });
+
+      await expect(fixture.members.update(target, after, aContextOf(caller))).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      await expect(fixture.members.create(newcomer, aContextOf(caller))).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await current(target)).toEqual(target);
+      await fixture.members.update(
+        target,
+        { ...after, role: 'editor', products: ['publishing'] },
+        aContextOf(caller),
+      );
+      expect(await current(target)).toMatchObject({ role: 'editor' });
+    });
+
+    it('restores only permissions that their key has', async () => {
+      const { admin, member } = await withMember();
+      const key = await keyOf(member, ['workspace:deletion:write', 'workspace:keys:write']);
+      const before = await current(member);
+      const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
+      await fixture.members.update(before, editor, anOperatorContext());
+      const again: Member = { ...editor, role: 'admin', revision: editor.revision + 1 };
+      const { change, idempotencyRecord } = aContextOf(admin);
+      const hash = (await keyOf(admin, ['workspace:keys:write'])).hash;
+      const callerKey = { hash, permissions: ['workspace:keys:write' as const], expiresAt: null };
+
+      await expect(
+        fixture.members.update(editor, again, { change: { ...change, callerKey }, idempotencyRecord }),
+      ).rejects.toMatchObject({
+        code: 'permission_not_grantable',
+        extras: { permissions: ['workspace:deletion:write'] },
+      });
+      expect((await fixture.apiKeys.findByHash(key.hash))?.permissions).toEqual([]);
     });
 
     it('is not restricted for their own key, or while they are an admin', async () => {

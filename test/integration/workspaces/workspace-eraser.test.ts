@@ -158,7 +158,10 @@ describe('the erasure of a workspace on both tables', () => {
         .create(
           late,
           { owner, callerId: owner.id },
-          { ...aContext(), change: { ...aContext().change, callerKey: { hash: key.hash, permissions: [] } } },
+          {
+            ...aContext(),
+            change: { ...aContext().change, callerKey: { hash: key.hash, permissions: [], expiresAt: null } },
+          },
         )
         .catch(() => undefined),
     ]);

@@ -1,8 +1,10 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
-import type { Member } from '#shared/platform/identity/workspace.ts';
+import type { ApiKey, Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
 import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { gainedProducts, isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
+import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import {
   commitInMemory,
@@ -22,20 +24,33 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
   }
 
   function requireAnotherAdmin(before: Member, after: Member | null): void {
-    if (before.role !== 'admin' || after?.role === 'admin') return;
-    const admins = membersOf(before.workspaceId).filter(({ role }) => role === 'admin');
+    if (!isFullAdmin(before) || isFullAdmin(after)) return;
+    const admins = membersOf(before.workspaceId).filter(isFullAdmin);
     if (admins.length < 2) throw new PlatformError('last_admin', 'The last');
   }
 
-  function requireAdmin({ workspaceId, id, role }: Member, { actor }: Change): void {
+  function requireAdmin(
+    { workspaceId, id, role }: Member,
+    { actor }: Change,
+    gained: readonly MemberProduct[] = [],
+  ): void {
     if (actor.kind !== 'key') return;
     const caller = core.members.get(withinWorkspace(workspaceId, actor.member));
     if ((actor.member === id ? role : caller?.role) !== 'admin')
       throw new PlatformError('admin_required', 'No');
+    const isOther = actor.member !== id;
+    if (isOther && !gained.every((product) => caller?.products.includes(product)))
+      throw new ConcurrentUpdateError();
+  }
+
+  function keysOf({ id }: Member): ApiKey[] {
+    return [...core.apiKeys.values()].filter(
+      ({ memberId, revokedAt }) => memberId === id && revokedAt === null,
+    );
   }
 
   function followOn(before: Member, after: Member | null, at: Date): void {
-    for (const key of [...core.apiKeys.values()].filter(({ memberId }) => memberId === before.id)) {
+    for (const key of keysOf(before)) {
       const change = after ? { permissions: effectivePermissions(key.granted, after) } : { revokedAt: at };
       core.apiKeys.set(key.hash, { ...key, ...change });
     }
@@ -59,7 +74,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
 
     async create(member, context) {
       commitInMemory(core, context, () => {
-        requireAdmin(member, context.change);
+        requireAdmin(member, context.change, gainedProducts(null, member));
         const place = withinWorkspace(member.workspaceId, member.id);
         const email = member.email.toLowerCase();
         if (membersOf(member.workspaceId).some((other) => other.email.toLowerCase() === email)) {
@@ -74,7 +89,10 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(before);
         requireAnotherAdmin(before, after);
-        requireAdmin(before, change);
+        requireAdmin(before, change, gainedProducts(before, after));
+        for (const key of keysOf(before)) {
+          requireRestorable(effectivePermissions(key.granted, after), key, change.callerKey);
+        }
         core.members.set(withinWorkspace(after.workspaceId, after.id), after);
         followOn(before, after, change.at);
       });

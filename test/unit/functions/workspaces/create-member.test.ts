@@ -70,3 +70,26 @@ describe('create-member, error', () => {
     );
   });
 });
+
+describe('create-member, security', () => {
+  it('gives no products that the calling admin lacks', async ({ add, api, call }) => {
+    const member = await add();
+    await call('update-member', { params: { member }, json: { products: ['publishing'] } });
+    const limited = api.grant(['workspace:members:write'], { memberId: member });
+    const { products: _, ...everything } = VALID;
+
+    for (const json of [everything, { ...VALID, products: ['publishing', 'salesbot'] }]) {
+      expect(codeOf(await api.call('create-member', { key: limited, json }))).toBe(
+        '403 permission_not_grantable',
+      );
+    }
+    expect((await api.call('create-member', { key: limited, json: VALID })).status).toBe(201);
+  });
+
+  it('is only for admins', async ({ add, api }) => {
+    const editor = await add({ role: 'editor' });
+    const key = api.grant(['workspace:members:write'], { memberId: editor });
+
+    expect(codeOf(await api.call('create-member', { key, json: VALID }))).toBe('403 admin_required');
+  });
+});

@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { startWorkspaceApi } from '#test/support/fixtures/workspaces/workspace-api.ts';
@@ -117,5 +118,28 @@ describe('update-api-key, security', () => {
     const key = api.grant(['workspace:keys:write'], { memberId: editor });
 
     expect(codeOf(await edit({ name: 'Mine' }, key))).toBe('403 admin_required');
+  });
+
+  it('adds no permission to a key that expires later than the calling key', async ({ api, edit, id }) => {
+    const expiring = api.grant(['workspace:keys:write', 'workspace:deletion:write'], {
+      expiresAt: secondsAfterNow(3600),
+    });
+    const permissions = ['workspace:settings:read', 'workspace:deletion:write'];
+
+    expect(await edit({ permissions }, expiring)).toMatchObject({
+      status: 403,
+      body: { code: 'permission_not_grantable', permissions: ['workspace:deletion:write'] },
+    });
+    expect((await edit({ name: 'Mine' }, expiring)).status).toBe(200);
+    expect((await api.managedKeys.find(api.workspaceId, id))?.granted).toEqual(['workspace:settings:read']);
+  });
+
+  it('lets an expiring key add permissions to a key that expires first', async () => {
+    const { api, edit } = await startWithKey({ expires_at: secondsAfterNow(3600).toISOString() });
+    const expiring = api.grant(['workspace:keys:write', 'workspace:members:read'], {
+      expiresAt: secondsAfterNow(3600),
+    });
+
+    expect((await edit({ permissions: ['workspace:members:read'] }, expiring)).status).toBe(200);
   });
 });

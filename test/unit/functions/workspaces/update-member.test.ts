@@ -1,5 +1,6 @@
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, BOTH_PRODUCTS } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
@@ -98,5 +99,70 @@ describe('update-member, error', () => {
     Object.assign(api.members, { update: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect(codeOf(await edit({ role: 'viewer' }))).toBe('409 concurrent_update');
+  });
+});
+
+describe('update-member, security', () => {
+  /** A key of an admin who has only publishing. */
+  async function startWithLimitedAdmin() {
+    const fixture = await startWithGrace();
+    const { api, edit, grace } = fixture;
+    await edit({ products: ['publishing'] });
+    return { ...fixture, limited: api.grant(['workspace:members:write'], { memberId: grace }) };
+  }
+
+  it('lets no admin give products that the admin lacks, not even to themself', async () => {
+    const { add, api, grace, limited } = await startWithLimitedAdmin();
+    const viewer = await add({ email: 'viewer@example.com', role: 'viewer' });
+    const changes: readonly (readonly [string, object])[] = [
+      [grace, { products: ['publishing', 'salesbot'] }],
+      [viewer, { role: 'editor' }],
+      [viewer, { role: 'admin' }],
+    ];
+    for (const [member, json] of changes) {
+      const answer = await api.call('update-member', { key: limited, params: { member }, json });
+      expect(codeOf(answer)).toBe('403 permission_not_grantable');
+      expect(answer.body.permissions).toContain('salesbot:broadcasts:send');
+    }
+  });
+
+  it('lets an admin with one product give that product, and take any', async () => {
+    const { add, api, limited } = await startWithLimitedAdmin();
+    const member = await add({ email: 'viewer@example.com', role: 'viewer' });
+    for (const json of [{ products: ['publishing'] }, { role: 'admin', products: ['publishing'] }]) {
+      expect((await api.call('update-member', { key: limited, params: { member }, json })).status).toBe(200);
+    }
+  });
+
+  it('restores no permission of a key that the calling key lacks', async ({ api, edit, grace, key }) => {
+    const { id } = await key({ member_id: grace, permissions: ['workspace:deletion:write'] });
+    await edit({ role: 'editor' });
+    const weak = api.grant(['workspace:members:write']);
+    const request = { key: weak, params: { member: grace }, json: { role: 'admin' } };
+
+    expect(await api.call('update-member', request)).toMatchObject({
+      status: 403,
+      body: { code: 'permission_not_grantable', permissions: ['workspace:deletion:write'] },
+    });
+    expect((await api.managedKeys.find(api.workspaceId, id))?.permissions).toEqual([]);
+    expect((await edit({ role: 'admin' })).status).toBe(200);
+  });
+
+  it('restores no permission of a key that expires later than the calling key', async (fixture) => {
+    const { api, edit, grace, key } = fixture;
+    await key({ member_id: grace, permissions: ['workspace:deletion:write'] });
+    await edit({ role: 'editor' });
+    const permissions = ['workspace:members:write', 'workspace:deletion:write'] as const;
+    const expiring = api.grant(permissions, { expiresAt: secondsAfterNow(60) });
+    const request = { key: expiring, params: { member: grace }, json: { role: 'admin' } };
+
+    expect(codeOf(await api.call('update-member', request))).toBe('403 permission_not_grantable');
+  });
+
+  it('keeps an admin of all products', async ({ api, call, edit }) => {
+    await edit({ products: ['publishing'] });
+    const request = { params: { member: api.admin.id }, json: { products: ['publishing'] } };
+
+    expect(codeOf(await call('update-member', request))).toBe('409 last_admin');
   });
 });

@@ -10,7 +10,7 @@ import { networkIssues } from '#shared/publishing/domain/network-limits.ts';
 import { versionIssues } from '#shared/publishing/domain/post-rules.ts';
 import type { PostVersion } from '#shared/publishing/domain/post.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
-import { adminRequired } from '#shared/workspaces/store/admin-check.ts';
+import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
 import { anAttempt } from '#test/support/builders/platform/builders.ts';
 
 function subscriptionDetail(event: string, channel?: string): string | undefined {
