@@ -21,6 +21,8 @@ export const SDK_LIMITS = {
   maxAttempts: 3,
   requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
   retryMode: 'standard',
+  // The order of the middleware is computed once for each command, not for each call.
+  cacheMiddleware: true,
   useDualstackEndpoint: false,
   useFipsEndpoint: false,
   authSchemePreference: noPreference,

@@ -18,7 +18,7 @@ import { attemptDirectly } from '#shared/platform/runtime/direct-attempts.ts';
  */
 
 type Seen = { readonly headers: IncomingMessage['headers']; readonly body: string };
-type Respond = (response: ServerResponse, request: IncomingMessage) => void;
+type Respond = (response: ServerResponse, request: IncomingMessage, body: string) => void;
 
 const CREDENTIALS = { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'token' };
 const READ = { TableName: 'core', Key: { pk: { S: 'P' }, sk: { S: 'P' } } };
@@ -39,7 +39,7 @@ beforeEach(async () => {
     request.on('data', (chunk: string) => (body += chunk));
     request.on('end', () => {
       seen.push({ headers: request.headers, body });
-      (script.shift() ?? ok({}))(response, request);
+      (script.shift() ?? ok({}))(response, request, body);
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -259,6 +259,27 @@ describe('direct attempts of a client', () => {
     expect(passed).toBe(1);
   });
 
+  it('keep results and errors of concurrent calls apart, also with cached middleware', async () => {
+    const client = await warm(dynamo({ cacheMiddleware: true }));
+    script = Array.from({ length: 60 }, () => respondByKey);
+    const names = Array.from({ length: 30 }, (_, index) => `${index % 3}-${index}`);
+    const results = await Promise.all(
+      names.map((name) =>
+        client.send(new GetItemCommand({ TableName: 'core', Key: { pk: { S: name } } })).then(
+          ({ Item, $metadata }) => `${Item?.['pk']?.S} ${$metadata.attempts}`,
+          (error: unknown) => (error instanceof Error ? error.message : ''),
+        ),
+      ),
+    );
+
+    // 0: found; 1: an error that is not retried; 2: a server error, then found.
+    const expected = names.map((name) =>
+      name.startsWith('1') ? name : `${name} ${name.startsWith('0') ? 1 : 2}`,
+    );
+    expect(results).toEqual(expected);
+    expect(seen).toHaveLength(40);
+  });
+
   it('wait for the template of each queue', async () => {
     const client = prepared(new SQSClient(settings()));
     const send = (name: string) =>
@@ -355,6 +376,16 @@ function failure(
 ): Respond {
   const body = JSON.stringify({ __type: `com.amazonaws.dynamodb.v20120810#${type}`, ...fields });
   return (response) => response.writeHead(status, { 'x-amzn-requestid': 'request-1', ...headers }).end(body);
+}
+
+/** Finds the item, rejects the call, or fails at the first attempt, according to the key. */
+function respondByKey(response: ServerResponse, request: IncomingMessage, body: string): void {
+  const name = String(JSON.parse(body).Key.pk.S);
+  if (name.startsWith('1'))
+    return failure(400, 'ConditionalCheckFailedException', { message: name })(response, request, body);
+  const isFirst = String(request.headers['amz-sdk-request']).startsWith('attempt=1;');
+  if (name.startsWith('2') && isFirst) return failure(500, 'InternalServerError')(response, request, body);
+  return ok({ Item: { pk: { S: name } } })(response, request, body);
 }
 
 function breakOff(response: ServerResponse): void {
