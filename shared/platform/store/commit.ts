@@ -9,9 +9,9 @@ import {
   TransactionInProgressException,
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { unmarshall } from './attribute-values.ts';
 import { withCallerKey } from './caller-key.ts';
 import type { Item, WritableTable } from './table.ts';
 import { idempotencyWrite, nonceOf, type Write, putRequest, transactAction, updateRequest } from './write.ts';

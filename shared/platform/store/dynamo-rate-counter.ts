@@ -1,7 +1,7 @@
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import type { RateCounter } from '#shared/platform/core/rate-limit.ts';
+import { marshall, unmarshall } from './attribute-values.ts';
 import { parseItem } from './item-schema.ts';
 import { rateCounterKey } from './keys.ts';
 import type { WritableTable } from './table.ts';

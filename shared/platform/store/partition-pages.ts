@@ -1,5 +1,5 @@
 import type { AttributeValue, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from './attribute-values.ts';
 import type { IndexDefinition } from './table-definition.ts';
 import type { Item, Table } from './table.ts';
 

@@ -8,7 +8,7 @@ import {
   type QueryCommandInput,
   type QueryCommandOutput,
 } from '@aws-sdk/client-dynamodb';
-import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import { marshall, unmarshall } from './attribute-values.ts';
 import type { Key } from './keys.ts';
 import type { IndexDefinition } from './table-definition.ts';
 

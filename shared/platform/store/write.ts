@@ -1,8 +1,8 @@
 import type { ConditionCheck, Put, TransactWriteItem, Update } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError, PlatformError } from '#shared/platform/core/errors.ts';
+import { marshall } from './attribute-values.ts';
 import { instant, itemCodec, maybe, ttlOf } from './item-schema.ts';
 import { type Key, idempotencyKey } from './keys.ts';
 import type { Item, WritableTable } from './table.ts';

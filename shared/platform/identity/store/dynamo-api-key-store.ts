@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
-import { marshall } from '@aws-sdk/util-dynamodb';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { apiKeyKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { fromApiKeyItem } from './workspace-items.ts';
