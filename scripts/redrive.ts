@@ -4,6 +4,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { orUsage } from './command-failure.ts';
 import { dispatchingQuarantined } from './dispatch-quarantined.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } from './redrive-messages.ts';
 
@@ -16,18 +17,20 @@ Queues are URLs, see the outputs of the delivery stack. Dead letters return to t
 the limit is the number of messages at the start. AWS credentials and region are read from the environment.
 docs/runbooks/redrive.md describes when to use it.`;
 
-const { values } = parseArgs({
-  options: {
-    from: { type: 'string' },
-    to: { type: 'string' },
-    'delivery-queue': { type: 'string' },
-    'recovery-queue': { type: 'string' },
-    'core-table': { type: 'string' },
-    max: { type: 'string', default: 'Infinity' },
-    'dry-run': { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const { values } = await orUsage(USAGE, 2, () =>
+  parseArgs({
+    options: {
+      from: { type: 'string' },
+      to: { type: 'string' },
+      'delivery-queue': { type: 'string' },
+      'recovery-queue': { type: 'string' },
+      'core-table': { type: 'string' },
+      max: { type: 'string', default: 'Infinity' },
+      'dry-run': { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }),
+);
 const max = values.max === 'Infinity' ? Infinity : Number(values.max);
 
 if (values.help) console.log(USAGE);
@@ -35,7 +38,8 @@ else if (!values.from || !(max > 0) || (Number.isFinite(max) && !Number.isIntege
   console.error(USAGE);
   process.exitCode = 2;
 } else {
-  await redrive(values.from);
+  const { from } = values;
+  await orUsage(USAGE, 1, () => redrive(from));
 }
 
 async function redrive(from: string): Promise<void> {

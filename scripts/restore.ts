@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createTable } from '#shared/platform/store/table.ts';
+import { orUsage } from './command-failure.ts';
 import { restoreToPointInTime } from './restore/point-in-time.ts';
 import { restoreTable } from './restore/restore-table.ts';
 
@@ -14,17 +15,19 @@ Missing items are written. Items that differ are printed as conflicts; --overwri
 sent, published or scheduled by a restore, and revoked keys, removed members, deleted workspaces and erased contacts stay as they are.
 docs/restore.md describes the whole procedure. AWS credentials and region are read from the environment.`;
 
-const { values } = parseArgs({
-  options: {
-    table: { type: 'string' },
-    to: { type: 'string' },
-    restored: { type: 'string' },
-    workspace: { type: 'string' },
-    overwrite: { type: 'boolean', default: false },
-    apply: { type: 'boolean', default: false },
-    help: { type: 'boolean', default: false },
-  },
-});
+const { values } = await orUsage(USAGE, 2, () =>
+  parseArgs({
+    options: {
+      table: { type: 'string' },
+      to: { type: 'string' },
+      restored: { type: 'string' },
+      workspace: { type: 'string' },
+      overwrite: { type: 'boolean', default: false },
+      apply: { type: 'boolean', default: false },
+      help: { type: 'boolean', default: false },
+    },
+  }),
+);
 const at = values.to === undefined ? undefined : new Date(values.to);
 
 if (values.help) console.log(USAGE);
@@ -35,7 +38,10 @@ else if (
 ) {
   console.error(USAGE);
   process.exitCode = 2;
-} else await restore(values.table, at);
+} else {
+  const { table } = values;
+  await orUsage(USAGE, 1, () => restore(table, at));
+}
 
 async function restore(table: string, to: Date | undefined): Promise<void> {
   const client = new DynamoDBClient();

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { RUNBOOKS } from '#infra/alarms/runbook.ts';
 import { REPOSITORY } from '#infra/cdk-context.ts';
+import { memberKey } from '#shared/platform/store/keys.ts';
+import { sequentialKey } from '#shared/publishing/store/publishing-keys.ts';
 import { functionsOf, resourcesOf, templatesOf } from './synthesized.ts';
 
 const FOLDER = join(REPOSITORY, 'docs/runbooks');
@@ -37,6 +39,29 @@ describe('links of the runbooks', () => {
       expect([target, existsSync(linked)]).toEqual([target, true]);
       if (anchor !== undefined) expect(anchorsOf(readFileSync(linked, 'utf8'))).toContain(anchor);
     }
+  });
+});
+
+describe('missed-ticks', () => {
+  const text = textOf('missed-ticks');
+
+  it.each(resourcesOf('dev', 'AWS::Scheduler::Schedule').map(({ id, properties }) => ({ id, properties })))(
+    'looks at the group and the dead-letter queue of $id',
+    ({ id, properties }) => {
+      const loop = /for GROUP in (.*); do/u.exec(text)?.[1]?.split(' ');
+
+      expect(loop).toContain(String(properties['GroupName']).replace('workspace-dev-', ''));
+      expect(text).toContain(`contains(@, \`${id.replace(/Schedule$/u, 'DeadLetters')}\`)`);
+    },
+  );
+});
+
+describe('queries of items', () => {
+  it('use the keys of the stores', () => {
+    const restore = readFileSync(join(REPOSITORY, 'docs/restore.md'), 'utf8');
+
+    expect(textOf('lost-admin-key')).toContain(`"${memberKey('<workspace id>', '').pk}"`);
+    expect(restore).toContain(`"${sequentialKey('<workspace id>', 'MD', 1).pk}"`);
   });
 });
 
