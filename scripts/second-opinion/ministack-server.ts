@@ -48,6 +48,9 @@ export async function startMiniStack(folder: string, signal: AbortSignal): Promi
       MINISTACK_ACCOUNT_ID: ACCOUNT,
       MINISTACK_REGION: REGION,
       LAMBDA_EXECUTOR: 'local',
+      // Functions with S3 sign their own requests. They need a token, and an address whose host is no bucket name.
+      AWS_SESSION_TOKEN: 'emulated',
+      AWS_ENDPOINT_URL_S3: endpoint,
       STATE_DIR: join(folder, 'state'),
       S3_DATA_DIR: join(folder, 's3'),
     },

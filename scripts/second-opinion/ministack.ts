@@ -20,6 +20,7 @@ const NOT_SHOWN = [
   'Alarms: none is made to fire',
   'Retries that EventBridge Scheduler starts: the smoke test waits for the first retry only, which SQS delays',
   'Throttles of routes, reserved concurrency, fair queues: the smoke test sends few requests',
+  'Functions that no step invokes, among them publish-post and erase-workspaces with work to do',
   'Custom domain names, certificates and the CloudFront distribution: dev has none',
 ];
 

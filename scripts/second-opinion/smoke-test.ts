@@ -9,7 +9,14 @@ const POLL_MS = 100;
 const ARRIVES_WITHIN_MS = 60_000;
 /** Half of the first retry delay of 10 seconds, because the delay is randomized. */
 const RETRY_NOT_BEFORE_MS = 5000;
+/** The function that exports runs once a minute. */
+const EXPORTED_WITHIN_MS = 180_000;
 const EVENT = 'salesbot.contact.created';
+/** One pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 const endpointSchema = v.object({ data: v.object({ id: v.string() }), secret: v.string() });
 const deliveriesSchema = v.object({
@@ -20,6 +27,15 @@ const deliveriesSchema = v.object({
       attempts: v.array(v.object({ status_code: v.nullable(v.number()) })),
     }),
   ),
+});
+
+const withId = v.object({ data: v.object({ id: v.string() }) });
+const uploadSchema = v.object({
+  data: v.object({ uuid: v.string() }),
+  upload: v.object({ url: v.string(), headers: v.record(v.string(), v.string()) }),
+});
+const exportSchema = v.object({
+  data: v.object({ state: v.string(), files: v.array(v.object({ url: v.string() })) }),
 });
 
 export type SmokeTarget = {
@@ -90,6 +106,46 @@ export async function smokeTest(target: SmokeTarget, steps: Step[]): Promise<voi
     return latest?.attempts.map(({ status_code: status }) => status).join() === '503,200';
   });
   done('read the attempts', '503, 200');
+
+  await uploadAndExport(call, done, signal);
+}
+
+/** Functions that read and write S3: upload, check and export of a file. */
+async function uploadAndExport(
+  call: ReturnType<typeof caller>,
+  done: (step: string, observed: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const { data: workspace } = v.parse(withId, await call('GET', '/api/v1/workspace', 200));
+  const library = `/os/api/${workspace.id}/media`;
+  const declared = { name: 'Dot.png', mime_type: 'image/png', size: PICTURE.length };
+  const { data: media, upload } = v.parse(uploadSchema, await call('POST', library, 201, declared));
+  const put = await request(upload.url, { method: 'PUT', headers: upload.headers, body: PICTURE, signal });
+  await put.body.dump();
+  assert.equal(put.statusCode, 200, `PUT of the upload URL returned ${put.statusCode}`);
+  done('upload a picture to the presigned URL', '200');
+  await call('POST', `${library}/${media.uuid}/complete`, 200);
+  done('complete the upload, which checks and copies it', '200');
+
+  const { data: exported } = v.parse(withId, await call('POST', '/api/v1/workspace/exports', 202, {}));
+  const path = `/api/v1/workspace/exports/${exported.id}`;
+  let files: readonly string[] = [];
+  await until(
+    'the export is complete',
+    signal,
+    async () => {
+      const { data } = v.parse(exportSchema, await call('GET', path, 200));
+      files = data.files.map(({ url }) => url);
+      return data.state === 'completed';
+    },
+    EXPORTED_WITHIN_MS,
+  );
+  for (const url of files) {
+    const read = await request(url, { signal });
+    await read.body.dump();
+    assert.equal(read.statusCode, 200, `GET of an exported file returned ${read.statusCode}`);
+  }
+  done('export the workspace and read the files', `${files.length} files`);
 }
 
 function caller({ endpoint, apiHost, apiKey, signal }: SmokeTarget) {
@@ -123,11 +179,12 @@ async function until(
   condition: string,
   signal: AbortSignal,
   holds: () => boolean | Promise<boolean>,
+  limitMs = ARRIVES_WITHIN_MS,
 ): Promise<void> {
-  const deadline = Date.now() + ARRIVES_WITHIN_MS;
+  const deadline = Date.now() + limitMs;
   while (Date.now() < deadline) {
     if (await holds()) return;
     await delay(POLL_MS, undefined, { signal });
   }
-  throw new Error(`Not within ${ARRIVES_WITHIN_MS / 1000} s: ${condition}`);
+  throw new Error(`Not within ${limitMs / 1000} s: ${condition}`);
 }
