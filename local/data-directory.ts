@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { LocalError } from './local-error.ts';
 
-export type DataDirectory = {
+/** Where each service stores its data. */
+export type DataPaths = {
   readonly dynamodb: string;
   readonly queues: string;
   readonly files: string;
@@ -14,6 +15,9 @@ export type DataDirectory = {
   positionFile(mappingId: string): string;
   /** Directory of the stream records whose retries are exhausted. */
   readonly undispatched: string;
+};
+
+export type DataDirectory = DataPaths & {
   /** Releases the directory for other processes. */
   release(): void;
 };
@@ -48,6 +52,11 @@ export async function openDataDirectory(
   await takeLock(path, lock, options.patienceMs ?? PATIENCE_MS);
   if (options.fresh)
     for (const entry of Object.values(ENTRIES)) rmSync(join(path, entry), { recursive: true, force: true });
+  return { ...dataPaths(path), release: () => rmSync(lock, { force: true }) };
+}
+
+/** The paths in a data directory that another thread has opened. */
+export function dataPaths(path: string): DataPaths {
   const at = (entry: keyof typeof ENTRIES): string => join(path, ENTRIES[entry]);
   return {
     dynamodb: at('dynamodb'),
@@ -59,7 +68,6 @@ export async function openDataDirectory(
     demoFile: at('demoFile'),
     undispatched: at('undispatched'),
     positionFile: (mappingId) => join(at('positions'), `${mappingId}.json`),
-    release: () => rmSync(lock, { force: true }),
   };
 }
 

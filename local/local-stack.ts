@@ -1,26 +1,11 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
-import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { applyEnvironment, awsEnvironment } from './aws-environment.ts';
 import { LOCAL_AWS } from './aws-identity.ts';
 import { openDataDirectory } from './data-directory.ts';
-import { createTables } from './dynamodb/create-tables.ts';
-import { startDynamoDb } from './dynamodb/dynoxide.ts';
-import { keepStreamFast } from './dynamodb/stream-upkeep.ts';
-import { startFileServer } from './files/file-server.ts';
-import { type FunctionHost, loadFunctions } from './functions/function-host.ts';
-import { startLambdaApi } from './functions/lambda-api.ts';
-import { startGateway } from './gateway/gateway-server.ts';
+import { startEmulators } from './emulators/start-emulators.ts';
+import { createFunctionHost } from './functions/function-host.ts';
 import { writeJsonFile } from './json-file.ts';
-import { startKmsServer } from './kms/kms-server.ts';
-import { readPosition } from './pollers/stream-position.ts';
-import { startQueueServer } from './queues/queue-server.ts';
-import { startDemoReceiver } from './receiver/demo-receiver.ts';
-import { startRateSchedules } from './scheduler/rate-schedules.ts';
-import { startSchedulerServer } from './scheduler/scheduler-server.ts';
 import { seedDemo, type DemoData, type Seed } from './seed-demo.ts';
 import type { LocalSettings } from './settings.ts';
-import { readUpTo, startPollers } from './start-pollers.ts';
 import { readPlatform } from './template/read-platform.ts';
 
 /** The data of the ready line and of `demo.json`. */
@@ -38,9 +23,6 @@ export type ReadyInfo = DemoData & {
 type Templates = Readonly<Record<string, unknown>>;
 
 export type LocalStack = { readonly ready: ReadyInfo; stop(): Promise<void> };
-
-/** Time in milliseconds for running invocations to finish on stop; what is not finished is repeated after the next start. */
-const STOP_PATIENCE = 2500;
 
 /**
  * Runs the synthesized templates on this machine. Ports are opened first, so that a port in use is reported immediately.
@@ -65,78 +47,38 @@ export async function startLocalStack(options: {
   try {
     const directory = await openDataDirectory(settings.dataDir, { fresh });
     stops.push(directory.release);
-    const gateway = await startGateway({ port: settings.port, now, log });
-    stops.push(gateway.stop);
-    const receiver = await startDemoReceiver({
-      port: settings.receiverPort,
-      secretsFile: directory.receiverSecrets,
-      now,
-    });
-    stops.push(receiver.stop);
-    const database = await startDynamoDb({
-      directory: directory.dynamodb,
-      externalEndpoint: settings.dynamodbEndpoint,
-    });
-    stops.push(database.stop);
-    const queues = await startQueueServer(directory.queues);
-    stops.push(queues.stop);
-    const files = await startFileServer({ directory: directory.files, now });
-    stops.push(files.stop);
-
-    const aws = { region: LOCAL_AWS.region, credentials: LOCAL_AWS.credentials };
-    const sqs = new SQSClient({ ...aws, endpoint: queues.endpoint });
-    const dynamodb = new DynamoDBClient({ ...aws, endpoint: database.endpoint });
-    const streams = new DynamoDBStreamsClient({ ...aws, endpoint: database.endpoint });
-    stops.push(() => {
-      for (const client of [sqs, dynamodb, streams]) client.destroy();
-    });
-    const platform = readPlatform(await options.templates(), {
-      queueUrl: queues.queueUrl,
-      apiUrl: gateway.baseUrl,
-    });
-    await queues.createQueues(sqs, platform.queues);
-    await files.openBuckets(platform.buckets);
-    const streamArns = await createTables(dynamodb, platform.tables, { fresh });
-    if (database.databaseFile !== undefined)
-      keepStreamFast(
-        database.databaseFile,
-        readUpTo(platform, (id) => readPosition(directory.positionFile(id))?.sequenceNumber),
-      );
-
-    const kms = await startKmsServer({ keyFile: directory.keyFile });
-    stops.push(kms.stop);
-    const scheduler = await startSchedulerServer({
-      directory: directory.schedules,
-      groups: platform.scheduleGroups,
-      now,
+    const { port, receiverPort, dynamodbEndpoint, throttling, dataDir } = settings;
+    const emulators = startEmulators({
+      settings: { port, receiverPort, dynamodbEndpoint, throttling },
+      dataDir,
+      fresh,
+      invoke: ({ functionName, event }) => host.invoke(functionName, event),
       log,
-      send: async ({ queueArn, body }) => {
-        const QueueUrl = queues.queueUrl(queueArn.split(':').at(-1) ?? '');
-        await sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
-      },
     });
-    stops.push(scheduler.stop);
+    stops.push(emulators.stop);
+    const [{ baseUrl, receiverUrl, queueEndpoint }, templates] = await Promise.all([
+      emulators.open(),
+      options.templates(),
+    ]);
+    const platform = readPlatform(templates, {
+      // Without a region in the host name, fauxqs finds the queue by name, whatever the port of the last run was.
+      queueUrl: (name) => `${queueEndpoint}/${LOCAL_AWS.account}/${name}`,
+      apiUrl: baseUrl,
+    });
+    const { aws, lambdaUrl } = await emulators.prepare(platform);
 
-    const environment = awsEnvironment({
-      dynamodb: database.endpoint,
-      sqs: queues.endpoint,
-      scheduler: scheduler.address,
-      kms: kms.address,
-      s3: files.address,
-    });
+    const environment = awsEnvironment(aws);
     stops.push(applyEnvironment(environment));
     // Pages on the default domain are served by the API host; the template contains only the deployed host.
-    const overrides = { ...environment, PAGE_HOST: gateway.baseUrl, ...settings.functionOverrides };
+    const overrides = { ...environment, PAGE_HOST: baseUrl, ...settings.functionOverrides };
     const { functions } = platform;
-    const loaded = await loadFunctions({ functions, root: options.functionsRoot, overrides, now });
-    let readStreams = (): void => undefined;
-    const host: FunctionHost = {
-      ...loaded,
-      // The function may have written to a table, so its stream is read at once and not at the next poll.
-      invoke: (functionName, event) => loaded.invoke(functionName, event).finally(() => readStreams()),
-    };
-    const lambda = await startLambdaApi(host);
-    stops.push(lambda.stop);
+    const host = createFunctionHost({
+      functions,
+      root: options.functionsRoot,
+      overrides,
+      containers: settings.containers,
+      now,
+    });
     const demo = await seedDemo({
       demoFile: directory.demoFile,
       seed: options.seed,
@@ -149,26 +91,15 @@ export async function startLocalStack(options: {
       },
     });
     const ready: ReadyInfo = {
-      baseUrl: gateway.baseUrl,
-      pageUrl: `${gateway.baseUrl}/${demo.pageSlug}`,
-      receiverUrl: receiver.address,
-      lambdaUrl: lambda.address,
-      dynamodbUrl: database.endpoint,
+      baseUrl,
+      pageUrl: `${baseUrl}/${demo.pageSlug}`,
+      receiverUrl,
+      lambdaUrl,
+      dynamodbUrl: aws.dynamodb,
       ...demo,
     };
     writeJsonFile(directory.demoFile, ready);
-
-    const pumps = startPollers({ platform, host, streams, streamArns, sqs, directory, now, log });
-    readStreams = pumps.wake;
-    stops.push(() => pumps.stop(STOP_PATIENCE));
-    scheduler.start();
-    const ticks = startRateSchedules({ schedules: platform.schedules, invoke: host.invoke, now, log });
-    stops.push(() => ticks.stop(STOP_PATIENCE));
-    gateway.serve({
-      ...platform,
-      throttles: settings.throttling ? platform.throttles : undefined,
-      invoke: host.invoke,
-    });
+    await emulators.serve();
     return { ready, stop };
   } catch (error) {
     await stop();

@@ -12,6 +12,8 @@ export type LocalSettings = {
   readonly templatesFile: string | undefined;
   /** Whether the gateway throttles requests like the deployed stage, and keys have rate limits. */
   readonly throttling: boolean;
+  /** Containers of each function; with two, no code can rely on the cache of a single one. */
+  readonly containers: number;
   /** Environment variables for every function, overriding those of the template. */
   readonly functionOverrides: Readonly<Record<string, string>>;
 };
@@ -43,6 +45,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     dynamodbEndpoint: env['DYNAMODB_ENDPOINT'] || undefined,
     templatesFile: env['LOCAL_TEMPLATES'] || undefined,
     throttling,
+    containers: readContainers(env['LOCAL_CONTAINERS']),
     functionOverrides: {
       // Allows receivers that are neither public nor https; no deployed function has this variable.
       WEBHOOK_ALLOWED_HOSTS: env['WEBHOOK_ALLOWED_HOSTS'] ?? '127.0.0.1,localhost',
@@ -57,6 +60,12 @@ function readSwitch(name: string, value: string | undefined): boolean {
   if (value === undefined || value === '' || value === 'off') return false;
   if (value !== 'on') throw new LocalError(`${name} must be on or off, not "${value}"`);
   return true;
+}
+
+function readContainers(value: string | undefined): number {
+  if (value === undefined || value === '') return 1;
+  if (!/^[1-9]$/.test(value)) throw new LocalError(`LOCAL_CONTAINERS must be from 1 to 9, not "${value}"`);
+  return Number(value);
 }
 
 function readPort(name: string, value: string | undefined, fallback: number): number {

@@ -2,8 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import type { DataDirectory } from './data-directory.ts';
-import type { FunctionHost } from './functions/function-host.ts';
+import type { DataPaths } from './data-directory.ts';
 import { writeJsonFile } from './json-file.ts';
 import { LocalError } from './local-error.ts';
 import { startQueuePoller, type QueuePoller } from './pollers/queue-poller.ts';
@@ -19,17 +18,17 @@ export type Pollers = {
 /** Starts every event source mapping of the platform. */
 export function startPollers(options: {
   readonly platform: Platform;
-  readonly host: FunctionHost;
+  readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
   readonly streams: DynamoDBStreamsClient;
   readonly streamArns: ReadonlyMap<string, string>;
   readonly sqs: SQSClient;
-  readonly directory: DataDirectory;
+  readonly paths: DataPaths;
   readonly now: () => number;
   readonly log: (message: string) => void;
 }): Pollers {
-  const { platform, host, directory, now, log } = options;
+  const { platform, paths, now, log } = options;
   const pumps = platform.mappings.map((mapping): QueuePoller | StreamPoller => {
-    const invoke = (event: unknown): Promise<unknown> => host.invoke(mapping.functionName, event);
+    const invoke = (event: unknown): Promise<unknown> => options.invoke(mapping.functionName, event);
     if (mapping.kind === 'stream') {
       const streamArn = options.streamArns.get(mapping.tableName);
       if (streamArn === undefined) throw new LocalError(`table ${mapping.tableName} has no stream`);
@@ -37,12 +36,12 @@ export function startPollers(options: {
         streams: options.streams,
         streamArn,
         mapping,
-        positionFile: directory.positionFile(mapping.id),
+        positionFile: paths.positionFile(mapping.id),
         invoke,
         discard: (records, reason) => {
-          mkdirSync(directory.undispatched, { recursive: true });
+          mkdirSync(paths.undispatched, { recursive: true });
           for (const { sequenceNumber, event } of records)
-            writeJsonFile(join(directory.undispatched, `${mapping.id}-${sequenceNumber}.json`), {
+            writeJsonFile(join(paths.undispatched, `${mapping.id}-${sequenceNumber}.json`), {
               reason,
               event,
             });

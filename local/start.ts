@@ -9,6 +9,7 @@ import { LocalError } from './local-error.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { captureOutput, type OutputCapture } from './output-capture.ts';
 import { readSettings } from './settings.ts';
+import { synthesizeApart } from './template/synthesize-apart.ts';
 
 /** The process exits after this many milliseconds, even if a service hangs: it has five seconds. */
 const EXIT_WITHIN = 4500;
@@ -53,11 +54,10 @@ async function start(): Promise<void> {
   capture.say(`ready ${JSON.stringify(ready)}\n`);
 }
 
-/** The templates of the stage `dev`. The CDK is loaded only to synthesize: it takes longer than all the rest of a start. */
+/** The templates to run. The CDK is loaded only to synthesize: it takes longer than all the rest of a start. */
 async function readTemplates(file: string | undefined): Promise<Readonly<Record<string, unknown>>> {
-  if (file !== undefined) return v.parse(templatesSchema, JSON.parse(readFileSync(file, 'utf8')));
-  const { synthesize } = await import('#infra/synthesize.ts');
-  return synthesize({ stage: 'dev', bundle: false }).templates;
+  if (file === undefined) return synthesizeApart();
+  return v.parse(templatesSchema, JSON.parse(readFileSync(file, 'utf8')));
 }
 
 function readFresh(): boolean {

@@ -10,7 +10,7 @@ import type { AwsCall } from './aws-call.ts';
 import { tapSdk } from './sdk-tap.ts';
 import { type FunctionRun, watchFunctions } from './watched-functions.ts';
 
-/** A call and the function that made it; undefined for what AWS's own pollers do in the cloud. */
+/** A call and the function that made it; undefined for a call of the benchmark itself. */
 export type CountedCall = AwsCall & { readonly by: string | undefined };
 
 /** The calls and invocations since the last reset. */
@@ -45,6 +45,8 @@ export async function startCountedStack(): Promise<CountedStack> {
     PORT: '0',
     RECEIVER_PORT: '0',
     LOCAL_DATA_DIR: join(folder, 'data'),
+    // As in the cloud, no container receives all requests.
+    LOCAL_CONTAINERS: '2',
     DYNAMODB_ENDPOINT: process.env['DYNAMODB_ENDPOINT'],
   });
   const stack = await startLocalStack({

@@ -1,3 +1,4 @@
+import { readPlatform } from '#local/template/read-platform.ts';
 import { type BillLine, callDollars, line } from './bill.ts';
 import type { Counted } from './counted-stack.ts';
 import { IDLE, invocationDollars, PRICES } from './price-list.ts';
@@ -9,7 +10,8 @@ import { standingLines, type Templates } from './standing-bill.ts';
  */
 export function billMonth({ calls, runs }: Counted, templates: Templates): readonly BillLine[] {
   const own = calls.filter(({ by }) => by !== undefined);
-  const queues = new Set(calls.filter(({ by }) => by === undefined).map(({ target }) => target));
+  const { mappings } = readPlatform(templates, { queueUrl: String, apiUrl: '' });
+  const queues = new Set(mappings.flatMap((each) => (each.kind === 'queue' ? [each.queueName] : [])));
   const polls = queues.size * IDLE.pollers * IDLE.pollsAMinute;
   return [
     monthly(

@@ -9,68 +9,82 @@ import { type Invocation, invocations } from './invocations.ts';
 import { createContext } from './lambda-context.ts';
 
 type Handler = (event: unknown, context: Context) => unknown;
-type Loaded = { readonly description: FunctionDescription; readonly handlers: readonly Handler[] };
 
-export type FunctionHost = {
-  knows(functionName: string): boolean;
-  /** Invokes the function with a copy of `event`; rejects if the function throws or exceeds its timeout. */
-  invoke(functionName: string, event: unknown): Promise<unknown>;
+type Hosted = {
+  readonly description: FunctionDescription;
+  readonly file: string;
+  readonly environment: Readonly<Record<string, string>>;
+  /** The containers that exist, each loaded by its first invocation. */
+  readonly containers: Map<number, Promise<Handler>>;
+  turn: number;
 };
 
-/** Two containers of each function, so that no code relies on the cache of a single one. */
-const INSTANCES = 2;
+export type FunctionHost = {
+  /** Invokes the function with an event in JSON; rejects if the function throws or exceeds its timeout. */
+  invoke(functionName: string, event: string): Promise<string>;
+};
 
 /**
- * Loads `<root>/<product>/<operation>/index.ts` of every function. Each container is a separate module instance with the
- * environment of the template plus `overrides`. They are loaded one after another, because they share `process.env`.
+ * Hosts `<root>/<product>/<operation>/index.ts` of every function. Each container is a separate module instance with the
+ * environment of the template plus `overrides`, loaded by its first invocation. With several containers, invocations alternate
+ * between them, so that no code relies on the cache of a single one.
  */
-export async function loadFunctions(options: {
+export function createFunctionHost(options: {
   readonly functions: readonly FunctionDescription[];
   readonly root: string;
   readonly overrides: Readonly<Record<string, string>>;
+  readonly containers: number;
   readonly now: () => number;
-}): Promise<FunctionHost> {
+}): FunctionHost {
   const folders = functionFolders(options.root);
-  const loaded = new Map<string, Loaded>();
+  const hosted = new Map<string, Hosted>();
   for (const description of options.functions) {
     const folder = folders.get(description.operation);
     if (folder === undefined)
       throw new LocalError(
         `the template contains the function ${description.operation}, which does not exist in ${options.root}`,
       );
-    const file = join(folder, 'index.ts');
     const environment = { ...description.environment, ...options.overrides };
-    const handlers: Handler[] = [];
-    for (let instance = 0; instance < INSTANCES; instance++)
-      handlers.push(await withEnvironment(environment, () => loadHandler(file, instance)));
-    loaded.set(description.name, { description, handlers });
+    const file = join(folder, 'index.ts');
+    hosted.set(description.name, { description, file, environment, containers: new Map(), turn: 0 });
   }
-  let turn = 0;
+  let lastLoad: Promise<unknown> = Promise.resolve();
 
-  async function invoke(functionName: string, event: unknown): Promise<unknown> {
-    const target = loaded.get(functionName);
+  /** Containers load one after another, because they share `process.env`. */
+  function load({ file, environment, containers }: Hosted, container: number): Promise<Handler> {
+    const known = containers.get(container);
+    if (known !== undefined) return known;
+    const loading = lastLoad.then(() => withEnvironment(environment, () => loadHandler(file, container)));
+    lastLoad = loading.catch(() => undefined);
+    containers.set(container, loading);
+    // Lambda starts a new container after one whose start failed.
+    loading.catch(() => containers.delete(container));
+    return loading;
+  }
+
+  async function invoke(functionName: string, event: string): Promise<string> {
+    const target = hosted.get(functionName);
     if (target === undefined) throw new Error(`there is no function ${functionName}`);
-    const { description, handlers } = target;
-    const instance = turn++ % handlers.length;
-    const handler = handlers[instance];
-    if (handler === undefined) throw new Error(`${functionName} has no container`);
+    const { description } = target;
+    const container = target.turn++ % options.containers;
+    const handler = await load(target, container);
     const limit = description.timeoutSeconds * 1000;
     const context = createContext({
       description,
-      instance,
+      instance: container,
       requestId: randomUUID(),
       deadline: options.now() + limit,
       now: options.now,
     });
     const invocation: Invocation = { operation: description.operation };
-    return withTimeout(
-      // Copied as JSON, as in Lambda, so that no function shares an object with its caller.
-      invocations.runStores(invocation, async () => handler(JSON.parse(JSON.stringify(event)), context)),
+    const result = await withTimeout(
+      invocations.runStores(invocation, async () => handler(JSON.parse(event), context)),
       limit,
       `${functionName} timed out after ${description.timeoutSeconds} s`,
     );
+    return JSON.stringify(result ?? null);
   }
-  return { knows: (functionName) => loaded.has(functionName), invoke };
+  return { invoke };
 }
 
 async function loadHandler(file: string, instance: number): Promise<Handler> {

@@ -1,11 +1,15 @@
 import { startHttpPart, type HttpPart } from '#local/http-part.ts';
-import type { FunctionHost } from './function-host.ts';
+
+type InvokedFunctions = {
+  knows(functionName: string): boolean;
+  invoke(functionName: string, event: unknown): Promise<unknown>;
+};
 
 /**
  * `Invoke` of the Lambda API, to run a function with a sample event, without its route or queue. An error is returned as in
  * Lambda: status 200 with `x-amz-function-error`.
  */
-export function startLambdaApi(host: FunctionHost): Promise<HttpPart> {
+export function startLambdaApi(host: InvokedFunctions): Promise<HttpPart> {
   return startHttpPart({
     port: 0,
     handle: async ({ method, url, body }) => {

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { loadFunctions } from '#local/functions/function-host.ts';
+import { createFunctionHost } from '#local/functions/function-host.ts';
 import { startLambdaApi } from '#local/functions/lambda-api.ts';
 import type { HttpPart } from '#local/http-part.ts';
 
@@ -16,9 +16,11 @@ describe('Lambda API', () => {
       memoryMegabytes: 256,
     };
     const root = fileURLToPath(new URL('functions/', import.meta.url));
-    api = await startLambdaApi(
-      await loadFunctions({ functions: [echo], root, overrides: {}, now: Date.now }),
-    );
+    const host = createFunctionHost({ functions: [echo], root, overrides: {}, containers: 1, now: Date.now });
+    api = await startLambdaApi({
+      knows: (name) => name === 'echo',
+      invoke: async (name, event) => JSON.parse(await host.invoke(name, JSON.stringify(event))),
+    });
   });
   afterAll(() => api.stop());
 

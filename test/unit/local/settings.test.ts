@@ -9,6 +9,7 @@ describe('readSettings', () => {
       dataDir: '.local',
       dynamodbEndpoint: undefined,
       throttling: false,
+      containers: 1,
       functionOverrides: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,localhost', RATE_LIMITS: 'off' },
     });
   });

@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { readTree, type PartsCpu } from './process-tree.ts';
+import { openLoadTarget } from './send-events.ts';
+import { startStackUnderLoad } from './stack-under-load.ts';
+
+/**
+ * `node bench/local-stack/run.ts`: the local stack as a load tool. Reports the start, an idle period and a load of events to
+ * one endpoint. `--against <checkout>` measures another version in turn. Exits with 1 if a target is missed.
+ */
+const WARM_UP_EVENTS = 300;
+const SETTLE_MS = 5000;
+const IDLE_SECONDS = 20;
+
+const LIMITS = { emulatorsMsPerEvent: 0.8, idleCpuSeconds: 0.3, idleMegabytes: 300, readySeconds: 4 };
+const LEAST_EVENTS_PER_SECOND = 350;
+
+type Figures = Awaited<ReturnType<typeof measure>>;
+
+const { events, rounds, against, save } = readOptions();
+const startedAt = new Date();
+const machine = describeMachine();
+const commit = await readCommit();
+const here = fileURLToPath(new URL('../../', import.meta.url));
+const versions = { own: here, ...(against === undefined ? {} : { other: resolve(against) }) };
+const runs: Record<string, Figures[]> = { own: [], other: [] };
+for (let turn = 0; turn < rounds; turn += 1)
+  for (const [name, root] of Object.entries(versions)) {
+    const figures = await measure(root);
+    runs[name]?.push(figures);
+    console.log(JSON.stringify({ version: name, ...figures }));
+  }
+
+const own = runs['own'] ?? [];
+const emulators = own.map(({ cpuMsPerEvent }) => emulatorsOf(cpuMsPerEvent));
+const missed = [
+  ...above('CPU of the emulators per event', middle(emulators), LIMITS.emulatorsMsPerEvent),
+  ...above('idle CPU', middle(own.map((each) => each.idleCpuSeconds)), LIMITS.idleCpuSeconds),
+  ...above('idle memory', middle(own.map((each) => each.idleMegabytes)), LIMITS.idleMegabytes),
+  ...above('start', middle(own.map((each) => each.readySeconds)), LIMITS.readySeconds),
+  ...(middle(own.map((each) => each.eventsPerSecond)) < LEAST_EVENTS_PER_SECOND ? ['events per second'] : []),
+];
+if (missed.length > 0) console.log(`missed: ${missed.join(', ')}`);
+if (save) {
+  const result = { startedAt, commit, machine, loadAverageAfter: describeMachine().loadAverage, events };
+  const file = await saveResult('local-stack', 'local-stack', { ...result, runs });
+  console.error(`saved in ${file}`);
+}
+process.exit(missed.length > 0 ? 1 : 0);
+
+async function measure(root: string) {
+  const stack = await startStackUnderLoad(root);
+  const target = await openLoadTarget(stack);
+  try {
+    await wait(SETTLE_MS);
+    const resting = await readTree(stack.pid);
+    await wait(IDLE_SECONDS * 1000);
+    const rested = await readTree(stack.pid);
+    await target.send(WARM_UP_EVENTS);
+    const before = await readTree(stack.pid);
+    const ownBefore = process.cpuUsage();
+    const { accepted, delivered, seconds } = await target.send(events);
+    // The last deliveries are still recorded and deleted from the queue.
+    await wait(2000);
+    const { user, system } = process.cpuUsage(ownBefore);
+    const after = await readTree(stack.pid);
+    const perEvent = perEventOf(before.cpu, after.cpu);
+    return {
+      readySeconds: round(stack.readySeconds),
+      readyCpuSeconds: round(stack.readyCpuSeconds),
+      idleCpuSeconds: round((rested.total - resting.total) / 1000),
+      idleMegabytes: rested.megabytes,
+      idleResidentMegabytes: rested.rss,
+      peakMegabytes: after.megabytes,
+      accepted,
+      delivered,
+      eventsPerSecond: round(delivered / seconds),
+      cpuMsPerEvent: perEvent,
+      cpuMsPerEventTotal: round((after.total - before.total) / events),
+      cpuMsPerEventOfClientsAndReceiver: round((user + system) / 1000 / events),
+      loadAverage: machineLoad(),
+    };
+  } finally {
+    target.close();
+    await stack.stop();
+  }
+}
+
+function perEventOf(before: PartsCpu, after: PartsCpu): PartsCpu {
+  return Object.fromEntries(
+    Object.entries(after).map(([part, cpu]) => [part, round((cpu - (before[part] ?? 0)) / events)]),
+  );
+}
+
+/** The threads of Node.js serve both event loops, in proportion to their own CPU time. */
+function emulatorsOf(cpu: PartsCpu): number {
+  const { functions = 0, emulators: loop = 0, 'shared threads': shared = 0 } = cpu;
+  return loop === 0 ? Number.POSITIVE_INFINITY : loop + (shared * loop) / (loop + functions);
+}
+
+function machineLoad(): number | undefined {
+  return describeMachine().loadAverage[0];
+}
+
+function above(name: string, value: number, limit: number): string[] {
+  return value > limit ? [`${name} (${round(value)}, limit ${limit})`] : [];
+}
+
+function middle(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}
+
+function readOptions() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        events: { type: 'string', default: '5000' },
+        rounds: { type: 'string', default: '1' },
+        against: { type: 'string' },
+        save: { type: 'boolean', default: false },
+      },
+    });
+    return {
+      events: whole('events', values.events, 100, 20_000),
+      rounds: whole('rounds', values.rounds, 1, 20),
+      against: values.against,
+      save: values.save,
+    };
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : String(error));
+    return process.exit(2);
+  }
+}
+
+function whole(name: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= least && number <= most) return number;
+  throw new Error(`--${name}: a whole number from ${least} to ${most}`);
+}

@@ -1,0 +1,35 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { dataPaths } from '#local/data-directory.ts';
+import type { Platform } from '#local/template/platform.ts';
+import { createEmulators } from './emulators.ts';
+import type { EmulatorThreadData, FunctionProcedures } from './procedures.ts';
+import { connectThreads } from './thread-calls.ts';
+
+/** The thread of the emulators: it opens them when the main thread calls. */
+if (parentPort !== null) run(parentPort);
+
+function run(port: NonNullable<typeof parentPort>): void {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the value of start-emulators.ts
+  const data = workerData as EmulatorThreadData;
+  const { call } = connectThreads<FunctionProcedures>(port, {
+    open: () => emulators.open(),
+    prepare: (platform: Platform) => emulators.prepare(platform),
+    serve: () => emulators.serve(),
+    stop: () => emulators.stop(),
+  });
+  const log = (message: string): void => void call('log', message);
+  const emulators = createEmulators({
+    settings: data.settings,
+    paths: dataPaths(data.dataDir),
+    fresh: data.fresh,
+    invoke: async (functionName, event) => {
+      const result: unknown = JSON.parse(
+        await call('invoke', { functionName, event: JSON.stringify(event) }),
+      );
+      return result;
+    },
+    log,
+  });
+  for (const event of ['uncaughtException', 'unhandledRejection'] as const)
+    process.on(event, (error: unknown) => log(`emulators: ${event}: ${String(error)}`));
+}
