@@ -34,7 +34,10 @@ export function pageGuardWrites(before: PageBlocks, pageId: string, guard: PageG
 
 /** Creates a page's first block, and the order with it. */
 export function firstBlockWrites(block: Block, change: Change): Write[] {
-  return [putItem(toOrderItem(block, change), isNew), putItem(toBlockItem(block, 1, change))];
+  return [
+    { ...putItem(toOrderItem(block, change), isNew), isLostByConflict: true },
+    putItem(toBlockItem(block, 1, change)),
+  ];
 }
 
 /** Adds a block. The order changes with every block, so its length enforces the limit. */
@@ -106,7 +109,10 @@ function nextOrder(
     names: { ...names },
     values: { ...values, ':after': before.revision + 1, ':change': lastChange },
   };
-  return updateItem(blockOrderKey(pageId), update, revisionUnchanged(before));
+  return {
+    ...updateItem(blockOrderKey(pageId), update, revisionUnchanged(before)),
+    isLostByConflict: true,
+  };
 }
 
 function putBlock({ revision }: PageBlocks, block: Block, change: Change): Write {

@@ -25,9 +25,9 @@ type BlockRequest = Parameters<typeof loadEditablePage>[1];
 
 /**
  * Retries of a change without `If-Match`. All blocks of a page share one revision, so independent writers conflict often and
- * must not be rejected for that.
+ * must not be rejected for that. 30 concurrent requests need up to 17 attempts each if the engine executes one call at a time.
  */
-export const BLOCK_RETRIES = 12;
+export const BLOCK_RETRIES = 20;
 
 /** The path parameter that identifies a block. */
 export const blockParameter = { form: 'uuid', notFound: 'block_not_found' } as const satisfies PathParameter;

@@ -52,6 +52,8 @@ export type IdempotencyRecord = {
 export type CommandContext = {
   readonly change: Change;
   readonly idempotencyRecord: IdempotencyRecord | null;
+  /** A lost race repeats the whole command on the current resource, so waiting for a conflicting transaction gains nothing. */
+  readonly isRepeatable?: boolean;
 };
 
 /** The change record of a request. */

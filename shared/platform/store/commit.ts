@@ -26,7 +26,7 @@ const RETRYABLE = new Set(['TransactionConflict', 'ThrottlingError', 'Provisione
 
 /** A failed write is retried, turns out to have succeeded, or is rejected. */
 type FailureKind =
-  | { readonly kind: 'retry'; readonly lost: Error }
+  | { readonly kind: 'retry'; readonly lost: Error; readonly isHopeless: boolean }
   | { readonly kind: 'own-write'; readonly item: Item | undefined }
   | { readonly kind: 'rejected'; readonly error: unknown };
 
@@ -34,6 +34,7 @@ type FailureKind =
 export type CommitContext = {
   readonly change: Change;
   readonly idempotencyRecord?: IdempotencyRecord | null;
+  readonly isRepeatable?: boolean;
 };
 
 /**
@@ -43,12 +44,17 @@ export type CommitContext = {
  */
 export function commit(
   table: WritableTable,
-  { change, idempotencyRecord }: CommitContext,
+  { change, idempotencyRecord, isRepeatable }: CommitContext,
   writes: readonly Write[],
 ): Promise<Item | undefined> {
   const all = idempotencyRecord ? [idempotencyWrite(idempotencyRecord, change), ...writes] : writes;
   // A command that writes nothing only records its response, so it does not require that the key is still active.
-  return commitWrites(table, writes.length > 0 ? withCallerKey(all, change) : all, change.nonce);
+  return commitWrites(
+    table,
+    writes.length > 0 ? withCallerKey(all, change) : all,
+    change.nonce,
+    isRepeatable,
+  );
 }
 
 /**
@@ -56,12 +62,14 @@ export function commit(
  * Returns the item of a single put or update after the write. If several conditions fail, the first in order decides the
  * error. The SDK repeats a request whose response was lost, so the condition can fail because of this command's own write.
  * The nonce in the stored item identifies that write, which counts as a success.
+ * @param isRepeatable whether the caller repeats a command that fails with ConcurrentUpdateError
  * @throws the error of the failed condition · ConcurrentUpdateError, or the error that the write defines for a conflict
  */
 export async function commitWrites(
   table: WritableTable,
   writes: readonly Write[],
   nonce: string,
+  isRepeatable = false,
 ): Promise<Item | undefined> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -70,7 +78,7 @@ export async function commitWrites(
       const failure = classifyFailure(error, writes, nonce);
       if (failure.kind === 'own-write') return failure.item;
       if (failure.kind === 'rejected') throw failure.error;
-      if (attempt === CONFLICT_ATTEMPTS) throw failure.lost;
+      if (attempt === CONFLICT_ATTEMPTS || (isRepeatable && failure.isHopeless)) throw failure.lost;
       await wait(Math.random() * Math.min(MAX_PAUSE_MS, FIRST_PAUSE_MS * 2 ** attempt));
     }
   }
@@ -99,7 +107,8 @@ async function send(
 
 function classifyFailure(error: unknown, writes: readonly Write[], nonce: string): FailureKind {
   if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException) {
-    return retryable(error, writes[0]);
+    // The lost response of an earlier request may be that of a success, which only the nonce in the item shows.
+    return { kind: 'retry', lost: conflictError(error, writes[0]), isHopeless: false };
   }
   if (error instanceof ConditionalCheckFailedException) {
     return rejection([{ write: writes[0], found: read(error.Item) }], nonce, error);
@@ -111,11 +120,16 @@ function classifyFailure(error: unknown, writes: readonly Write[], nonce: string
   );
   if (failed.length > 0) return rejection(failed, nonce, error);
   const retried = reasons.findIndex((reason) => RETRYABLE.has(reason.Code ?? ''));
-  return retried < 0 ? { kind: 'rejected', error } : retryable(error, writes[retried]);
+  if (retried < 0) return { kind: 'rejected', error };
+  const lost = conflictError(error, writes[retried]);
+  const isHopeless =
+    lost instanceof ConcurrentUpdateError &&
+    reasons.some(({ Code }, index) => Code === 'TransactionConflict' && writes[index]?.isLostByConflict);
+  return { kind: 'retry', lost, isHopeless };
 }
 
-function retryable(error: Error, write: Write | undefined): FailureKind {
-  return { kind: 'retry', lost: write?.onConflict?.() ?? new ConcurrentUpdateError({ cause: error }) };
+function conflictError(error: Error, write: Write | undefined): Error {
+  return write?.onConflict?.() ?? new ConcurrentUpdateError({ cause: error });
 }
 
 function rejection(

@@ -28,6 +28,11 @@ type Target = {
   readonly table?: string;
   /** Creates the error if another transaction holds the item. Without it, the error is a concurrent update. */
   readonly onConflict?: () => Error;
+  /**
+   * Every transaction that holds the item also changes what this write requires of it. After the conflict the same write would
+   * therefore fail, so a command that is repeatable is repeated at once.
+   */
+  readonly isLostByConflict?: true;
 };
 
 /** Writes a whole item. Without a condition, it replaces an existing item. */

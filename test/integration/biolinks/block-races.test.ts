@@ -298,6 +298,25 @@ describe('a write of blocks', () => {
     expect(await fixture.blocks.read(page.id)).toEqual({ blocks: [...blocks, second, third], revision: 3 });
   });
 
+  it('fails at once when it conflicts with another write of blocks, if its command is repeated', async () => {
+    const { page } = await pageWith(1);
+    const before = await fixture.blocks.read(page.id);
+    const create = (isRepeatable: boolean) =>
+      fixture.blocks.create(before, aBlock({ pageId: page.id }), 1, { ...aContext(), isRepeatable });
+    faults.script(cancelled('TransactionConflict', 0));
+    await expect(create(true)).rejects.toThrow(ConcurrentUpdateError);
+
+    expect((await fixture.blocks.read(page.id)).revision).toBe(1);
+    // A throttled transaction has not lost, and a command that nothing repeats waits.
+    faults.script(cancelled('ThrottlingError', 0));
+    await create(true);
+    faults.script(cancelled('TransactionConflict', 0));
+    await expect(create(false)).rejects.toThrow(ConcurrentUpdateError);
+
+    expect(faults.pending()).toBe(0);
+    expect((await fixture.blocks.read(page.id)).revision).toBe(2);
+  });
+
   it('of a new order survives a lost response too', async () => {
     const { page, blocks } = await pageWith(2);
     const before = await fixture.blocks.read(page.id);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   createThingFunction,
@@ -54,6 +55,28 @@ describe('httpFunction, a lost race', () => {
       expect(lost).toEqual(won);
     },
   );
+
+  it.each([
+    { about: 'all attempts but the last one', headers: {}, repeatable: [true, true, undefined] },
+    {
+      about: 'no attempt of a caller with a revision',
+      headers: { 'if-match': '"7"' },
+      repeatable: [undefined, undefined],
+    },
+  ])('lets the store give up a conflicting write in $about', async ({ headers, repeatable }) => {
+    const contexts: CommandContext[] = [];
+    const handler: ThingHandler = {
+      ...losing(9, []),
+      load: async () => ({ revision: '7' }),
+      async handle({ body, command }) {
+        contexts.push(await command({ status: 200, body: { data: { name: body.name } } }));
+        throw new ConcurrentUpdateError();
+      },
+    };
+    await createThingFunction(handler, { retries: 2 }).call({ headers });
+
+    expect(contexts.map(({ isRepeatable }) => isRepeatable)).toEqual(repeatable);
+  });
 
   it('is retried once for a caller whose revision still exists, whatever the operation declares', async () => {
     const seen: string[] = [];
