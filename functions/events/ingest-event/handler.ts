@@ -1,5 +1,6 @@
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { channelSource, isOnlyForAll } from '#shared/events/catalogue/event-channel.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
@@ -9,6 +10,11 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
+
+/** The earliest `occurred_at`, for imports of old records. */
+const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
+/** How far in the future `occurred_at` can be, in milliseconds: a producer's clock can be set to another time zone. */
+const MAX_AHEAD_MS = 24 * 3_600_000;
 
 type Dependencies = {
   readonly events: Pick<EventStore, 'record'>;
@@ -31,12 +37,15 @@ export function createHandler({
       const data = parseContent(event.data, body.data, { in: 'body', at: '#/data' });
       const channel = body.channel ?? undefined;
       requireKnownChannel(event, channel);
+      requireReportedStatus(event, channel, data);
+      const occurredAt = body.occurred_at ?? now;
+      requirePlausible(occurredAt, now);
       const broadcastId = findBroadcastId(data);
       if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
         throw managedBroadcastError();
 
       const recorded = buildEvent(
-        { event, workspaceId, occurredAt: body.occurred_at ?? now, channel, data },
+        { event, workspaceId, occurredAt, channel, data },
         {
           id: newId(now),
           now,
@@ -89,12 +98,41 @@ function requireKnownChannel(event: CatalogueEvent, channel: string | undefined)
   if (channel === undefined) return;
   if (!isChannel(channel))
     throw rejection('#/channel', 'channel_unknown', `Use one of ${CHANNELS.join(', ')}.`);
+  if (channel === 'all' && !isOnlyForAll(event))
+    throw rejection(
+      '#/channel',
+      'channel_not_allowed',
+      'Only subscriptions have the channel "all". Send the channel that the event happened on, or remove the field.',
+    );
   if (event.channels.includes(channel) || event.unsupportedChannels.includes(channel)) return;
   throw rejection(
     '#/channel',
     'channel_not_allowed',
     'The event has no specific channel. Remove the channel.',
   );
+}
+
+/** An event that its channel never reports would match no subscription to the channel (docs/specification.md#channel-status-support). */
+function requireReportedStatus(
+  event: CatalogueEvent,
+  channel: string | undefined,
+  data: Record<string, unknown>,
+): void {
+  const { value, pointer } = channelSource({ channel, data });
+  const found = event.unsupportedChannels.find((unsupported) => unsupported === value);
+  if (found === undefined) return;
+  const detail = `The channel ${found} never reports ${event.name}. Send the channel that the event happened on.`;
+  throw new ValidationError([
+    { pointer, code: 'channel_status_unsupported', detail, event: event.name, channel: found },
+  ]);
+}
+
+/** Receivers sort events by this time, so one wrong clock must not place an event centuries away. */
+function requirePlausible(occurredAt: Date, now: Date): void {
+  const latest = new Date(now.getTime() + MAX_AHEAD_MS);
+  if (occurredAt >= EARLIEST && occurredAt <= latest) return;
+  const detail = `Use a time from ${EARLIEST.toISOString()} to 24 hours from now.`;
+  throw rejection('#/occurred_at', 'out_of_range', detail);
 }
 
 function rejection(pointer: string, code: ErrorCode, detail: string): ValidationError {

@@ -34,7 +34,10 @@ export const operation = defineOperation({
   body: jsonObject({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
     occurred_at: v.optional(
-      withDescription(instantField, 'When the event happened; the current time by default'),
+      withDescription(
+        instantField,
+        'When the event happened; the current time by default. From the year 2000 to 24 hours in the future',
+      ),
     ),
     channel: v.nullish(
       v.pipe(
@@ -42,7 +45,7 @@ export const operation = defineOperation({
         v.metadata({ enum: CHANNELS }),
         v.description(
           'The channel that the event happened on, if `data` does not contain it; null is the same as no ' +
-            'channel. Subscriptions can be limited to one channel',
+            'channel. Subscriptions can be limited to one channel. `all` is accepted only for events that happen on no channel',
         ),
       ),
     ),
@@ -87,6 +90,8 @@ export const operation = defineOperation({
     'event_not_ingestible',
     'channel_unknown',
     'channel_not_allowed',
+    'channel_status_unsupported',
+    'out_of_range',
     'broadcast_state_invalid',
     'concurrent_update',
   ],

@@ -8,7 +8,7 @@ import { sampleContact } from './samples.ts';
 
 const ofContacts = { group: 'Contacts', channels: ANY_CHANNEL };
 const someone = { contact: required(contact) };
-const tag = withDescription(text, 'Name of the tag');
+const tag = withDescription(required(text), 'Name of the tag');
 
 /** Messaging events of contacts. */
 export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
@@ -51,8 +51,8 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
     description: 'A contact moves to a different stage.',
     data: {
       ...someone,
-      stage: withDescription(text, 'The current stage of the contact'),
-      previous_stage: withDescription(text, 'The previous stage of the contact'),
+      stage: withDescription(required(text), 'The current stage of the contact'),
+      previous_stage: withDescription(text, 'The previous stage of the contact, if it had one'),
     },
     sample: { contact: sampleContact, stage: 'customer', previous_stage: 'lead' },
   }),
@@ -68,10 +68,12 @@ export const CONTACT_EVENTS: readonly CatalogueEvent[] = [
         'Name of the event without `salesbot.`',
       ),
       date: withDescription(
-        objectOf({
-          field: withDescription(text, 'Name of the field that contains the date'),
-          value: withDescription(text, 'Value of the field'),
-        }),
+        required(
+          objectOf({
+            field: withDescription(required(text), 'Name of the field that contains the date'),
+            value: withDescription(text, 'Value of the field'),
+          }),
+        ),
         'The date that is reached',
       ),
     },

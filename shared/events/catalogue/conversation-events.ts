@@ -44,7 +44,7 @@ export const CONVERSATION_EVENTS: readonly CatalogueEvent[] = [
       contact,
       conversation: required(conversation),
       assigned_to: withDescription(
-        objectOf({ name: withDescription(text, 'Name of the member') }),
+        required(objectOf({ name: withDescription(required(text), 'Name of the member') })),
         'The member of the team that the conversation is assigned to',
       ),
     },

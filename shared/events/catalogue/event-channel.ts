@@ -18,17 +18,24 @@ export function eventChannel(
 ): MessagingChannel | undefined {
   if (isOnlyForAll(event)) return undefined;
 
-  // `all` is not a specific channel, so the data may still contain one.
-  const requested = channel === 'all' ? undefined : channel;
-  const found =
-    requested ||
-    getMember(data, 'channel') ||
-    getMember(getMember(data, 'message'), 'platform') ||
-    getMember(getMember(data, 'contact'), 'platform');
-  return isChannel(found) && found !== 'all' ? found : undefined;
+  const { value } = channelSource({ channel, data });
+  return isChannel(value) && value !== 'all' ? value : undefined;
 }
 
-function isOnlyForAll({ channels, unsupportedChannels }: CatalogueEvent): boolean {
+/** The value that decides the channel of an event, with the pointer to it in the body of an ingest request. */
+export function channelSource({ channel, data }: EventOrigin): { value: unknown; pointer: string } {
+  // `all` is not a specific channel, so the data may still contain one.
+  const candidates = [
+    { value: channel === 'all' ? undefined : channel, pointer: '#/channel' },
+    { value: getMember(data, 'channel'), pointer: '#/data/channel' },
+    { value: getMember(getMember(data, 'message'), 'platform'), pointer: '#/data/message/platform' },
+    { value: getMember(getMember(data, 'contact'), 'platform'), pointer: '#/data/contact/platform' },
+  ];
+  return candidates.find(({ value }) => Boolean(value)) ?? { value: undefined, pointer: '#/channel' };
+}
+
+/** Whether an event happens on no channel, so that only subscriptions to `all` match it. */
+export function isOnlyForAll({ channels, unsupportedChannels }: CatalogueEvent): boolean {
   return channels.length === 1 && unsupportedChannels.length === 0;
 }
 

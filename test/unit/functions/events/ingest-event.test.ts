@@ -87,7 +87,6 @@ describe('ingest-event, happy', () => {
     ['its own field', { channel: 'sms' }, 'sms'],
     ['its message', { data: { message: { ...message, platform: 'whatsapp' } } }, 'whatsapp'],
     ['its contact', { data: { message, contact: { ...contact, platform: 'tiktok' } } }, 'tiktok'],
-    ['all and its message', { channel: 'all', data: { message: { ...message, platform: 'sms' } } }, 'sms'],
     [
       'null and its contact',
       { channel: null, data: { message, contact: { ...contact, platform: 'sms' } } },
@@ -118,10 +117,64 @@ describe('ingest-event, happy', () => {
     expect(body.data.matched_endpoints).toBe(1);
   });
 
-  it('accepts a channel status that the channel does not report to the platform', async () => {
+  it.each([
+    ['#/channel', { channel: 'instagram', data: { message, contact } }],
+    ['#/data/channel', { data: { message, channel: 'instagram' } }],
+    ['#/data/message/platform', { data: { message: { ...message, platform: 'instagram' } } }],
+    ['#/data/contact/platform', { data: { message, contact: { ...contact, platform: 'instagram' } } }],
+  ])('rejects a status that the channel at %s never reports', async (pointer, overrides) => {
     const event = 'salesbot.message.delivered';
 
-    expect((await ingest({ event, channel: 'instagram', data: { message, contact } })).status).toBe(202);
+    expect(await ingest({ event, ...overrides })).toMatchObject({
+      status: 422,
+      body: {
+        code: 'channel_status_unsupported',
+        errors: [{ pointer, event, channel: 'instagram' }],
+      },
+    });
+    expect((await ingest({ event, ...overrides, channel: 'whatsapp' })).status).toBe(202);
+  });
+
+  it('accepts the channel "all" only for an event without a channel', async () => {
+    const stock = { event: 'salesbot.store.inventory_low', data: {}, channel: 'all' };
+
+    expect((await ingest(stock)).status).toBe(202);
+    expect((await ingest({ channel: 'all' })).body).toMatchObject({
+      code: 'channel_not_allowed',
+      errors: [{ pointer: '#/channel' }],
+    });
+  });
+
+  it.each([
+    ['1999-12-31T23:59:59.999Z', 422],
+    ['2000-01-01T00:00:00Z', 202],
+    [new Date(NOW.getTime() + 24 * 3_600_000).toISOString(), 202],
+    [new Date(NOW.getTime() + 24 * 3_600_000 + 1).toISOString(), 422],
+    ['9999-12-31T23:59:59Z', 422],
+  ])('accepts a plausible occurred_at only: %s is %i', async (at, status) => {
+    const response = await ingest({ occurred_at: at });
+
+    expect(response.status).toBe(status);
+    if (status === 422)
+      expect(response.body).toMatchObject({
+        code: 'out_of_range',
+        errors: [{ pointer: '#/occurred_at' }],
+      });
+  });
+
+  it.each([
+    ['salesbot.contact.tagged', { contact }, '#/data/tag'],
+    ['salesbot.contact.untagged', { contact }, '#/data/tag'],
+    ['salesbot.contact.stage_changed', { contact }, '#/data/stage'],
+    ['salesbot.contact.date_reached', { contact }, '#/data/date'],
+    ['salesbot.contact.date_reached', { contact, date: {} }, '#/data/date/field'],
+    ['salesbot.conversation.assigned', { conversation: contact }, '#/data/assigned_to'],
+    ['salesbot.conversation.assigned', { conversation: contact, assigned_to: {} }, '#/data/assigned_to/name'],
+  ])('requires, for %s with %j, what gives the event its meaning', async (event, data, pointer) => {
+    expect((await ingest({ event, data })).body).toMatchObject({
+      code: 'required',
+      errors: [{ pointer }],
+    });
   });
 
   it('truncates over-long texts and lists instead of rejecting them', async (api) => {

@@ -14,12 +14,12 @@ publishing.post.publishing_failed   id status
 publishing.post.deleted             ids deleted to_trash
 salesbot.contact.created            contact
 salesbot.contact.updated            contact
-salesbot.contact.tagged             contact tag?
-salesbot.contact.untagged           contact tag?
-salesbot.contact.stage_changed      contact stage? previous_stage?
-salesbot.contact.date_reached       contact event date?
+salesbot.contact.tagged             contact tag
+salesbot.contact.untagged           contact tag
+salesbot.contact.stage_changed      contact stage previous_stage?
+salesbot.contact.date_reached       contact event date
 salesbot.message.received           contact? conversation? message
-salesbot.conversation.assigned      contact? conversation assigned_to?
+salesbot.conversation.assigned      contact? conversation assigned_to
 salesbot.conversation.closed        contact? conversation
 salesbot.message.sent               channel? provider? contact? conversation? message
 salesbot.message.delivered          channel? provider? contact? conversation? message
