@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { normaliseData } from '#shared/events/catalogue/envelope.ts';
 import { type EventName, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
-import { text } from '#shared/events/catalogue/fields.ts';
+import { text as textField } from '#shared/events/catalogue/fields.ts';
 import { objectOf } from '#shared/events/catalogue/object-field.ts';
 
 const ID = '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11';
@@ -55,7 +55,7 @@ describe('normaliseData', () => {
   });
 
   it('omits an object that lost all of its fields', () => {
-    const { accepts } = objectOf({ inner: objectOf({ name: text }), other: text });
+    const { accepts } = objectOf({ inner: objectOf({ name: textField }), other: textField });
 
     expect(v.parse(accepts, { inner: { name: '' }, other: 'x' })).toEqual({ other: 'x' });
   });
