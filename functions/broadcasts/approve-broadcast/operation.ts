@@ -15,6 +15,7 @@ export const operation = defineOperation({
   summary: 'Approve a broadcast',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/approve` }],
   access: BROADCASTS_APPROVE,
+  checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: broadcastResponseSchema },

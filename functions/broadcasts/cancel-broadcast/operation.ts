@@ -17,6 +17,7 @@ export const operation = defineOperation({
   description: 'Cancels a broadcast that is scheduled or in flight. Sending stops if it has started.',
   routes: [{ method: 'POST', path: `${BROADCASTS_PATH}/{broadcast}/cancel` }],
   access: BROADCASTS_SEND,
+  checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: broadcastResponseSchema },

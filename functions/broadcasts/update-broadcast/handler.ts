@@ -42,7 +42,10 @@ export function createHandler({ broadcasts }: Dependencies): OperationHandler<ty
       const after = editBroadcast(broadcast, edit, now, principal.memberId);
       const response = broadcastResponse(200, after ?? broadcast);
       // Rare: of a body with content, only `requires_approval` changes; or the broadcast changed after the conditional write.
-      if (after) await broadcasts.save(broadcast, after, await command(response));
+      if (after) {
+        const checksKey = edit.requiresApproval === false;
+        await broadcasts.save(broadcast, after, await command(response, { checksKey }));
+      }
       return response;
     },
   };

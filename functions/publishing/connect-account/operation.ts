@@ -22,6 +22,7 @@ export const operation = defineOperation({
     'check-addresses',
     'update-quotas',
   ],
+  checksKeyOnWrite: true,
   body: connectBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'status'],
   responses: { 201: v.object({ data: accountSchema }) },

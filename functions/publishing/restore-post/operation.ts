@@ -12,6 +12,7 @@ export const operation = defineOperation({
   access: POSTS_WRITE,
   params: { post: postParameter },
   uses: ['get-posts', 'put-posts', 'get-workspaces'],
+  checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: schedulingSchema },

@@ -26,6 +26,7 @@ export const operation = defineOperation({
     'seal-account-credentials',
     'check-addresses',
   ],
+  checksKeyOnWrite: true,
   body: editBody,
   readOnlyFields: [...ACCOUNT_READ_ONLY_FIELDS, 'provider'],
   responses: { 200: v.object({ data: accountSchema }) },

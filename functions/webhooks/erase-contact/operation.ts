@@ -20,6 +20,7 @@ export const operation = defineOperation({
     permissions: ['salesbot:events:write'],
   },
   uses: ['put-erasures', 'update-quotas'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     contact_id: v.pipe(
       v.string(),

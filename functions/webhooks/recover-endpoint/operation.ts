@@ -34,6 +34,7 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['get-endpoints', 'put-recoveries', 'get-deliveries', 'query-deliveries'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     since: withDescription(
       instantField,

@@ -31,6 +31,7 @@ export const operation = defineOperation({
     'update-deliveries',
     'put-delivery-requests',
   ],
+  checksKeyOnWrite: true,
   body: jsonObject({}),
   optionalBody: true,
   responses: { 202: v.object({ data: deliverySchema }) },

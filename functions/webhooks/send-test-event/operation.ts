@@ -22,6 +22,7 @@ export const operation = defineOperation({
   conditionalPermissions: SUBSCRIBE_PER_PRODUCT,
   params: { endpoint: endpointParameter },
   uses: ['get-endpoints', 'put-events', 'put-deliveries'],
+  checksKeyOnWrite: true,
   body: jsonObject({
     event: v.optional(eventName),
   }),

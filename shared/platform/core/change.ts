@@ -59,14 +59,14 @@ export type CommandContext = {
 /** The change record of a request. */
 export function changeBy(
   { keyId, keyHash, keyExpiresAt, memberId, permissions }: Principal,
-  { name, checksKeyOnWrite }: { readonly name: string; readonly checksKeyOnWrite?: boolean },
+  { name, checksKey }: { readonly name: string; readonly checksKey: boolean },
   trace: { requestId: string; nonce: string; at: Date },
 ): Change {
   return {
     actor: { kind: 'key', key: keyId, member: memberId },
     operation: name,
     ...trace,
-    ...(checksKeyOnWrite
+    ...(checksKey
       ? { callerKey: { hash: keyHash, permissions: [...permissions], expiresAt: keyExpiresAt } }
       : {}),
   };

@@ -189,14 +189,14 @@ export function createExecutor<const O extends Operation, R>(
       requestId: context.requestId,
       baseUrl: context.baseUrl,
       event,
-      async command(planned) {
+      async command(planned, { checksKey } = { checksKey: operation.checksKeyOnWrite === true }) {
         // Before the write, so that a response that violates its schema cannot follow a committed write.
         const serialized = serialize(operation, planned);
         committed = { response: planned, serialized };
-        const commandContext = await toCommandContext(request, serialized);
+        const commandContext = await toCommandContext(request, serialized, checksKey);
         return isRepeatable ? { ...commandContext, isRepeatable } : commandContext;
       },
-      change: () => toChange(context),
+      change: () => toChange(context, operation.checksKeyOnWrite === true),
     });
     if (committed?.response === response) return toResult(committed.serialized);
     const serialized = serialize(operation, response);
@@ -207,8 +207,9 @@ export function createExecutor<const O extends Operation, R>(
   async function toCommandContext(
     { context, idempotencyRequest }: ValidRequest<O>,
     response: SerializedResponse,
+    checksKey: boolean,
   ): Promise<CommandContext> {
-    const change = toChange(context);
+    const change = toChange(context, checksKey);
     if (!idempotency || !idempotencyRequest) return { change, idempotencyRecord: null };
     const { workspaceId } = requirePrincipal(context);
     return {
@@ -217,15 +218,19 @@ export function createExecutor<const O extends Operation, R>(
     };
   }
 
-  function toChange(context: RequestContext): Change {
+  function toChange(context: RequestContext, checksKey: boolean): Change {
     const { requestId, receivedAt: at } = context;
-    return changeBy(requirePrincipal(context), operation, { requestId, nonce: randomUUID(), at });
+    return changeBy(
+      requirePrincipal(context),
+      { name: operation.name, checksKey },
+      { requestId, nonce: randomUUID(), at },
+    );
   }
 
   /** Records the response of a request that wrote nothing, so that a repetition gets the same response. */
   async function recordResponse(request: ValidRequest<O>, response: SerializedResponse): Promise<void> {
     if (!idempotency || !request.idempotencyRequest) return;
-    const { change, idempotencyRecord } = await toCommandContext(request, response);
+    const { change, idempotencyRecord } = await toCommandContext(request, response, false);
     if (idempotencyRecord) await idempotency.store.remember(idempotencyRecord, change);
   }
 

@@ -94,10 +94,11 @@ export type Operation = {
   readonly conditionalPermissions?: readonly ConditionalPermission[];
   readonly uses: readonly Capability[];
   /**
-   * Whether every write also requires that the caller's key is active and still has its permissions. Other operations accept a
-   * revoked key until its cached copy expires (docs/specification.md#commands-that-check-the-key). Costs a transaction.
+   * Whether every write also requires that the caller's key is active and still has its permissions; `some` for the writes that
+   * the handler decides about. Other operations accept a revoked key until its cached copy expires
+   * (docs/specification.md#commands-that-check-the-key). Costs a transaction.
    */
-  readonly checksKeyOnWrite?: boolean;
+  readonly checksKeyOnWrite?: true | 'some';
   /** Variables of the path other than `{workspace}`, by name. */
   readonly params?: Readonly<Record<string, PathParameter>>;
   /** Whether `If-Match` is evaluated, and whether it is required (428). */
@@ -206,7 +207,10 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   readonly baseUrl: string;
   readonly event: HttpEvent;
   /** The context of a command: who changes what, and the response to record if the client sent an idempotency key. */
-  readonly command: (response: HandlerResponse) => Promise<CommandContext>;
+  readonly command: (
+    response: HandlerResponse,
+    options?: { readonly checksKey: boolean },
+  ) => Promise<CommandContext>;
   /** The part of the context that is known before the response, for writes that return what they wrote. */
   readonly change: () => Change;
 };

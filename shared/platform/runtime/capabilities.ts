@@ -85,7 +85,7 @@ export type CapabilityUser = {
   readonly uses: readonly Capability[];
   readonly access: { readonly kind: 'public' | 'key' };
   readonly routes: readonly { readonly method: string }[];
-  readonly checksKeyOnWrite?: boolean;
+  readonly checksKeyOnWrite?: true | 'some';
 };
 
 /** The variables of an operation's function. Every operation with an API key reads the key from the core table. */

@@ -6,6 +6,7 @@ import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const KEYS = '/api/v1/api-keys';
+const BROADCASTS = '/api/v1/broadcasts';
 const ALL = [...PERMISSIONS];
 /** A body that every operation rejects after it has authenticated the caller, so that its function caches the key. */
 const INVALID = { body: {} };
@@ -80,6 +81,22 @@ describe('a key that is cached by the function it calls', () => {
     const gone = await as(stack.apiKey)('GET', path);
 
     expect([renamed.status, revoked.status, gone.status]).toEqual([200, 204, 404]);
+  });
+
+  it('waives no approval after it was revoked', async () => {
+    const admin = as(stack.apiKey);
+    const content = { name: 'Sale', message: { type: 'text', body: 'Hello' } };
+    const created = await admin('POST', BROADCASTS, { body: { ...content, requires_approval: true } });
+    const path = `${BROADCASTS}/${expectStatus(created, 201).body.data.id}`;
+    const key = await createKey();
+    for (let turn = 0; turn < WARM_UPS; turn += 1)
+      expectStatus(await as(key.secret)('PUT', path, { body: { name: `Warm ${turn}` } }), 200);
+    expectStatus(await admin('DELETE', `${KEYS}/${key.id}`), 204);
+
+    const waived = await as(key.secret)('PUT', path, { body: { requires_approval: false } });
+
+    expect(expectStatus(waived, 401).body.code).toBe('api_key_invalid');
+    expect(expectStatus(await admin('GET', path), 200).body.data.requires_approval).toBe(true);
   });
 
   it('creates no key that outlives it', async () => {

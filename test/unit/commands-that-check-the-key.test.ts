@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest';
+import { OPERATIONS } from '#functions/registry.ts';
+
+/**
+ * Commands whose effect outlasts the key, leaves the platform or cannot be undone
+ * (docs/specification.md#commands-that-check-the-key). The authorisation matrix sends each of them with a key that was revoked a
+ * moment ago.
+ */
+const CHECKING = [
+  'approve-broadcast',
+  'cancel-broadcast',
+  'cancel-workspace-deletion',
+  'connect-account',
+  'create-api-key',
+  'create-endpoint',
+  'create-export',
+  'create-member',
+  'delete-api-key',
+  'delete-endpoint',
+  'delete-member',
+  'delete-workspace',
+  'enable-endpoint',
+  'erase-contact',
+  'pause-endpoint',
+  'recover-endpoint',
+  'resend-delivery',
+  'restore-post',
+  'rotate-secret',
+  'schedule-broadcast',
+  'schedule-post',
+  'send-broadcast',
+  'send-test-event',
+  'set-page-status',
+  'take-over-endpoint',
+  'update-account',
+  'update-api-key',
+  'update-endpoint',
+  'update-member',
+];
+
+it('a key is checked again by every command with a lasting, external or irreversible effect', () => {
+  const checking = OPERATIONS.filter(({ checksKeyOnWrite }) => checksKeyOnWrite === true);
+
+  expect(checking.map(({ name }) => name).toSorted()).toEqual(CHECKING);
+});
+
+it('a key is checked again by an update that can waive an approval', () => {
+  const some = OPERATIONS.filter(({ checksKeyOnWrite }) => checksKeyOnWrite === 'some');
+
+  expect(some.map(({ name }) => name)).toEqual(['update-broadcast']);
+});
