@@ -25,7 +25,6 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
           'query-pending-exports',
           'batch-get-exports',
           'update-exports',
-          'update-quotas',
           'get-workspaces',
           'query-members',
           'query-key-pointers',
@@ -60,6 +59,19 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
         metric: 'LateWorkspaceExports',
         field: 'code',
         value: 'WORKSPACE_EXPORT_LATE',
+        period: Duration.minutes(5),
+      }),
+      above: 0,
+    });
+    new ImpactAlarm(this, 'EndedEarlyAlarm', {
+      impact:
+        'An export of a workspace failed and will not be continued: its customer has to request another one.',
+      runbook: 'late-workspace-export',
+      severity: 'warn',
+      metric: countLogLines(this, deployment.stage, {
+        metric: 'WorkspaceExportsEndedEarly',
+        field: 'code',
+        value: 'WORKSPACE_EXPORT_ENDED_EARLY',
         period: Duration.minutes(5),
       }),
       above: 0,

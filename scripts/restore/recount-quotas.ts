@@ -84,9 +84,6 @@ async function countItems(live: WritableTable): Promise<Map<string, number>> {
 /** The quota that an item counts towards. */
 function quotaOf(item: Item): QuotaKind | undefined {
   const key = keyOf(item);
-  const isOpen = item['state'] !== 'completed';
-  // Exports are not restored, so they have no rule.
-  if (key.sk.startsWith('EX#')) return isOpen ? 'exports' : undefined;
   switch (ruleOf(key)?.kind) {
     case 'post':
       return isCountedPost({ id: String(item['id']) }) ? 'posts' : undefined;
@@ -101,7 +98,7 @@ function quotaOf(item: Item): QuotaKind | undefined {
     case 'broadcast':
       return 'broadcasts';
     case 'erasure':
-      return isOpen ? 'erasures' : undefined;
+      return item['state'] === 'completed' ? undefined : 'erasures';
     default:
       return undefined;
   }

@@ -91,6 +91,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'workspaceDeletionKey',
   'erasedWorkspaceKey',
   'exportKey',
+  'runningExportKey',
   'recoveryKey',
   'runningRecoveryKey',
   'deliveryRequestKey',

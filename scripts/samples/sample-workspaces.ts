@@ -20,6 +20,7 @@ export const WORKSPACE_GIVENS = [
   'suspended-endpoint',
   'deletion-requested',
   'export',
+  'own-workspace',
   'erasure-started',
 ] as const;
 
@@ -39,7 +40,7 @@ export async function prepareWorkspaceGiven(
   given: WorkspaceGiven,
 ): Promise<Record<string, string>> {
   if (given === 'lone-admin') return createLoneAdmin(running);
-  if (given === 'export') return { exportId: (await create('workspace/exports', {})).data.id };
+  if (given === 'export' || given === 'own-workspace') return createOwnWorkspace(given === 'export');
   if (given === 'deletion-requested') return requestDeletion(false);
   if (given === 'erasure-started') return requestDeletion(true);
   if (given === 'key') return { keyId: (await addKeyOf(undefined)).data.id };
@@ -66,6 +67,13 @@ export async function prepareWorkspaceGiven(
   const endpointId = await addEndpoint(secret);
   await send('DELETE', `members/${memberId}`);
   return { endpointId };
+
+  /** Another workspace, which the placeholders then mean: a workspace has one unfinished export. */
+  async function createOwnWorkspace(withExport: boolean): Promise<Record<string, string>> {
+    const { loneWorkspaceId: workspaceId = '', loneAdminKey: apiKey = '' } = await createLoneAdmin(running);
+    const made = withExport ? await create('workspace/exports', {}, apiKey) : undefined;
+    return { workspaceId, apiKey, exportId: made?.data.id ?? '' };
+  }
 
   /** Requests the deletion of the workspace itself, or of another one whose grace period then ends. */
   async function requestDeletion(isStarted: boolean): Promise<Record<string, string>> {

@@ -108,6 +108,10 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
       'The previous secret is valid until 2026-11-22T09:30:00.000Z. Rotate after that time, or send "immediate": true.',
     extras: { previous_secret_expires_at: '2026-11-22T09:30:00.000Z' },
   },
+  export_running: {
+    detail: 'An export of this workspace is not finished. Wait until getExport shows that it has ended.',
+    extras: { export: '01980000-0000-7000-8000-000000000001' },
+  },
   recovery_running: {
     detail: 'A recovery of this endpoint is running. Wait until getRecovery shows that it has ended.',
     extras: { recovery: '01980000-0000-7000-8000-000000000001' },

@@ -55,6 +55,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
       description: 'Until when deliveries are also signed with the previous secret',
     },
   },
+  export_running: { export: { type: 'string', format: 'uuid', description: 'ID of the running export' } },
   recovery_running: {
     recovery: { type: 'string', format: 'uuid', description: 'ID of the running recovery' },
   },

@@ -68,6 +68,7 @@ export const exported: InferInput<typeof exportSchema> = {
   state: 'completed',
   created_at: CREATED,
   finished_at: '2027-03-01T09:01:00.000Z',
+  failure_reason: null,
   expires_at: '2027-03-08T09:00:00.000Z',
   files: [
     {

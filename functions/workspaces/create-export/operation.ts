@@ -13,9 +13,9 @@ export const operation = defineOperation({
     '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/exports' }],
   access: withPermission('workspace:exports:write'),
-  uses: ['put-exports', 'update-quotas'],
+  uses: ['put-exports'],
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: exportSchema }) },
-  errors: ['concurrent_update', 'quota_exceeded'],
+  errors: ['concurrent_update', 'export_running'],
   examples: [{ summary: 'Export everything' }],
 });

@@ -31,6 +31,9 @@ import type { ExportedRecords } from '#shared/workspaces/ports/workspace-exports
 /** Records of one read. */
 const LIMIT = 100;
 
+/** The same for resources that can have 300 KB each, because the memory of the function holds all records of a read. */
+const LARGE_LIMIT = 20;
+
 export type RecordSources = {
   readonly workspaces: Pick<WorkspaceReader, 'find'>;
   readonly members: MemberReader;
@@ -92,19 +95,20 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
       accounts: byNumber((range) => from.accounts.list(workspaceId, range), accountView),
       tags: byNumber((range) => from.tags.list(workspaceId, range), tagView),
       media: byNumber((range) => from.media.list(workspaceId, range), mediaView),
-      posts: byId(posts(false), listedPostView),
-      'trashed-posts': byId(posts(true), listedPostView),
+      posts: byId(posts(false), listedPostView, LARGE_LIMIT),
+      'trashed-posts': byId(posts(true), listedPostView, LARGE_LIMIT),
       broadcasts: byId(
         (range) => from.broadcasts.list(workspaceId, { ...range, order: 'asc' }),
         broadcastView,
+        LARGE_LIMIT,
       ),
       pages: byId(pages, (page) => withoutAddress(pageView(page, ''))),
       async blocks(after) {
-        const found = await pages({ limit: LIMIT, after });
+        const found = await pages({ limit: LARGE_LIMIT, after });
         const records = await Promise.all(
           found.map(async ({ id }) => ({ page_id: id, ...blocksResponse(await from.blocks.read(id)).body })),
         );
-        return { records, after: found.length < LIMIT ? null : (found.at(-1)?.id ?? null) };
+        return { records, after: found.length < LARGE_LIMIT ? null : (found.at(-1)?.id ?? null) };
       },
       domains: byId((range) => from.domains.list(workspaceId, range), domainView),
       pixels: byId((range) => from.pixels.list(workspaceId, range), pixelView),
@@ -135,10 +139,11 @@ function whole(records: readonly unknown[]): Records {
 function byId<T extends { readonly id: string }>(
   list: (range: Range) => Promise<readonly T[]>,
   view: (one: T) => unknown,
+  limit = LIMIT,
 ) {
   return async (after: string | undefined): Promise<Records> => {
-    const found = await list({ limit: LIMIT, after });
-    return { records: found.map(view), after: found.length < LIMIT ? null : (found.at(-1)?.id ?? null) };
+    const found = await list({ limit, after });
+    return { records: found.map(view), after: found.length < limit ? null : (found.at(-1)?.id ?? null) };
   };
 }
 

@@ -4,12 +4,14 @@ import type { Log } from '#shared/platform/runtime/logger.ts';
 import { runDueJobs } from '#shared/platform/use-cases/run-due-jobs.ts';
 import {
   afterFile,
+  atTurn,
   copyKey,
   copyName,
   type ExportedMedia,
   fileKey,
   fileName,
   isExportLate,
+  isUnfinished,
   type WorkspaceExport,
 } from '#shared/workspaces/domain/workspace-export.ts';
 import type {
@@ -21,8 +23,13 @@ import type {
 /** A run ends this long before the timeout of the function, in milliseconds. */
 const RESERVE_MS = 20_000;
 
-/** Records of one file, at least; a file ends with the read that reaches this number. */
-const RECORDS_PER_FILE = 1000;
+/**
+ * A file ends with the read that reaches this number of bytes. A run holds one file, and the memory of the function is 512 MB.
+ */
+const FILE_BYTES = 8 * 1024 * 1024;
+
+/** The shortest turn of an export, in milliseconds. */
+const TURN_MS = 5000;
 
 /** Media files that S3 copies at the same time. The reserve of a run is longer than the limit of one copy. */
 const COPIES_AT_ONCE = 5;
@@ -30,7 +37,11 @@ const COPIES_AT_ONCE = 5;
 const EXPORTED = { code: 'WORKSPACE_EXPORTED', message: 'An export of a workspace is complete' };
 const FAILED = {
   code: 'WORKSPACE_EXPORT_FAILED',
-  message: 'An export failed; the next run continues after the last file',
+  message: 'A turn of an export failed; a later turn continues after the last file',
+};
+const ENDED_EARLY = {
+  code: 'WORKSPACE_EXPORT_ENDED_EARLY',
+  message: 'An export ended with the state failed and will not be continued',
 };
 const LATE = {
   code: 'WORKSPACE_EXPORT_LATE',
@@ -46,9 +57,9 @@ export type Dependencies = {
 };
 
 /**
- * Writes the files of pending exports (docs/specification.md#exporting-a-workspace), one after the other, and copies media files
- * within the bucket. The progress is stored after each NDJSON file, and files that no stored progress refers to expire, so a run may
- * stop at any point.
+ * Writes the files of pending exports (docs/specification.md#exporting-a-workspace) and copies media files within the bucket. The
+ * exports take turns, so a large one does not delay the others. The progress is stored after each NDJSON file, and files that no
+ * stored progress refers to expire, so a run may stop at any point.
  */
 export function createHandler({ jobs, records, files, clock, log }: Dependencies) {
   return async (
@@ -56,70 +67,89 @@ export function createHandler({ jobs, records, files, clock, log }: Dependencies
     context: Pick<Context, 'getRemainingTimeInMillis' | 'awsRequestId'>,
   ): Promise<void> => {
     const { awsRequestId } = context;
-    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-    const pending = await jobs.readPending();
+    const remaining = () => context.getRemainingTimeInMillis() - RESERVE_MS;
+    const pending = await jobs.readPending(clock());
     await runDueJobs({
-      jobs: pending.map((exported) => ({
+      jobs: pending.map((exported, index) => ({
         about: aboutOf(exported),
-        run: () => writeFiles(exported, awsRequestId, hasTime),
+        run: () => runTurn(exported, awsRequestId, turnOf(pending.length - index)),
       })),
       late: pending.filter((exported) => isExportLate(exported, clock())).map(aboutOf),
       messages: { late: LATE, failed: FAILED },
-      hasTime,
+      hasTime: () => remaining() > 0,
       log,
     });
+
+    /** Whether the turn lasts, which begins now: an equal share of the time for each export that has had no turn yet. */
+    function turnOf(exports: number): () => boolean {
+      const now = remaining();
+      const end = Math.max(0, now - Math.max(TURN_MS, now / exports));
+      return () => remaining() > end;
+    }
   };
 
-  async function writeFiles(exported: WorkspaceExport, run: string, hasTime: () => boolean): Promise<void> {
-    let current: WorkspaceExport | undefined = exported;
-    while (current && current.state !== 'completed' && hasTime())
-      current = await writeFile(current, run, hasTime);
-    if (current?.state === 'completed')
-      log.info(EXPORTED, { ...aboutOf(exported), files: current.files.length });
+  /** Writes files until the turn ends, at least one. The attempt is counted before it is made. */
+  async function runTurn(pending: WorkspaceExport, run: string, hasTurn: () => boolean): Promise<void> {
+    let current: WorkspaceExport | undefined = atTurn(pending, clock());
+    if (!(await jobs.advance(pending, current))) return;
+    do {
+      if (isUnfinished(current)) current = await writeFile(current, run, hasTurn);
+    } while (current && isUnfinished(current) && hasTurn());
+    if (!current) return;
+    const { state, failure } = current;
+    const about = { ...aboutOf(current), files: current.files.length };
+    if (state === 'completed') log.info(EXPORTED, about);
+    if (state === 'failed') log.error(ENDED_EARLY, { ...about, failure });
   }
 
   /** Returns the export after its next file; undefined if another run was first. */
   async function writeFile(
     exported: WorkspaceExport,
     run: string,
-    hasTime: () => boolean,
+    hasTurn: () => boolean,
   ): Promise<WorkspaceExport | undefined> {
     const { part } = exported;
     if (part === null) return undefined;
     const { lines, after } =
-      part === 'media-files' ? await copyMedia(exported, hasTime) : await readRecords(exported, part);
+      part === 'media-files'
+        ? await copyMedia(exported, hasTurn)
+        : await readRecords(exported, part, hasTurn);
     const name = fileName(exported);
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join('');
-    const file = { name, run, records: lines.length, bytes: Buffer.byteLength(text) };
-    await files.put(fileKey(exported, file), text);
+    const content = Buffer.concat(lines);
+    const file = { name, run, records: lines.length, bytes: content.byteLength };
+    await files.put(fileKey(exported, file), content);
     const next = afterFile(exported, file, after, clock());
     return (await jobs.advance(exported, next)) ? next : undefined;
   }
 
+  /** Reads records until the file is large enough or the turn ends; the first read never depends on the time. */
   async function readRecords(
     { workspaceId, after: from, createdAt }: WorkspaceExport,
     part: Exclude<WorkspaceExport['part'], 'media-files' | null>,
+    hasTurn: () => boolean,
   ) {
-    const lines: unknown[] = [];
+    const lines: Uint8Array[] = [];
+    let bytes = 0;
     let after = from;
     do {
       const page = await records.read(workspaceId, part, after, createdAt);
-      lines.push(...page.records);
+      // Encoded at once: the records and their text can be released before the next read.
+      for (const record of page.records) bytes += lines[lines.push(lineOf(record)) - 1]?.byteLength ?? 0;
       ({ after } = page);
-    } while (after !== null && lines.length < RECORDS_PER_FILE);
+    } while (after !== null && bytes < FILE_BYTES && hasTurn());
     return { lines, after };
   }
 
-  /** Copies media files until a page of them ends, or the time of the run. The first copies never depend on the time. */
-  async function copyMedia(exported: WorkspaceExport, hasTime: () => boolean) {
+  /** Copies media files until a page of them ends, or the turn ends. The first copies never depend on the time. */
+  async function copyMedia(exported: WorkspaceExport, hasTurn: () => boolean) {
     const page = await records.readMedia(exported.workspaceId, exported.after);
-    const lines: unknown[] = [];
+    const lines: Uint8Array[] = [];
     for (let at = 0; at < page.media.length; at += COPIES_AT_ONCE) {
       const done = page.media[at - 1];
-      if (done && !hasTime()) return { lines, after: String(done.id) };
+      if (done && !hasTurn()) return { lines, after: String(done.id) };
       const media = page.media.slice(at, at + COPIES_AT_ONCE);
       const copies = await Promise.all(media.map((one) => copyOne(exported, one)));
-      lines.push(...copies.flat());
+      lines.push(...copies.flat().map(lineOf));
     }
     return { lines, after: page.after };
   }
@@ -131,6 +161,10 @@ export function createHandler({ jobs, records, files, clock, log }: Dependencies
     const { id, name, mimeType, size } = media;
     return [{ media_id: id, name, mime_type: mimeType, bytes: size, file }];
   }
+}
+
+function lineOf(record: unknown): Uint8Array {
+  return Buffer.from(`${JSON.stringify(record)}\n`);
 }
 
 function aboutOf({ id, workspaceId }: WorkspaceExport) {

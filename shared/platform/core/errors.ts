@@ -38,6 +38,7 @@ export type ErrorCode =
   | 'endpoint_not_subscribed'
   | 'rotation_in_progress'
   | 'recovery_running'
+  | 'export_running'
   | 'payload_expired'
   | 'idempotency_in_progress'
   | 'concurrent_update'

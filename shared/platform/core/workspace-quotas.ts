@@ -36,7 +36,6 @@ export const WORKSPACE_QUOTAS = {
     'open erasures',
     'Repeat the request when others are complete, which takes at most 24 hours.',
   ),
-  exports: quota(10, 'unfinished exports', 'Repeat the request when another export is complete.'),
 } as const satisfies Readonly<Record<string, Quota>>;
 
 /** A kind of resource that has a quota. */

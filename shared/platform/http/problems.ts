@@ -42,6 +42,7 @@ export const PROBLEMS = {
   endpoint_suspended: { status: 409, title: 'The endpoint is suspended' },
   endpoint_not_subscribed: { status: 409, title: 'The endpoint is not subscribed to this event' },
   rotation_in_progress: { status: 409, title: 'A rotation of the signing secret is in progress' },
+  export_running: { status: 409, title: 'An export of the workspace is running' },
   recovery_running: { status: 409, title: 'A recovery of the endpoint is running' },
   payload_expired: { status: 410, title: 'The payload is no longer stored' },
   idempotency_in_progress: {

@@ -19,7 +19,7 @@ export const KEY_SHAPES = {
   workspaces: { table: 'core', partitions: 'W#*', keys: ['workspaceKey'] },
   'workspace-deletions': { table: 'core', partitions: 'DEL#*', keys: ['workspaceDeletionKey'] },
   'erased-workspaces': { table: 'core', partitions: 'ERASED#*', keys: ['erasedWorkspaceKey'] },
-  exports: { table: 'core', partitions: 'EX#*', keys: ['exportKey'] },
+  exports: { table: 'core', partitions: 'EX#*', keys: ['exportKey', 'runningExportKey'] },
   members: { table: 'core', partitions: 'M#*', keys: ['memberKey'] },
   emails: { table: 'core', partitions: 'MAIL#*', keys: ['emailKey'] },
   'api-keys': { table: 'core', partitions: 'K#*', keys: ['apiKeyKey'] },

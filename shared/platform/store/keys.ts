@@ -143,7 +143,12 @@ export function exportKey(workspaceId: string, exportId: string): Key {
   return { pk: `EX#${workspaceId}`, sk: `EX#${exportId}` };
 }
 
-/** Unfinished exports in the index by owner, sorted by the time of their request. */
+/** The unfinished export of a workspace, which has at most one. */
+export function runningExportKey(workspaceId: string): Key {
+  return { pk: `EX#${workspaceId}`, sk: 'RUNNING' };
+}
+
+/** Unfinished exports in the index by owner, sorted by the time of their next turn. */
 export function pendingExportsPartition(): string {
   return 'EXPORTS';
 }

@@ -16,8 +16,7 @@ const COPY_MS = 12_000;
 export function createS3ExportFiles(settings: FileSettings): ExportFiles {
   const s3 = createS3Requests(settings);
   return {
-    async put(key, text) {
-      const body = new TextEncoder().encode(text);
+    async put(key, body) {
       const headers = { 'Content-Type': 'application/x-ndjson' };
       await s3.send({ method: 'PUT', key, headers, body }, LIMIT_MS, async (response) => {
         if (response.status !== 200) await rejectResponse(response);

@@ -1,3 +1,4 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { MediaType } from '#shared/publishing/domain/media.ts';
 
 const DAY_MS = 86_400_000;
@@ -10,6 +11,15 @@ export const EXPORT_URL_MS = 3_600_000;
 
 /** An export that is not complete after this many milliseconds fires an alarm. */
 const LATE_MS = 6 * 3_600_000;
+
+/** Turns in a row without a new file after which an export fails. With the waits between them, they take about 2 hours. */
+const MAX_ATTEMPTS = 8;
+
+/** The longest wait after a turn without a new file. */
+const MAX_WAIT_MINUTES = 60;
+
+/** The list of files is part of the item, which DynamoDB limits to 400 KB. */
+const MAX_FILES = 4000;
 
 /** The resources of an export in order; each has files of its own. */
 export const EXPORTED_RESOURCES = [
@@ -63,11 +73,18 @@ const EXTENSIONS = {
   'video/webm': 'webm',
 } as const satisfies Record<MediaType, string>;
 
+/** Reasons of failed exports. */
+export const EXPORT_FAILURES = ['attempts_exhausted', 'too_many_files'] as const;
+
+export type ExportFailure = (typeof EXPORT_FAILURES)[number];
+
 /** An export of a workspace (docs/specification.md#exporting-a-workspace). */
 export type WorkspaceExport = {
   readonly id: string;
   readonly workspaceId: string;
-  readonly state: 'queued' | 'running' | 'completed';
+  readonly state: 'queued' | 'running' | 'completed' | 'failed';
+  /** Why the export failed; otherwise null. */
+  readonly failure: ExportFailure | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
   /** The resource of the next file; null once the export is complete. */
@@ -75,8 +92,12 @@ export type WorkspaceExport = {
   /** Where the next file continues in the resource; null at its start. */
   readonly after: string | null;
   readonly files: readonly ExportFile[];
-  /** Counts files written: of two runs that write the same file, the second one is rejected. */
+  /** Counts changes: of two runs that change the same export, the second one is rejected. */
   readonly step: number;
+  /** Turns that began since the last file was written. */
+  readonly attempts: number;
+  /** When the export may have its next turn. Of several exports, the one with the earliest time is first. */
+  readonly turnAt: Date;
 };
 
 /** A new export. */
@@ -85,12 +106,15 @@ export function newExport(id: string, workspaceId: string, now: Date): Workspace
     id,
     workspaceId,
     state: 'queued',
+    failure: null,
     createdAt: now,
     finishedAt: null,
     part: EXPORTED_RESOURCES[0],
     after: null,
     files: [],
     step: 0,
+    attempts: 0,
+    turnAt: now,
   };
 }
 
@@ -133,12 +157,43 @@ export function afterFile(
     state: 'running' as const,
     files: [...before.files, file],
     step: before.step + 1,
+    attempts: 0,
+    turnAt: now,
   };
   if (after !== null) return { ...next, after };
   const index = EXPORTED_RESOURCES.findIndex((each) => each === before.part);
   const part = EXPORTED_RESOURCES[index + 1] ?? null;
   if (part === null) return { ...next, state: 'completed', finishedAt: now, part, after };
   return { ...next, part, after };
+}
+
+/**
+ * The export when its turn begins. The attempt is counted before it is made, and puts the export behind all others: a run that dies
+ * cannot count it, and the next run must not die of the same export first.
+ */
+export function atTurn(before: WorkspaceExport, now: Date): WorkspaceExport {
+  const step = before.step + 1;
+  const failure = failureOf(before);
+  if (failure) return { ...before, step, state: 'failed', failure, finishedAt: now, part: null, after: null };
+  const minutes = Math.min(2 ** before.attempts, MAX_WAIT_MINUTES);
+  const turnAt = new Date(now.getTime() + minutes * 60_000);
+  return { ...before, step, attempts: before.attempts + 1, turnAt };
+}
+
+function failureOf({ attempts, files }: WorkspaceExport): ExportFailure | undefined {
+  if (files.length >= MAX_FILES) return 'too_many_files';
+  return attempts >= MAX_ATTEMPTS ? 'attempts_exhausted' : undefined;
+}
+
+/** Whether files of the export remain to be written. */
+export function isUnfinished({ state }: Pick<WorkspaceExport, 'state'>): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** The error of a request for an export while another one is unfinished. */
+export function exportRunning(exportId: string): PlatformError {
+  const detail = 'An export of this workspace is not finished. Wait until getExport shows that it has ended.';
+  return new PlatformError('export_running', detail, { export: exportId });
 }
 
 /** Whether an unfinished export is so old that an operator must act. */

@@ -2,7 +2,11 @@ import * as v from 'valibot';
 import { count, created, id, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
-import { EXPORT_TTL_MS, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+import {
+  EXPORT_FAILURES,
+  EXPORT_TTL_MS,
+  type WorkspaceExport,
+} from '#shared/workspaces/domain/workspace-export.ts';
 
 /** An export in responses. */
 export const exportSchema = withDescription(
@@ -11,11 +15,19 @@ export const exportSchema = withDescription(
     v.object({
       id,
       state: withDescription(
-        v.picklist(['queued', 'running', 'completed']),
+        v.picklist(['queued', 'running', 'completed', 'failed']),
         '`queued` until the first file is written, `running` until the last one',
       ),
       created_at: created,
-      finished_at: withDescription(v.nullable(timestamp), 'When the last file was written; otherwise null'),
+      finished_at: withDescription(
+        v.nullable(timestamp),
+        'When the export ended, completed or failed; otherwise null',
+      ),
+      failure_reason: withDescription(
+        v.nullable(v.picklist(EXPORT_FAILURES)),
+        'Why the export failed, otherwise null. `attempts_exhausted`: no file could be written in 8 attempts; ' +
+          '`too_many_files`: the workspace is too large for one export. Use a key that can read fewer kinds of records',
+      ),
       expires_at: withDescription(timestamp, 'When the export and its files are deleted: after 7 days'),
       files: withDescription(
         v.array(
@@ -41,12 +53,13 @@ export function exportView(
   exported: WorkspaceExport,
   urls: readonly string[],
 ): v.InferInput<typeof exportSchema> {
-  const { state, createdAt, finishedAt, files } = exported;
+  const { state, createdAt, finishedAt, failure, files } = exported;
   return {
     id: exported.id,
     state,
     created_at: createdAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
+    failure_reason: failure,
     expires_at: new Date(createdAt.getTime() + EXPORT_TTL_MS).toISOString(),
     files: urls.flatMap((url, index) => {
       const file = files[index];

@@ -12,15 +12,18 @@ export interface WorkspaceExportReader {
 
 /** Exports of workspaces. */
 export interface WorkspaceExportStore extends WorkspaceExportReader {
-  /** @throws DuplicateRequestError · ConcurrentUpdateError */
+  /**
+   * Creates an export if no other export of the workspace is unfinished.
+   * @throws PlatformError `export_running` · DuplicateRequestError · ConcurrentUpdateError
+   */
   create(exported: WorkspaceExport, context: CommandContext): Promise<void>;
 }
 
 /** The progress of exports, for the function that writes their files. */
 export interface WorkspaceExportJobs {
-  /** Unfinished exports, oldest first. */
-  readPending(): Promise<WorkspaceExport[]>;
-  /** Stores the progress. Returns false if another run was first, or the export was deleted. */
+  /** Unfinished exports whose turn has come, at most 100; first the one that waits longest for a turn. */
+  readPending(now: Date): Promise<WorkspaceExport[]>;
+  /** Stores the progress, or the end, which allows the workspace another export. Returns false if another run was first, or the export was deleted. */
   advance(before: WorkspaceExport, after: WorkspaceExport): Promise<boolean>;
 }
 
@@ -42,7 +45,7 @@ export interface ExportedRecords {
 
 /** The files of exports in the bucket. */
 export interface ExportFiles {
-  put(key: string, text: string): Promise<void>;
+  put(key: string, content: Uint8Array<ArrayBuffer>): Promise<void>;
   /** The text of a file of an export. @throws Error if there is none */
   read(key: string): Promise<string>;
   /** Copies an object within the bucket, over an earlier copy. Returns false if the source was deleted. */

@@ -1,18 +1,26 @@
-import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { exportKey, pendingExportsPartition } from '#shared/platform/store/keys.ts';
-import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
+import { exportKey, pendingExportsPartition, runningExportKey } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
-import { isNew, putItem, toLastChange, updateItem } from '#shared/platform/store/write.ts';
 import {
+  type Condition,
+  isNew,
+  putItem,
+  toLastChange,
+  toSecondaryChange,
+  updateItem,
+} from '#shared/platform/store/write.ts';
+import {
+  EXPORT_FAILURES,
   EXPORT_TTL_MS,
   EXPORTED_RESOURCES,
+  exportRunning,
+  isUnfinished,
   type WorkspaceExport,
 } from '#shared/workspaces/domain/workspace-export.ts';
 import type {
@@ -32,7 +40,8 @@ const exportItem = itemCodec(
   v.object({
     id: v.string(),
     workspaceId: v.string(),
-    state: v.picklist(['queued', 'running', 'completed']),
+    state: v.picklist(['queued', 'running', 'completed', 'failed']),
+    failure: maybe(v.picklist(EXPORT_FAILURES)),
     createdAt: instant,
     finishedAt: maybe(instant),
     part: maybe(v.picklist(EXPORTED_RESOURCES)),
@@ -44,18 +53,24 @@ const exportItem = itemCodec(
   }),
 );
 
-/** The attributes that each step changes. An export is in the index exactly until it is complete. */
+/** Exports of earlier versions have neither. */
+const turnItem = itemCodec(v.object({ attempts: v.optional(v.number(), 0), turnAt: maybe(instant) }));
+
+/** The attributes that each step changes. An export is in the index exactly until it ends. */
 function attributesOf(exported: WorkspaceExport) {
-  const isPending = exported.state !== 'completed';
+  const isPending = isUnfinished(exported);
   return {
     ...exportItem.encode(exported),
+    ...turnItem.encode(exported),
     ownerPk: isPending ? pendingExportsPartition() : undefined,
-    ownerSk: isPending ? `${exported.createdAt.toISOString()}#${exported.id}` : undefined,
+    ownerSk: isPending ? `${exported.turnAt.toISOString()}#${exported.id}` : undefined,
   };
 }
 
 function fromItem(item: Item): WorkspaceExport {
-  return exportItem.decode(item);
+  const exported = exportItem.decode(item);
+  const { attempts, turnAt } = turnItem.decode(item);
+  return { ...exported, attempts, turnAt: turnAt ?? exported.createdAt };
 }
 
 /** The reads of `createDynamoWorkspaceExports`, for operations that may not write. */
@@ -81,7 +96,15 @@ export function createDynamoWorkspaceExports(table: WritableTable): WorkspaceExp
         ttl: ttlOf(new Date(exported.createdAt.getTime() + EXPORT_TTL_MS)),
         lastChange: toLastChange(context.change),
       };
-      await commit(table, context, [putItem(item, isNew), takeQuota('exports', exported.workspaceId)]);
+      const running = {
+        ...runningExportKey(exported.workspaceId),
+        exportId: exported.id,
+        runsUntil: exported.createdAt.getTime() + EXPORT_TTL_MS,
+        ttl: item.ttl,
+        lastChange: toSecondaryChange(context.change),
+      };
+      const writes = [putItem(running, noneRuns(exported.createdAt)), putItem(item, isNew)];
+      await commit(table, context, writes);
     },
   };
 }
@@ -89,32 +112,48 @@ export function createDynamoWorkspaceExports(table: WritableTable): WorkspaceExp
 /** The same exports, as jobs of the function that writes their files. */
 export function createDynamoWorkspaceExportJobs(table: WritableTable): WorkspaceExportJobs {
   return {
-    async readPending() {
+    async readPending(now) {
       const rows = await table.query({
         index: BY_OWNER,
         pk: pendingExportsPartition(),
         from: '0',
-        to: '~',
+        // `$` sorts directly after `#`.
+        to: `${now.toISOString()}$`,
         descending: false,
         limit: MAX_PENDING,
       });
       const items = await table.getAll(rows.map((row) => parseItem(keyRow, row)));
       return items
         .map(fromItem)
-        .filter(({ state }) => state !== 'completed')
-        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+        .filter((exported) => isUnfinished(exported) && exported.turnAt <= now)
+        .toSorted((a, b) => a.turnAt.getTime() - b.turnAt.getTime());
     },
 
     async advance(before, after) {
+      // First, because a run that stops between the two writes must not leave the workspace without further exports.
+      if (!isUnfinished(after)) await allowAnother(after);
       const condition = {
         expression: '#step = :seen',
         names: { '#step': 'step' },
         values: { ':seen': before.step },
       };
       const key = exportKey(before.workspaceId, before.id);
-      const update = updateItem(key, setAttributes(attributesOf(after)), condition);
-      const release = after.state === 'completed' ? [releaseQuota('exports', before.workspaceId)] : [];
-      return (await tryWrite(table, update, randomUUID(), release)).written;
+      return (await tryWrite(table, updateItem(key, setAttributes(attributesOf(after)), condition))).written;
     },
+  };
+
+  async function allowAnother({ workspaceId, id }: WorkspaceExport): Promise<void> {
+    const ended = { expression: 'SET runsUntil = :ended', values: { ':ended': 0 } };
+    const isRunning = { expression: 'exportId = :export', values: { ':export': id } };
+    await tryWrite(table, updateItem(runningExportKey(workspaceId), ended, isRunning));
+  }
+}
+
+/** No export of the workspace is unfinished. An export that was lost expires. */
+function noneRuns(now: Date): Condition {
+  return {
+    expression: 'attribute_not_exists(pk) OR runsUntil <= :now',
+    values: { ':now': now.getTime() },
+    onFailure: (found) => exportRunning(String(found?.['exportId'])),
   };
 }

@@ -8,7 +8,7 @@ describeStores('the exports of workspaces', (fixture) => {
   it('are pending until they are complete, and each file is recorded once', async () => {
     const created = newExport(randomUUID(), randomUUID(), NOW);
     const isPending = async () =>
-      (await fixture.exportJobs.readPending()).some(({ id }) => id === created.id);
+      (await fixture.exportJobs.readPending(NOW)).some(({ id }) => id === created.id);
     await fixture.exports.create(created, aContext());
     expect(await isPending()).toBe(true);
 

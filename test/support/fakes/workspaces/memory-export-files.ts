@@ -6,8 +6,8 @@ export function createMemoryExportFiles() {
   return {
     stored,
 
-    async put(key: string, text: string) {
-      stored.set(key, text);
+    async put(key: string, content: Uint8Array) {
+      stored.set(key, new TextDecoder().decode(content));
     },
 
     async read(key: string) {

@@ -1,4 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { EXPORT_TTL_MS, exportRunning, isUnfinished } from '#shared/workspaces/domain/workspace-export.ts';
 import type {
   WorkspaceExportJobs,
   WorkspaceExportStore,
@@ -8,7 +9,6 @@ import {
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
-import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 
 /** Exports over a memory core. */
 export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportStore {
@@ -21,7 +21,13 @@ export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportS
       commitInMemory(core, context, () => {
         const place = withinWorkspace(exported.workspaceId, exported.id);
         if (core.exports.has(place)) throw new ConcurrentUpdateError();
-        takeQuota(core, 'exports', exported.workspaceId);
+        const running = [...core.exports.values()].find(
+          (each) =>
+            each.workspaceId === exported.workspaceId &&
+            isUnfinished(each) &&
+            each.createdAt.getTime() + EXPORT_TTL_MS > exported.createdAt.getTime(),
+        );
+        if (running) throw exportRunning(running.id);
         core.exports.set(place, exported);
       });
     },
@@ -31,17 +37,16 @@ export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportS
 /** The same exports as jobs. */
 export function createMemoryWorkspaceExportJobs(core: MemoryCore): WorkspaceExportJobs {
   return {
-    async readPending() {
+    async readPending(now) {
       return [...core.exports.values()]
-        .filter(({ state }) => state !== 'completed')
-        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+        .filter((exported) => isUnfinished(exported) && exported.turnAt <= now)
+        .toSorted((a, b) => a.turnAt.getTime() - b.turnAt.getTime());
     },
 
     async advance(before, after) {
       const place = withinWorkspace(before.workspaceId, before.id);
       if (core.exports.get(place)?.step !== before.step) return false;
       core.exports.set(place, after);
-      if (after.state === 'completed') releaseQuota(core, 'exports', after.workspaceId);
       return true;
     },
   };

@@ -23,12 +23,12 @@ describe('an export', () => {
       },
       files: {
         copy: async () => true,
-        async put(key, text) {
+        async put(key, content) {
           if (files.size === 3 && crashes > 0) {
             crashes -= 1;
             throw new Error('killed');
           }
-          files.set(key, text);
+          files.set(key, new TextDecoder().decode(content));
         },
       },
       clock: api.clock,
@@ -37,6 +37,8 @@ describe('an export', () => {
     const context = { awsRequestId: 'run', getRemainingTimeInMillis: () => 60_000 };
     await expect(run({}, context)).rejects.toThrow('1 of 1 due jobs failed');
     expect((await call('get-export', { params })).body.data).toMatchObject({ state: 'running', files: [] });
+    // An export waits after a turn that failed.
+    api.clock.advance(3600);
     await run({}, context);
 
     const { data } = (await call('get-export', { params })).body;

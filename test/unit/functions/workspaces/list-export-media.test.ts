@@ -47,8 +47,8 @@ function exporterOf({ api }: Pick<Given, 'api'>) {
       },
     },
     files: {
-      async put(key, text) {
-        await attempt(() => api.exportFiles.put(key, text));
+      async put(key, content) {
+        await attempt(() => api.exportFiles.put(key, content));
         const [other] = between.splice(0);
         await other?.();
         if (other) left = Number.POSITIVE_INFINITY;
@@ -71,6 +71,8 @@ function exporterOf({ api }: Pick<Given, 'api'>) {
     /** Runs once. The run is killed at a call; `remaining` are the milliseconds that each question for the time returns. */
     async run(killedAt = Number.POSITIVE_INFINITY, remaining = () => 60_000) {
       left = killedAt;
+      // An export waits after a turn that was killed.
+      api.clock.advance(3600);
       return run({}, { awsRequestId: newId(api.clock()), getRemainingTimeInMillis: remaining });
     },
   };
@@ -163,8 +165,8 @@ describe('the media files of an export', () => {
     const id = await created(call);
     // The 15 other files are written first: the next one is the first list of media files.
     for (let file = 0; file < 15; file += 1) await exporter.run(undefined, aShortRun());
-    // The second run copies 5 files, stores its list and is killed; then the first run stores its progress of 10 files.
-    await exporter.overlap(() => exporter.run(6, aShortRun()));
+    // The second run counts its turn, copies 5 files, stores its list and is killed; then the first run stores its progress.
+    await exporter.overlap(() => exporter.run(7, aShortRun()));
     await exporter.run();
 
     expectCopies(exporter, await listed(call, id, 100));
