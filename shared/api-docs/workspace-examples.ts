@@ -69,6 +69,7 @@ export const exported: InferInput<typeof exportSchema> = {
   created_at: CREATED,
   finished_at: '2027-03-01T09:01:00.000Z',
   failure_reason: null,
+  kinds: { included: ['posts', 'trashed-posts'], omitted: ['pages', 'blocks'] },
   expires_at: '2027-03-08T09:00:00.000Z',
   files: [
     {

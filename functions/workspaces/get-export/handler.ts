@@ -16,7 +16,7 @@ export function createHandler({
   exportFiles,
 }: Dependencies): OperationHandler<typeof operation, WorkspaceExport> {
   return {
-    load: ({ principal, params, now }) => findExport(exports, principal.workspaceId, params.export, now),
+    load: ({ principal, params, now }) => findExport(exports, principal, params.export, now),
 
     async handle({ resource: found, now }) {
       const files = found.state === 'completed' ? found.files : [];

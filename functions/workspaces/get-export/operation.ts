@@ -7,7 +7,9 @@ export const operation = defineOperation({
   name: 'get-export',
   product: 'workspace',
   summary: 'Get an export',
-  description: 'Returns the progress of an export and, once it is complete, a URL for each NDJSON file.',
+  description:
+    'Returns the progress of an export and, once it is complete, a URL for each NDJSON file. The key needs the read permission of ' +
+    'every kind of records that the export contains; otherwise 403 `permission_missing`.',
   routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}' }],
   access: withPermission('workspace:exports:read'),
   params: { export: exportParameter },

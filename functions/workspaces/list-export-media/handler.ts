@@ -25,7 +25,7 @@ export function createHandler({
   exportFiles,
 }: Dependencies): OperationHandler<typeof operation, WorkspaceExport> {
   return {
-    load: ({ principal, params, now }) => findExport(exports, principal.workspaceId, params.export, now),
+    load: ({ principal, params, now }) => findExport(exports, principal, params.export, now),
 
     async handle({ resource: found, query: { limit, cursor }, now }) {
       const scope = { list: 'export-media', export: found.id };

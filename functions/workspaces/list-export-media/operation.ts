@@ -10,7 +10,7 @@ export const operation = defineOperation({
   summary: 'List the media files of an export',
   description:
     'Returns the copies of the media files with a URL for each. A file that was deleted while the export was running has no ' +
-    'copy. The list is empty until the export is complete.',
+    'copy. The list is empty until the export is complete. The key needs the same permissions as for `getExport`.',
   routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}/media' }],
   access: withPermission('workspace:exports:read'),
   params: { export: exportParameter },

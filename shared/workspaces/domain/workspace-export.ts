@@ -1,4 +1,5 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { MediaType } from '#shared/publishing/domain/media.ts';
 
 const DAY_MS = 86_400_000;
@@ -44,6 +45,45 @@ export const EXPORTED_RESOURCES = [
 
 export type ExportedResource = (typeof EXPORTED_RESOURCES)[number];
 
+/** The permissions to read all records of a kind by the API. The export contains a kind only if the key has all of them. */
+export const EXPORT_PERMISSIONS: Readonly<Record<ExportedResource, readonly Permission[]>> = {
+  workspace: ['workspace:settings:read'],
+  members: ['workspace:members:read'],
+  'api-keys': ['workspace:keys:read'],
+  // A key sees an endpoint if it may subscribe to each of the endpoint's products.
+  webhooks: ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'],
+  accounts: ['publishing:accounts:read'],
+  tags: ['publishing:tags:read'],
+  media: ['publishing:media:read'],
+  posts: ['publishing:posts:read'],
+  'trashed-posts': ['publishing:posts:read'],
+  broadcasts: ['salesbot:broadcasts:read'],
+  pages: ['biolinks:pages:read'],
+  blocks: ['biolinks:pages:read'],
+  domains: ['biolinks:domains:read'],
+  pixels: ['biolinks:pixels:read'],
+  'audit-events': ['workspace:audit:read'],
+  'media-files': ['publishing:media:read'],
+};
+
+/** The kinds of records that a key with these permissions can export. */
+export function exportableKinds(held: ReadonlySet<Permission>): ExportedResource[] {
+  return EXPORTED_RESOURCES.filter((kind) => missingPermissions([kind], held).length === 0);
+}
+
+/** The permissions that a key lacks to read these kinds of records, each once. */
+export function missingPermissions(
+  kinds: readonly ExportedResource[],
+  held: ReadonlySet<Permission>,
+): Permission[] {
+  return permissionsFor(kinds).filter((permission) => !held.has(permission));
+}
+
+/** The permissions to read these kinds of records, each once. */
+export function permissionsFor(kinds: readonly ExportedResource[]): Permission[] {
+  return [...new Set(kinds.flatMap((kind) => EXPORT_PERMISSIONS[kind]))];
+}
+
 /** A file of an export in NDJSON: one record per line, as the API returns it. */
 export type ExportFile = {
   readonly name: string;
@@ -87,6 +127,8 @@ export type WorkspaceExport = {
   readonly failure: ExportFailure | null;
   readonly createdAt: Date;
   readonly finishedAt: Date | null;
+  /** The kinds of records that the export contains, in order: those that its creator could read. */
+  readonly kinds: readonly ExportedResource[];
   /** The resource of the next file; null once the export is complete. */
   readonly part: ExportedResource | null;
   /** Where the next file continues in the resource; null at its start. */
@@ -101,7 +143,12 @@ export type WorkspaceExport = {
 };
 
 /** A new export. */
-export function newExport(id: string, workspaceId: string, now: Date): WorkspaceExport {
+export function newExport(
+  id: string,
+  workspaceId: string,
+  now: Date,
+  kinds: readonly ExportedResource[] = EXPORTED_RESOURCES,
+): WorkspaceExport {
   return {
     id,
     workspaceId,
@@ -109,7 +156,8 @@ export function newExport(id: string, workspaceId: string, now: Date): Workspace
     failure: null,
     createdAt: now,
     finishedAt: null,
-    part: EXPORTED_RESOURCES[0],
+    kinds,
+    part: kinds[0] ?? null,
     after: null,
     files: [],
     step: 0,
@@ -161,8 +209,8 @@ export function afterFile(
     turnAt: now,
   };
   if (after !== null) return { ...next, after };
-  const index = EXPORTED_RESOURCES.findIndex((each) => each === before.part);
-  const part = EXPORTED_RESOURCES[index + 1] ?? null;
+  const index = before.kinds.findIndex((each) => each === before.part);
+  const part = before.kinds[index + 1] ?? null;
   if (part === null) return { ...next, state: 'completed', finishedAt: now, part, after };
   return { ...next, part, after };
 }

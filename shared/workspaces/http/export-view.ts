@@ -5,6 +5,7 @@ import { withTitle } from '#shared/platform/http/with-title.ts';
 import {
   EXPORT_FAILURES,
   EXPORT_TTL_MS,
+  EXPORTED_RESOURCES,
   type WorkspaceExport,
 } from '#shared/workspaces/domain/workspace-export.ts';
 
@@ -29,6 +30,16 @@ export const exportSchema = withDescription(
           '`too_many_files`: the workspace is too large for one export. Use a key that can read fewer kinds of records',
       ),
       expires_at: withDescription(timestamp, 'When the export and its files are deleted: after 7 days'),
+      kinds: withDescription(
+        v.object({
+          included: withDescription(v.array(v.picklist(EXPORTED_RESOURCES)), 'What the export contains'),
+          omitted: withDescription(
+            v.array(v.picklist(EXPORTED_RESOURCES)),
+            'What the export leaves out, because the key that created it could not read it',
+          ),
+        }),
+        'The kinds of records, which are also the first part of the names of files',
+      ),
       files: withDescription(
         v.array(
           v.object({
@@ -53,13 +64,17 @@ export function exportView(
   exported: WorkspaceExport,
   urls: readonly string[],
 ): v.InferInput<typeof exportSchema> {
-  const { state, createdAt, finishedAt, failure, files } = exported;
+  const { state, createdAt, finishedAt, failure, kinds, files } = exported;
   return {
     id: exported.id,
     state,
     created_at: createdAt.toISOString(),
     finished_at: finishedAt?.toISOString() ?? null,
     failure_reason: failure,
+    kinds: {
+      included: [...kinds],
+      omitted: EXPORTED_RESOURCES.filter((kind) => !kinds.includes(kind)),
+    },
     expires_at: new Date(createdAt.getTime() + EXPORT_TTL_MS).toISOString(),
     files: urls.flatMap((url, index) => {
       const file = files[index];

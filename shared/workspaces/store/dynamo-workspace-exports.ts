@@ -53,15 +53,21 @@ const exportItem = itemCodec(
   }),
 );
 
-/** Exports of earlier versions have neither. */
-const turnItem = itemCodec(v.object({ attempts: v.optional(v.number(), 0), turnAt: maybe(instant) }));
+/** Exports of earlier versions have none of these, and contain every kind of records. */
+const laterItem = itemCodec(
+  v.object({
+    attempts: v.optional(v.number(), 0),
+    turnAt: maybe(instant),
+    kinds: v.optional(v.array(v.picklist(EXPORTED_RESOURCES)), [...EXPORTED_RESOURCES]),
+  }),
+);
 
 /** The attributes that each step changes. An export is in the index exactly until it ends. */
 function attributesOf(exported: WorkspaceExport) {
   const isPending = isUnfinished(exported);
   return {
     ...exportItem.encode(exported),
-    ...turnItem.encode(exported),
+    ...laterItem.encode({ ...exported, kinds: [...exported.kinds] }),
     ownerPk: isPending ? pendingExportsPartition() : undefined,
     ownerSk: isPending ? `${exported.turnAt.toISOString()}#${exported.id}` : undefined,
   };
@@ -69,8 +75,8 @@ function attributesOf(exported: WorkspaceExport) {
 
 function fromItem(item: Item): WorkspaceExport {
   const exported = exportItem.decode(item);
-  const { attempts, turnAt } = turnItem.decode(item);
-  return { ...exported, attempts, turnAt: turnAt ?? exported.createdAt };
+  const { turnAt, ...later } = laterItem.decode(item);
+  return { ...exported, ...later, turnAt: turnAt ?? exported.createdAt };
 }
 
 /** The reads of `createDynamoWorkspaceExports`, for operations that may not write. */

@@ -1,11 +1,21 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import { EXPORT_TTL_MS, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+import {
+  EXPORT_TTL_MS,
+  missingPermissions,
+  permissionsFor,
+  type WorkspaceExport,
+} from '#shared/workspaces/domain/workspace-export.ts';
 import type { WorkspaceExportReader } from '#shared/workspaces/ports/workspace-exports.ts';
 
-/** An export that has not expired. @throws PlatformError `export_not_found` */
+/**
+ * An export that has not expired and contains only what the key could read itself.
+ * @throws PlatformError `export_not_found` · `permission_missing`
+ */
 export async function findExport(
   exports: WorkspaceExportReader,
-  workspaceId: string,
+  { workspaceId, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,
   exportId: string,
   now: Date,
 ): Promise<WorkspaceExport> {
@@ -13,5 +23,13 @@ export async function findExport(
   // TTL deletes items late.
   if (!found || found.createdAt.getTime() + EXPORT_TTL_MS <= now.getTime())
     throw notFound('export_not_found');
+  const missing = missingPermissions(found.kinds, permissions);
+  if (missing.length > 0) {
+    const detail = `The export contains records that the key cannot read. Use a key that also has ${missing.join(' and ')}, or create an export with this key.`;
+    throw new PlatformError('permission_missing', detail, {
+      required_permissions: permissionsFor(found.kinds),
+      missing_permissions: missing,
+    });
+  }
   return found;
 }

@@ -34,8 +34,8 @@ function anExporter({ read = async () => NOTHING, put = async () => undefined }:
   return {
     log,
     spend: (milliseconds: number) => void (now += milliseconds),
-    async add(): Promise<WorkspaceExport> {
-      const exported = newExport(randomUUID(), randomUUID(), new Date(now));
+    async add(kinds?: WorkspaceExport['kinds']): Promise<WorkspaceExport> {
+      const exported = newExport(randomUUID(), randomUUID(), new Date(now), kinds);
       await store.create(exported, aContext());
       return exported;
     },
@@ -100,6 +100,27 @@ describe('a file of an export', () => {
       expect([kind, [...limits.values()]]).toEqual([kind, [20]]);
       limits.clear();
     }
+  });
+});
+
+describe('the files of an export', () => {
+  it('are those of the kinds that its creator could read, and nothing else is read', async () => {
+    const read = new Set<string>();
+    const exporter = anExporter({
+      async read(_, resource) {
+        read.add(resource);
+        return NOTHING;
+      },
+    });
+    const added = await exporter.add(['tags', 'posts', 'domains']);
+    await exporter.run();
+
+    const { state, files } = await exporter.find(added);
+    expect([state, files.map(({ name }) => name)]).toEqual([
+      'completed',
+      ['tags-0001.ndjson', 'posts-0001.ndjson', 'domains-0001.ndjson'],
+    ]);
+    expect([...read]).toEqual(['tags', 'posts', 'domains']);
   });
 });
 
