@@ -1,5 +1,11 @@
 import { Duration } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, HttpMethods } from 'aws-cdk-lib/aws-s3';
+import {
+  BlockPublicAccess,
+  Bucket,
+  BucketEncryption,
+  HttpMethods,
+  type LifecycleRule,
+} from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import type { StageConfig } from '#infra/config.ts';
 import { fixLogicalId } from './logical-id.ts';
@@ -14,8 +20,8 @@ const EXPORT_DAYS = 7;
 
 /**
  * The files of the media libraries. Clients read and write only through URLs that a function signed. CORS allows every origin,
- * because the URL itself is the permission. Incomplete uploads
- * and exports expire, and earlier versions of files when the backups of the table do.
+ * because the URL itself is the permission. Incomplete uploads and exports expire with all their versions; earlier versions of
+ * checked files expire when the backups of the table do.
  */
 export class MediaBucket extends Bucket {
   constructor(scope: Construct, id: string, config: StageConfig) {
@@ -34,8 +40,8 @@ export class MediaBucket extends Bucket {
       // A file that was deleted or replaced by mistake can be restored for as long as the table.
       versioned: true,
       lifecycleRules: [
-        { prefix: UPLOADS.slice(0, -1), expiration: Duration.days(1) },
-        { prefix: EXPORTS.slice(0, -1), expiration: Duration.days(EXPORT_DAYS) },
+        expiring(UPLOADS, 1),
+        expiring(EXPORTS, EXPORT_DAYS),
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         {
           noncurrentVersionExpiration: Duration.days(config.pointInTimeRecoveryDays),
@@ -47,4 +53,16 @@ export class MediaBucket extends Bucket {
     });
     fixLogicalId(this, id);
   }
+}
+
+/**
+ * Deletes the objects under a prefix after some days. In a bucket with versions, the object itself becomes a noncurrent version then,
+ * which is deleted a day later: of two rules, S3 applies the shorter period.
+ */
+function expiring(pattern: string, days: number): LifecycleRule {
+  return {
+    prefix: pattern.slice(0, -1),
+    expiration: Duration.days(days),
+    noncurrentVersionExpiration: Duration.days(1),
+  };
 }

@@ -159,8 +159,18 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
       },
       LifecycleConfiguration: {
         Rules: [
-          { Prefix: 'pending/', ExpirationInDays: 1, Status: 'Enabled' },
-          { Prefix: 'exports/', ExpirationInDays: 7, Status: 'Enabled' },
+          {
+            Prefix: 'pending/',
+            ExpirationInDays: 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            Status: 'Enabled',
+          },
+          {
+            Prefix: 'exports/',
+            ExpirationInDays: 7,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            Status: 'Enabled',
+          },
           { AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' },
           {
             NoncurrentVersionExpiration: { NoncurrentDays: STAGE_CONFIG[stage].pointInTimeRecoveryDays },
