@@ -1,4 +1,5 @@
 import { approveBroadcast } from '#shared/broadcasts/domain/approve-broadcast.ts';
+import { hasSameContent } from '#shared/broadcasts/domain/broadcast-content.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { broadcastRevision } from '#shared/broadcasts/http/broadcast-view.ts';
 import { loadBroadcast } from '#shared/broadcasts/use-cases/load-broadcast.ts';
@@ -14,6 +15,7 @@ export function createHandler(stores: SilentTransitionStores): OperationHandler<
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,
+    mayRetry: hasSameContent,
 
     async handle(request) {
       const { memberId } = request.principal;

@@ -1,3 +1,4 @@
+import { hasSameContent } from '#shared/broadcasts/domain/broadcast-content.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { scheduleBroadcast } from '#shared/broadcasts/domain/schedule-broadcast.ts';
 import { mayApprove } from '#shared/broadcasts/http/broadcast-access.ts';
@@ -15,6 +16,7 @@ export function createHandler(stores: SilentTransitionStores): OperationHandler<
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,
+    mayRetry: hasSameContent,
 
     async handle(request) {
       const { resource, principal, body, now } = request;

@@ -1,3 +1,4 @@
+import { hasSameContent } from '#shared/broadcasts/domain/broadcast-content.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import { sendBroadcast } from '#shared/broadcasts/domain/start-broadcast.ts';
 import { mayApprove } from '#shared/broadcasts/http/broadcast-access.ts';
@@ -12,6 +13,7 @@ export function createHandler(stores: TransitionStores): OperationHandler<typeof
   return {
     load: (request) => loadBroadcast(stores.broadcasts, request),
     revisionOf: broadcastRevision,
+    mayRetry: hasSameContent,
 
     async handle(request) {
       const { resource, principal, now } = request;

@@ -154,6 +154,7 @@ export function createExecutor<const O extends Operation, R>(
   async function run(request: ValidRequest<O>, loaded: R | undefined): Promise<HttpResult> {
     const retries = request.ifMatch.kind === 'revisions' ? 1 : (operation.retries ?? 1);
     let resource = loaded;
+    let lost: ConcurrentUpdateError;
     try {
       for (let retry = 1; ; retry += 1) {
         try {
@@ -161,13 +162,20 @@ export function createExecutor<const O extends Operation, R>(
           return await attempt(request, resource, retries > 1 && retry <= retries);
         } catch (error) {
           if (!(error instanceof ConcurrentUpdateError) || !handler.load || retry > retries) throw error;
+          lost = error;
         }
         if (retry > 1) await wait(Math.random() * Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** retry));
         resource = await load(request);
+        if (!mayRetry(loaded, resource)) throw lost;
       }
     } catch (error) {
       return replayOnConflict(request, error);
     }
+  }
+
+  function mayRetry(loaded: R | undefined, current: R | undefined): boolean {
+    if (!handler.mayRetry || loaded === undefined || current === undefined) return true;
+    return handler.mayRetry(loaded, current);
   }
 
   async function attempt(

@@ -230,6 +230,11 @@ export type OperationHandler<O extends Operation, R = undefined> = {
    * idempotency keys.
    */
   readonly uuidOf?: (resource: R) => string;
+  /**
+   * Whether a lost race may be retried on the current resource; if not, the client gets 409 `concurrent_update`. For commands
+   * that would act on content which the client has not seen. Without this function, every lost race is retried.
+   */
+  readonly mayRetry?: (loaded: R, current: R) => boolean;
   /** The revision of the resource, for operations with a precondition. */
   readonly revisionOf?: (resource: R) => string;
   readonly handle: (request: OperationRequest<O, R>) => Promise<HandlerResponse>;

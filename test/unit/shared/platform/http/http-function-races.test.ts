@@ -89,6 +89,17 @@ describe('httpFunction, a lost race', () => {
     expect(seen).toHaveLength(2);
   });
 
+  it('returns 409 without a retry if the handler may not act on the current resource', async () => {
+    const seen: string[] = [];
+    const handler = { ...losing(1, seen), mayRetry: () => false };
+
+    expect(await createThingFunction(handler, { retries: 3 }).call()).toMatchObject({
+      status: 409,
+      body: { code: 'concurrent_update' },
+    });
+    expect(seen).toEqual(['7']);
+  });
+
   it('returns 412 to a caller with an outdated revision, with the current one', async () => {
     const seen: string[] = [];
     const answer = await createThingFunction(losing(1, seen)).call({ headers: { 'if-match': '"7"' } });
