@@ -39,7 +39,12 @@ export async function runCold(
       for (const [bundle, starts] of measured) {
         const sample = samples.find((each) => each.function === bundle.name);
         await writeFile(eventFile, JSON.stringify(await eventOf(stack.ready, sample)));
-        starts.push(await measure(bundles, bundle, eventFile, stack.environmentOf(bundle.name)));
+        starts.push(
+          await measure(bundles, bundle, eventFile, {
+            CORE_TABLE: stack.ready.coreTable,
+            ...stack.environmentOf(bundle.name),
+          }),
+        );
         await removeSampleEndpoints(stack.ready);
       }
     }
@@ -60,8 +65,7 @@ async function measure(
   eventFile: string,
   environment: Readonly<Record<string, string>>,
 ): Promise<Round> {
-  const core = { CORE_TABLE: 'CoreTable', ...environment };
-  const start = ({ file }: Bundle) => measureStart({ child, file }, eventFile, core);
+  const start = ({ file }: Bundle) => measureStart({ child, file }, eventFile, environment);
   return { plain: await start(floors.plain), lean: await start(floors.lean), own: await start(own) };
 }
 

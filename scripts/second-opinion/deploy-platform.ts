@@ -17,6 +17,8 @@ export type DeployedPlatform = {
   readonly stubs: readonly (Stub & { readonly stack: string })[];
   readonly apiId: string;
   readonly coreTable: string;
+  /** The cloud assembly as deployed. */
+  readonly assembly: string;
 };
 
 /** Synthesizes the stage `dev`, changes what the emulator cannot do, and deploys the rest with the CDK CLI. */
@@ -49,6 +51,7 @@ export async function deployPlatform(
   const values = v.parse(outputsSchema, JSON.parse(await readFile(outputs, 'utf8')));
   return {
     ...prepared,
+    assembly,
     apiId: required(values, 'workspace-dev-api', 'ApiId'),
     coreTable: required(values, 'workspace-dev-data', 'CoreTableName'),
   };

@@ -6,6 +6,7 @@ import { runCommand } from './bounded-process.ts';
 import { type DeployedPlatform, deployPlatform } from './deploy-platform.ts';
 import { MINISTACK, type MiniStack, startMiniStack } from './ministack-server.ts';
 import type { Opinion } from './opinion.ts';
+import { rollBack } from './roll-back.ts';
 import { type SmokeTarget, smokeTest, type Step } from './smoke-test.ts';
 import { startWebhookReceiver } from './webhook-receiver.ts';
 
@@ -41,7 +42,7 @@ export const miniStack: Opinion = {
       const apiKey = await createWorkspace(platform, server, signal);
       steps.push({ step: 'npm run bootstrap', observed: 'a workspace with its first key' });
       const target = { endpoint: server.endpoint, apiHost: hostOf(platform), apiKey, receiver, signal };
-      const error = await failureOf(target, steps);
+      const error = await failureOf(target, steps, platform.assembly);
       const { stacks, resources, stubs } = platform;
       const details = { stage: 'dev', stacks, resources, steps, stubs, notShown: NOT_SHOWN };
       if (error === undefined)
@@ -60,9 +61,10 @@ export const miniStack: Opinion = {
   },
 };
 
-async function failureOf(target: SmokeTarget, steps: Step[]): Promise<string | undefined> {
+async function failureOf(target: SmokeTarget, steps: Step[], assembly: string): Promise<string | undefined> {
   try {
     await smokeTest(target, steps);
+    await rollBack({ ...target, assembly }, steps);
     return undefined;
   } catch (error) {
     target.signal.throwIfAborted();

@@ -148,7 +148,7 @@ async function uploadAndExport(
   done('export the workspace and read the files', `${files.length} files`);
 }
 
-function caller({ endpoint, apiHost, apiKey, signal }: SmokeTarget) {
+export function caller({ endpoint, apiHost, apiKey, signal }: SmokeTarget) {
   return async (method: 'GET' | 'POST' | 'PATCH', path: string, expected: number, body?: object) => {
     const headers = { host: apiHost, authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
     const sent = body === undefined ? {} : { body: JSON.stringify(body) };
@@ -160,11 +160,11 @@ function caller({ endpoint, apiHost, apiKey, signal }: SmokeTarget) {
   };
 }
 
-function contactCreated(name: string): object {
+export function contactCreated(name: string): object {
   return { event: EVENT, data: { contact: { id: crypto.randomUUID(), name } } };
 }
 
-async function nthRequest(
+export async function nthRequest(
   { received }: WebhookReceiver,
   count: number,
   signal: AbortSignal,
@@ -175,7 +175,7 @@ async function nthRequest(
   return found;
 }
 
-async function until(
+export async function until(
   condition: string,
   signal: AbortSignal,
   holds: () => boolean | Promise<boolean>,
