@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { applyEnvironment, awsEnvironment } from './aws-environment.ts';
 import { LOCAL_AWS } from './aws-identity.ts';
 import { openDataDirectory } from './data-directory.ts';
@@ -18,6 +19,8 @@ export type ReadyInfo = DemoData & {
   readonly lambdaUrl: string;
   /** The DynamoDB API, to inspect the tables or to create another workspace. */
   readonly dynamodbUrl: string;
+  readonly coreTable: string;
+  readonly deliveryTable: string;
 };
 
 type Templates = Readonly<Record<string, unknown>>;
@@ -64,6 +67,7 @@ export async function startLocalStack(options: {
       // Without a region in the host name, fauxqs finds the queue by name, whatever the port of the last run was.
       queueUrl: (name) => `${queueEndpoint}/${LOCAL_AWS.account}/${name}`,
       apiUrl: baseUrl,
+      ...(dynamodbEndpoint === undefined ? {} : { tableSuffix: suffixOf(dataDir) }),
     });
     const { aws, lambdaUrl } = await emulators.prepare(platform);
 
@@ -79,16 +83,14 @@ export async function startLocalStack(options: {
       containers: settings.containers,
       now,
     });
+    const seedEnvironment: Readonly<Record<string, string>> = {
+      ...Object.fromEntries(functions.flatMap((each) => Object.entries(each.environment))),
+      ...overrides,
+    };
     const demo = await seedDemo({
       demoFile: directory.demoFile,
       seed: options.seed,
-      context: {
-        environment: {
-          ...Object.fromEntries(functions.flatMap((each) => Object.entries(each.environment))),
-          ...overrides,
-        },
-        now: new Date(now()),
-      },
+      context: { environment: seedEnvironment, now: new Date(now()) },
     });
     const ready: ReadyInfo = {
       baseUrl,
@@ -96,6 +98,8 @@ export async function startLocalStack(options: {
       receiverUrl,
       lambdaUrl,
       dynamodbUrl: aws.dynamodb,
+      coreTable: seedEnvironment['CORE_TABLE'] ?? '',
+      deliveryTable: seedEnvironment['DELIVERY_TABLE'] ?? '',
       ...demo,
     };
     writeJsonFile(directory.demoFile, ready);
@@ -105,4 +109,9 @@ export async function startLocalStack(options: {
     await stop();
     throw error;
   }
+}
+
+/** Differs between stacks and is the same when a stack starts again on its data directory. */
+function suffixOf(dataDir: string): string {
+  return `-${createHash('sha256').update(dataDir).digest('hex').slice(0, 8)}`;
 }

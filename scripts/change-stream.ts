@@ -1,7 +1,8 @@
-import { DescribeTableCommand, DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { createStreamReader } from '#local/pollers/stream-reader.ts';
+import type { Running } from './running.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
@@ -21,11 +22,14 @@ export type ChangeStream = {
 const PAGE_SIZE = 1000;
 
 /** Follows the core table of a running stack. The delivery table has no stream: its items are derived from the core table. */
-export async function openChangeStream(endpoint: string): Promise<ChangeStream> {
+export async function openChangeStream({
+  dynamodbUrl: endpoint,
+  coreTable,
+}: Pick<Running, 'dynamodbUrl' | 'coreTable'>): Promise<ChangeStream> {
   const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
   const settings = { endpoint, region: 'us-east-1', credentials };
   const streams = new DynamoDBStreamsClient(settings);
-  const streamArn = await coreStream(new DynamoDBClient(settings));
+  const streamArn = await streamOf(new DynamoDBClient(settings), coreTable);
   const reader = createStreamReader({ streams, streamArn, eventSourceArn: streamArn });
 
   async function next(): Promise<StreamChange[]> {
@@ -46,15 +50,11 @@ export async function openChangeStream(endpoint: string): Promise<ChangeStream> 
   return { next, close: () => streams.destroy() };
 }
 
-async function coreStream(client: DynamoDBClient): Promise<string> {
-  const { TableNames = [] } = await client.send(new ListTablesCommand());
-  const tables = await Promise.all(
-    TableNames.map((TableName) => client.send(new DescribeTableCommand({ TableName }))),
-  );
+async function streamOf(client: DynamoDBClient, TableName: string): Promise<string> {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName }));
   client.destroy();
-  const arn = tables.map(({ Table }) => Table?.LatestStreamArn).find((found) => found !== undefined);
-  if (arn === undefined) throw new Error('No table has a stream');
-  return arn;
+  if (Table?.LatestStreamArn === undefined) throw new Error(`${TableName} has no stream`);
+  return Table.LatestStreamArn;
 }
 
 /** aws-lambda and the SDK declare the same attribute values with two types; a copy satisfies both. */

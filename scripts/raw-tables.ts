@@ -1,4 +1,4 @@
-import { DynamoDBClient, ListTablesCommand, paginateScan, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, paginateScan, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import type { Running } from './running.ts';
 
@@ -15,7 +15,11 @@ export type RawTables = {
 };
 
 /** Opens the tables with the DynamoDB API of a running local stack. */
-export function openRawTables({ dynamodbUrl }: Pick<Running, 'dynamodbUrl'>): RawTables {
+export function openRawTables({
+  dynamodbUrl,
+  coreTable,
+  deliveryTable,
+}: Pick<Running, 'dynamodbUrl' | 'coreTable' | 'deliveryTable'>): RawTables {
   const client = new DynamoDBClient({
     endpoint: dynamodbUrl,
     region: 'us-east-1',
@@ -23,8 +27,7 @@ export function openRawTables({ dynamodbUrl }: Pick<Running, 'dynamodbUrl'>): Ra
   });
 
   async function readAll(): Promise<Found[]> {
-    const { TableNames = [] } = await client.send(new ListTablesCommand());
-    return (await Promise.all(TableNames.map(scan))).flat();
+    return (await Promise.all([coreTable, deliveryTable].map(scan))).flat();
   }
 
   /** A page holds 1 MB. */

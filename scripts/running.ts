@@ -4,6 +4,8 @@ export type Running = {
   readonly lambdaUrl: string;
   readonly receiverUrl: string;
   readonly dynamodbUrl: string;
+  readonly coreTable: string;
+  readonly deliveryTable: string;
   readonly workspaceId: string;
   readonly apiKey: string;
 };

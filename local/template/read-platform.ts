@@ -72,7 +72,7 @@ export function readPlatform(
   const { resources, resolve } = createResolver(parsed, addresses);
   const resolveProperty = (resource: Resource, property: string): unknown =>
     resolve(resource.stack, resource.properties[property], placeOf(resource, property));
-  const nameOf = (resource: Resource): string => physicalName(resource, resolveProperty);
+  const nameOf = (resource: Resource): string => physicalName(resource, resolveProperty, addresses);
 
   /** Resolves only the properties of the schema, so that the rest of a resource needs no support here. */
   function read<Entries extends v.ObjectEntries>(

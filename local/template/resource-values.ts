@@ -15,14 +15,24 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::Logs::LogGroup': 'LogGroupName',
 };
 
-export type ResourceAddresses = { queueUrl(queueName: string): string; apiUrl: string };
+export type ResourceAddresses = {
+  queueUrl(queueName: string): string;
+  apiUrl: string;
+  /** Follows the name of each table, so that stacks with one DynamoDB emulator have tables of their own. */
+  tableSuffix?: string;
+};
 export type ResolveProperty = (resource: Resource, property: string) => unknown;
 
 /** The name of the resource on this machine. */
-export function physicalName(resource: Resource, resolveProperty: ResolveProperty): string {
+export function physicalName(
+  resource: Resource,
+  resolveProperty: ResolveProperty,
+  { tableSuffix = '' }: Pick<ResourceAddresses, 'tableSuffix'>,
+): string {
   const property = NAME_PROPERTIES[resource.type];
   const given = property === undefined ? undefined : resolveProperty(resource, property);
-  return typeof given === 'string' ? given : resource.logicalId;
+  const name = typeof given === 'string' ? given : resource.logicalId;
+  return isTable(resource) ? `${name}${tableSuffix}` : name;
 }
 
 /** The value of `Ref` for a resource. Integrations include their stack, because logical ids repeat in the product stacks. */
@@ -31,7 +41,7 @@ export function refValue(
   resolveProperty: ResolveProperty,
   addresses: ResourceAddresses,
 ): string {
-  const name = physicalName(resource, resolveProperty);
+  const name = physicalName(resource, resolveProperty, addresses);
   if (resource.type === 'AWS::SQS::Queue') return addresses.queueUrl(name);
   if (resource.type === 'AWS::ApiGatewayV2::Integration') return `${resource.stack}.${resource.logicalId}`;
   if (resource.type === 'AWS::Lambda::Alias')
@@ -46,13 +56,17 @@ export function attributeValue(
   resolveProperty: ResolveProperty,
   addresses: ResourceAddresses,
 ): string | undefined {
-  const name = physicalName(resource, resolveProperty);
+  const name = physicalName(resource, resolveProperty, addresses);
   if (attribute === 'Arn' || attribute === 'RoleArn') return arnOf(resource.type, name);
   if (attribute === 'StreamArn') return `${arnOf(resource.type, name)}/stream/local`;
   if (attribute === 'QueueName' || attribute === 'ApiId' || attribute === 'KeyId') return name;
   if (attribute === 'QueueUrl') return addresses.queueUrl(name);
   if (attribute === 'ApiEndpoint') return addresses.apiUrl;
   return undefined;
+}
+
+function isTable({ type }: Resource): boolean {
+  return type === 'AWS::DynamoDB::Table' || type === 'AWS::DynamoDB::GlobalTable';
 }
 
 function arnOf(type: string, name: string): string {

@@ -69,7 +69,7 @@ async function runStack(first: number, end: number): Promise<void> {
   let changes: ChangeStream | undefined;
   try {
     const target = await prepareTarget(running);
-    changes = await openChangeStream(running.dynamodbUrl);
+    changes = await openChangeStream(running);
     const plan = createPlanner(document, target.receiverUrl);
     const round = createRound(document, target, { wire, changes }, tally);
     for (let at = first; at < end && !isInterrupted; at += BATCH) {

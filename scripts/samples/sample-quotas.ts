@@ -27,7 +27,7 @@ export async function prepareUsedUpQuotas(running: Running): Promise<Record<stri
   });
   for (const kind of QUOTA_KINDS) {
     const Item = marshall({ ...quotaKey(workspaceId, kind), used: countedLimit(kind), changes: 1 });
-    await client.send(new PutItemCommand({ TableName: 'CoreTable', Item }));
+    await client.send(new PutItemCommand({ TableName: running.coreTable, Item }));
   }
   client.destroy();
   return {

@@ -136,7 +136,7 @@ async function endGracePeriod(running: Running, workspaceId: string): Promise<vo
 }
 
 /** Creates a workspace with one admin, as an operator does. */
-export async function createLoneAdmin({ dynamodbUrl }: Running): Promise<Record<string, string>> {
+export async function createLoneAdmin({ dynamodbUrl, coreTable }: Running): Promise<Record<string, string>> {
   const client = new DynamoDBClient({
     endpoint: dynamodbUrl,
     region: 'us-east-1',
@@ -148,7 +148,7 @@ export async function createLoneAdmin({ dynamodbUrl }: Running): Promise<Record<
     admins: [{ name: 'Solo', email: 'solo@example.com' }],
   };
   const { apiKeys, memberIds, workspaceId } = await bootstrapWorkspace(
-    createTable(client, 'CoreTable'),
+    createTable(client, coreTable),
     request,
     new Date(),
   );

@@ -44,7 +44,7 @@ const keyed: readonly Operation[] = OPERATIONS.filter(({ access }) => access.kin
 
 describe('the authorisation of every operation', () => {
   const stack = forAllTests(startStack, 'discard');
-  const stream = forAllTests(() => openChangeStream(stack.dynamodbUrl), 'close');
+  const stream = forAllTests(() => openChangeStream(stack), 'close');
   let revoked: string;
   let expired: string;
 

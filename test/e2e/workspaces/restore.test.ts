@@ -23,7 +23,6 @@ import {
   ingestOrderPaid,
 } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-const CORE = 'CoreTable';
 /** The number of the status in responses. */
 const DRAFT = 0;
 const AWS = { AWS_REGION: 'us-east-1', AWS_ACCESS_KEY_ID: 'local', AWS_SECRET_ACCESS_KEY: 'local' };
@@ -51,7 +50,7 @@ describe('npm run restore', () => {
   }
 
   async function coreItems(): Promise<Item[]> {
-    return (await tables.readAll()).filter(({ table }) => table === CORE).map(({ item }) => item);
+    return (await tables.readAll()).filter(({ table }) => table === stack.coreTable).map(({ item }) => item);
   }
 
   /** The table as a restore to this point in time would create it. */
@@ -78,12 +77,12 @@ describe('npm run restore', () => {
   async function lose(isLost: (item: Item) => boolean): Promise<number> {
     const lost = (await coreItems()).filter(isLost);
     for (const { pk, sk } of lost)
-      await client.send(new DeleteItemCommand({ TableName: CORE, Key: marshall({ pk, sk }) }));
+      await client.send(new DeleteItemCommand({ TableName: stack.coreTable, Key: marshall({ pk, sk }) }));
     return lost.length;
   }
 
   async function restore(restored: string, ...flags: string[]): Promise<string> {
-    const args = ['scripts/restore.ts', '--table', CORE, '--restored', restored, ...flags];
+    const args = ['scripts/restore.ts', '--table', stack.coreTable, '--restored', restored, ...flags];
     const env = { ...process.env, ...AWS, AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodbUrl };
     return (await promisify(execFile)(process.execPath, args, { env })).stdout;
   }
@@ -136,7 +135,7 @@ describe('npm run restore', () => {
     // The other workspace was erased.
     await lose((item) => JSON.stringify(item).includes(stack.otherWorkspaceId));
     const trace = erasedWorkspaceKey(hashOfWorkspace(stack.otherWorkspaceId));
-    await client.send(new PutItemCommand({ TableName: CORE, Item: marshall(trace) }));
+    await client.send(new PutItemCommand({ TableName: stack.coreTable, Item: marshall(trace) }));
 
     const requests = receiver.requests.length;
     const before = (await coreItems()).length;
