@@ -5,7 +5,7 @@ import { systemClock } from '#shared/platform/runtime/clock.ts';
 import type { ConsumerWiring } from '#shared/platform/runtime/consumer-runtime.ts';
 import { parseEnv } from '#shared/platform/runtime/env.ts';
 import { createLog } from '#shared/platform/runtime/logger.ts';
-import { systemTimer } from '#shared/platform/runtime/timer.ts';
+import { patientTimer } from '#shared/platform/runtime/patient-timer.ts';
 
 /**
  * The entry of a function that a stream, a queue or a schedule invokes: parses its environment and creates its handler once, when
@@ -27,7 +27,7 @@ export function consumerEntry<
     clock: systemClock,
     random: Math.random,
     newNonce: randomUUID,
-    after: systemTimer,
+    after: patientTimer,
     wait,
     log: createLog(name),
     // `console` does not work, because Lambda adds a time and a level that break the format.

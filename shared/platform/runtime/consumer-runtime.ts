@@ -8,6 +8,7 @@ export type ConsumerRuntime = {
   /** A number from 0 up to, not including, 1. */
   readonly random: () => number;
   readonly newNonce: () => string;
+  /** Waits for the responses of other machines: stalls of this process do not count (`patient-timer.ts`). */
   readonly after: Timer;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly log: Log;

@@ -12,7 +12,7 @@ export interface SendResult {
   readonly outcome: AttemptOutcome;
   /** Status of the response, or null if no complete status line and headers arrived. */
   readonly statusCode: number | null;
-  /** Milliseconds from the call to the end of the response or the timeout. */
+  /** Milliseconds from the call to the end of the response or the timeout, without stalls of this process. */
   readonly durationMs: number;
   /** One actionable sentence for the customer, without internal addresses; null after a success. */
   readonly error: string | null;

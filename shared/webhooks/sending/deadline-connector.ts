@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { LookupFunction } from 'node:net';
 import { buildConnector, errors } from 'undici';
+import { patientTimer } from '#shared/platform/runtime/patient-timer.ts';
 import { tapResponses } from './response-tap.ts';
 
 /** Milliseconds until the next address of a receiver is tried, if one address drops packets. */
@@ -22,14 +23,14 @@ export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: numbe
   });
   return (options, callback) => {
     let expired = false;
-    const timer = setTimeout(() => {
+    const cancelTimer = patientTimer(timeoutMs, () => {
       expired = true;
       if (socket instanceof Socket) socket.destroy();
       callback(new errors.ConnectTimeoutError(`not connected within ${timeoutMs} ms`), null);
-    }, timeoutMs);
+    });
     // The types do not guarantee it, but undici returns the socket synchronously, before it is connected.
     const socket: unknown = connect(options, (...result) => {
-      clearTimeout(timer);
+      cancelTimer();
       const [, connected] = result;
       if (expired) {
         connected?.destroy();

@@ -65,7 +65,7 @@ describe('the limits of the specification', () => {
 
   /** Sends with the limits of the sender, and returns the outcome once the clock has advanced by `ms`. */
   async function outcomeAfter(ms: number, url: string, connected: Promise<unknown>): Promise<unknown> {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
     let outcome: unknown = 'none yet';
     const sender = createWebhookSender({ guard: createAddressGuard({ allowedHosts: ['127.0.0.1'] }) });
     const sent = sender.send({ url, headers: {}, body: Buffer.alloc(2) }).then((result) => {
