@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { DataPaths } from './data-directory.ts';
+import type { NewestRecords } from './dynamodb/newest-record.ts';
 import { writeJsonFile } from './json-file.ts';
 import { LocalError } from './local-error.ts';
 import { startQueuePoller, type QueuePoller } from './pollers/queue-poller.ts';
@@ -19,14 +20,16 @@ export type Pollers = {
 export function startPollers(options: {
   readonly platform: Platform;
   readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
-  readonly streams: DynamoDBStreamsClient;
+  readonly streams: Pick<DynamoDBStreamsClient, 'send'>;
   readonly streamArns: ReadonlyMap<string, string>;
-  readonly sqs: SQSClient;
+  readonly sqs: Pick<SQSClient, 'send'>;
+  /** Undefined with an external emulator. */
+  readonly newestRecords: NewestRecords | undefined;
   readonly paths: DataPaths;
   readonly now: () => number;
   readonly log: (message: string) => void;
 }): Pollers {
-  const { platform, paths, now, log } = options;
+  const { platform, paths, newestRecords, now, log } = options;
   const pumps = platform.mappings.map((mapping): QueuePoller | StreamPoller => {
     const invoke = (event: unknown): Promise<unknown> => options.invoke(mapping.functionName, event);
     if (mapping.kind === 'stream') {
@@ -37,6 +40,7 @@ export function startPollers(options: {
         streamArn,
         mapping,
         positionFile: paths.positionFile(mapping.id),
+        newest: newestRecords && (() => newestRecords.of(mapping.tableName)),
         invoke,
         discard: (records, reason) => {
           mkdirSync(paths.undispatched, { recursive: true });

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import type { StackUnderLoad } from './stack-under-load.ts';
 
 const CLIENTS = 16;
-const DELIVERED_WITHIN_MS = 300_000;
+const DELIVERED_WITHIN_MS = 120_000;
 
 const createdSchema = v.object({ data: v.object({ id: v.string() }) });
 

@@ -1,16 +1,17 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { AwsEndpoints } from '#local/aws-environment.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { DataPaths } from '#local/data-directory.ts';
 import { createTables } from '#local/dynamodb/create-tables.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
+import { openNewestRecords } from '#local/dynamodb/newest-record.ts';
 import { keepStreamFast } from '#local/dynamodb/stream-upkeep.ts';
 import { startFileServer } from '#local/files/file-server.ts';
 import { startLambdaApi } from '#local/functions/lambda-api.ts';
 import { startGateway } from '#local/gateway/gateway-server.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
+import { createPollingClients } from '#local/pollers/polling-clients.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import { startQueueServer } from '#local/queues/queue-server.ts';
 import { startDemoReceiver } from '#local/receiver/demo-receiver.ts';
@@ -91,9 +92,9 @@ export function createEmulators(options: {
     const aws = { region: LOCAL_AWS.region, credentials: LOCAL_AWS.credentials };
     const sqs = new SQSClient({ ...aws, endpoint: queues.endpoint });
     const dynamodb = new DynamoDBClient({ ...aws, endpoint: database.endpoint });
-    const streams = new DynamoDBStreamsClient({ ...aws, endpoint: database.endpoint });
+    const polling = createPollingClients({ dynamodb: database.endpoint, sqs: queues.endpoint });
     stops.push(() => {
-      for (const client of [sqs, dynamodb, streams]) client.destroy();
+      for (const client of [sqs, dynamodb, polling]) client.destroy();
     });
 
     prepare = async (platform) => {
@@ -128,7 +129,20 @@ export function createEmulators(options: {
       stops.push(lambda.stop);
 
       serve = () => {
-        const pumps = startPollers({ platform, invoke, streams, streamArns, sqs, paths, now, log });
+        const newestRecords =
+          database.databaseFile === undefined ? undefined : openNewestRecords(database.databaseFile);
+        if (newestRecords !== undefined) stops.push(newestRecords.close);
+        const pumps = startPollers({
+          platform,
+          invoke,
+          streams: polling.streams,
+          streamArns,
+          sqs: polling.sqs,
+          newestRecords,
+          paths,
+          now,
+          log,
+        });
         readStreams = pumps.wake;
         stops.push(() => pumps.stop(STOP_PATIENCE));
         scheduler.start();

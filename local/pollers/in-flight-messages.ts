@@ -23,7 +23,7 @@ export type InFlightMessages = {
 };
 
 export function createInFlightMessages(options: {
-  readonly sqs: SQSClient;
+  readonly sqs: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
   readonly visibilitySeconds: number;
   readonly now: () => number;

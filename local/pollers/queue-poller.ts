@@ -12,7 +12,7 @@ export type QueuePoller = {
 };
 
 export type QueuePollerOptions = {
-  readonly sqs: SQSClient;
+  readonly sqs: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
   readonly queueArn: string;
   readonly visibilitySeconds: number;

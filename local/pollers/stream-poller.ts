@@ -3,7 +3,7 @@ import { createInterruptibleTimer } from '#local/interruptible-timer.ts';
 import type { StreamMapping } from '#local/template/platform.ts';
 import { deliverRecords, type RecordDelivery } from './deliver-records.ts';
 import { compileFilter } from './filter-pattern.ts';
-import { readPosition, writePosition } from './stream-position.ts';
+import { openPositionFile, readPosition } from './stream-position.ts';
 import { createStreamReader, type StreamPage } from './stream-reader.ts';
 
 export type StreamPoller = {
@@ -14,14 +14,18 @@ export type StreamPoller = {
 };
 
 export type StreamPollerOptions = Pick<RecordDelivery, 'invoke' | 'discard' | 'now' | 'log'> & {
-  readonly streams: DynamoDBStreamsClient;
+  readonly streams: Pick<DynamoDBStreamsClient, 'send'>;
   readonly streamArn: string;
   readonly mapping: StreamMapping;
   /** File that stores the position between runs. */
   readonly positionFile: string;
+  /** The newest sequence number of the stream, if it can be known without a poll. */
+  readonly newest?: (() => bigint | undefined | 'unknown') | undefined;
 };
 
 const ACTIVE_POLL = 25;
+/** Least time between two polls, so that a batch contains what many requests have written. */
+const MIN_POLL = 20;
 const IDLE_POLL = 100;
 /** Empty polls after which a stream counts as idle. */
 const IDLE_AFTER = 20;
@@ -35,32 +39,59 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
   const { mapping, positionFile, streamArn, log } = options;
   const reader = createStreamReader({ ...options, eventSourceArn: mapping.sourceArn });
   const filters = mapping.filters.map(compileFilter);
+  const position = openPositionFile(positionFile);
   const timer = createInterruptibleTimer();
   // New records must not shorten the delay before a retry; only a stop does.
   const retryTimer = createInterruptibleTimer();
   let stopping = false;
   let quietPolls = 0;
+  let seen: bigint | undefined;
+  let polledAt = 0;
 
   async function run(): Promise<void> {
-    reader.reset(readPosition(positionFile));
+    resume();
     while (!stopping) {
       try {
-        const page = await reader.next();
-        await handle(page);
-        quietPolls = page.records.length > 0 ? 0 : quietPolls + 1;
-        if (page.records.length === 0) await timer.wait(quietPolls < IDLE_AFTER ? ACTIVE_POLL : IDLE_POLL);
+        const page = hasNewRecords() ? await poll() : undefined;
+        if (page !== undefined) await handle(page);
+        const isEmpty = page === undefined || page.records.length === 0;
+        quietPolls = isEmpty ? quietPolls + 1 : 0;
+        if (isEmpty) await timer.wait(quietPolls < IDLE_AFTER ? ACTIVE_POLL : IDLE_POLL);
       } catch (error) {
         if (stopping) return;
         log(`stream of ${mapping.tableName}: ${String(error)}`);
-        reader.reset(readPosition(positionFile));
+        resume();
         await timer.wait(PAUSE_AFTER_ERROR);
       }
     }
   }
 
+  function resume(): void {
+    const stored = readPosition(positionFile);
+    const handled = stored?.streamArn === streamArn ? stored.sequenceNumber : undefined;
+    seen = handled === undefined ? undefined : BigInt(handled);
+    reader.reset(stored);
+  }
+
+  /** True if it is unknown. A stream whose end was read has new records only with a higher number. */
+  function hasNewRecords(): boolean {
+    const newest = options.newest === undefined ? 'unknown' : options.newest();
+    if (newest === 'unknown') return true;
+    return newest !== undefined && (seen === undefined || newest > seen);
+  }
+
+  async function poll(): Promise<StreamPage> {
+    const early = polledAt + MIN_POLL - performance.now();
+    if (early > 0) await retryTimer.wait(early);
+    polledAt = performance.now();
+    const page = await reader.next();
+    const last = page.records.at(-1);
+    if (last !== undefined) seen = BigInt(last.sequenceNumber);
+    return page;
+  }
+
   async function handle({ shardId, records }: StreamPage): Promise<void> {
-    const remember = (sequenceNumber: string): void =>
-      writePosition(positionFile, { streamArn, shardId, sequenceNumber });
+    const remember = (sequenceNumber: string): void => position.write({ streamArn, shardId, sequenceNumber });
     const wanted = records.filter(
       ({ event }) => filters.length === 0 || filters.some((passes) => passes(event)),
     );
@@ -90,6 +121,7 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
       const deadline = createInterruptibleTimer();
       await Promise.race([running, deadline.wait(patience)]);
       deadline.wake();
+      position.close();
     },
   };
 }

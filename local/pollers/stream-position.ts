@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, existsSync, fstatSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
 import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
@@ -19,8 +19,34 @@ export function readPosition(file: string): StreamPosition | undefined {
   return stored === undefined ? undefined : v.parse(positionSchema, stored);
 }
 
-/** Stores the position, so that a restart continues after it. */
-export function writePosition(file: string, position: StreamPosition): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeJsonFile(file, position);
+export type PositionFile = { write(position: StreamPosition): void; close(): void };
+
+/**
+ * Stores the position, so that a restart continues after it. The file is overwritten in place: a killed process has written a
+ * position or has not, and replacing a file for every batch stops the event loop for milliseconds.
+ */
+export function openPositionFile(file: string): PositionFile {
+  let descriptor: number | undefined;
+  let length = 0;
+  let last = '';
+  return {
+    write: (position) => {
+      const text = JSON.stringify(position);
+      if (text === last) return;
+      last = text;
+      if (descriptor === undefined) {
+        mkdirSync(dirname(file), { recursive: true });
+        if (!existsSync(file)) writeJsonFile(file, position);
+        descriptor = openSync(file, 'r+');
+        length = fstatSync(descriptor).size;
+      }
+      // A shorter text must leave nothing of the longer one.
+      length = Math.max(length, Buffer.byteLength(text));
+      writeSync(descriptor, text.padEnd(length), 0);
+    },
+    close: () => {
+      if (descriptor !== undefined) closeSync(descriptor);
+      descriptor = undefined;
+    },
+  };
 }

@@ -23,7 +23,7 @@ const PAGE_SIZE = 1000;
  * compared as a number; other emulators close shards from time to time.
  */
 export function createStreamReader(options: {
-  readonly streams: DynamoDBStreamsClient;
+  readonly streams: Pick<DynamoDBStreamsClient, 'send'>;
   readonly streamArn: string;
   readonly eventSourceArn: string;
 }): StreamReader {

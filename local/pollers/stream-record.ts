@@ -15,7 +15,7 @@ export function toStreamRecord(record: StreamedRecord, streamArn: string): Polle
   const sequenceNumber = change?.SequenceNumber;
   if (change === undefined || sequenceNumber === undefined)
     throw new Error('a stream record has no sequence number');
-  const writtenAt = change.ApproximateCreationDateTime?.getTime() ?? 0;
+  const writtenAt = milliseconds(change.ApproximateCreationDateTime);
   const event: DynamoDBRecord = {
     eventID: record.eventID ?? sequenceNumber,
     ...(record.eventName === undefined ? {} : { eventName: record.eventName }),
@@ -23,15 +23,22 @@ export function toStreamRecord(record: StreamedRecord, streamArn: string): Polle
     eventSource: 'aws:dynamodb',
     awsRegion: LOCAL_AWS.region,
     eventSourceARN: streamArn,
-    dynamodb: onTheWire({ ...change, ApproximateCreationDateTime: Math.floor(writtenAt / 1000) }),
+    dynamodb: onTheWire(change, Math.floor(writtenAt / 1000)),
   };
   return { sequenceNumber, writtenAt, event };
 }
 
+/** The SDK returns a date; the JSON protocol contains seconds. */
+function milliseconds(time: Date | number | undefined): number {
+  return typeof time === 'number' ? time * 1000 : (time?.getTime() ?? 0);
+}
+
 /** Converts to JSON: the SDK's format differs from Lambda's only in the types of times and bytes. */
-function onTheWire(change: unknown): StreamRecord {
-  // oxlint-disable-next-line typescript/no-unsafe-return -- the fields are the SDK's own
-  return JSON.parse(JSON.stringify(change, bytesAsBase64));
+function onTheWire(change: NonNullable<StreamedRecord['dynamodb']>, seconds: number): StreamRecord {
+  const isJson = typeof change.ApproximateCreationDateTime === 'number';
+  const copied: unknown = isJson ? change : JSON.parse(JSON.stringify(change, bytesAsBase64));
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields are the SDK's own
+  return { ...(copied as StreamRecord), ApproximateCreationDateTime: seconds };
 }
 
 function bytesAsBase64(_key: string, value: unknown): unknown {

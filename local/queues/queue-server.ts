@@ -5,7 +5,7 @@ import type { FauxqsServer } from 'fauxqs';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
 import { releaseReceipts } from './release-receipts.ts';
-import { startSqsProxy } from './sqs-proxy.ts';
+import { createSqsFront } from './sqs-front.ts';
 import { startLoopbackFauxqs } from './start-fauxqs.ts';
 
 export type QueueServer = {
@@ -21,14 +21,11 @@ export type QueueServer = {
 export async function startQueueServer(directory: string): Promise<QueueServer> {
   mkdirSync(directory, { recursive: true });
   releaseReceipts(join(directory, 'fauxqs.db'));
-  const server = await startLoopbackFauxqs({
-    port: 0,
-    logger: false,
-    dataDir: directory,
-    defaultRegion: LOCAL_AWS.region,
-  });
-  const front = await startSqsProxy(`http://127.0.0.1:${server.port}`);
-  const endpoint = front.address;
+  const server = await startLoopbackFauxqs(
+    { port: 0, logger: false, dataDir: directory, defaultRegion: LOCAL_AWS.region },
+    createSqsFront,
+  );
+  const endpoint = `http://127.0.0.1:${server.port}`;
   // Without a region in the host name, fauxqs finds the queue by name, whatever the port of the last run was.
   const queueUrl = (name: string): string => `${endpoint}/${LOCAL_AWS.account}/${name}`;
   return {
@@ -37,10 +34,7 @@ export async function startQueueServer(directory: string): Promise<QueueServer> 
     createQueues: async (sqs, queues) => {
       for (const queue of queues) await ensureQueue(server, sqs, queue);
     },
-    stop: async () => {
-      await front.stop();
-      await server.stop();
-    },
+    stop: () => server.stop(),
   };
 }
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { connect, Server } from 'node:net';
 import { networkInterfaces } from 'node:os';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { startLoopbackFauxqs } from '#local/queues/start-fauxqs.ts';
 
@@ -10,6 +11,7 @@ const outside = Object.values(networkInterfaces())
 
 it.runIf(outside)('the queue server accepts connections from this machine only', async () => {
   const { listen } = Server.prototype;
+  const { exec } = DatabaseSync.prototype;
   const server = await startLoopbackFauxqs({ port: 0, logger: false });
   try {
     const own = connect(server.port, '127.0.0.1');
@@ -19,6 +21,7 @@ it.runIf(outside)('the queue server accepts connections from this machine only',
     const other = connect(server.port, outside ?? '');
     await expect(once(other, 'connect')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
     expect(Server.prototype.listen).toBe(listen);
+    expect(DatabaseSync.prototype.exec).toBe(exec);
   } finally {
     await server.stop();
   }
