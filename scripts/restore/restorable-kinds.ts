@@ -92,6 +92,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'erasedWorkspaceKey',
   'exportKey',
   'runningExportKey',
+  'erasureContactKey',
   'recoveryKey',
   'runningRecoveryKey',
   'deliveryRequestKey',

@@ -1,11 +1,11 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { newErasure } from '#shared/webhooks/domain/erasure.ts';
+import { canMerge, merged, newErasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = { readonly erasures: Pick<ErasureStore, 'create'> };
+type Dependencies = { readonly erasures: Pick<ErasureStore, 'create' | 'merge' | 'findLast'> };
 
 /**
  * Accepts an erasure request (docs/specification.md#erasure). The response does not show whether anything is stored:
@@ -14,9 +14,14 @@ type Dependencies = { readonly erasures: Pick<ErasureStore, 'create'> };
 export function createHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, command }) {
-      const erasure = newErasure({ id: newId(now), workspaceId, contact: hashContact(body.contact_id) }, now);
+      const contact = hashContact(body.contact_id);
+      const last = await erasures.findLast(workspaceId, contact);
+      const pending = last && canMerge(last, now) ? merged(last, now) : undefined;
+      const erasure = pending ?? newErasure({ id: newId(now), workspaceId, contact }, now);
       const response = { status: 202, body: { data: { id: erasure.id, state: erasure.state } } };
-      await erasures.create(erasure, await command(response));
+      const context = await command(response);
+      if (pending) await erasures.merge(pending, context);
+      else await erasures.create(erasure, context, last?.id);
       return response;
     },
   };

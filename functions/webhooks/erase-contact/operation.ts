@@ -11,7 +11,8 @@ export const operation = defineOperation({
   description:
     'Redacts the stored event payloads about the contact, and the response bodies of receivers for ' +
     'those events, within 24 hours. The deliveries stay in lists but can no longer be resent. Events ' +
-    'recorded later are not affected.',
+    'recorded later are not affected. A further request for the same contact within 15 minutes returns the same erasure, unless it has ' +
+    'already begun, and covers the events until then.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/erasures' }],
   access: {
     kind: 'key',
@@ -19,7 +20,7 @@ export const operation = defineOperation({
     rule: 'all-of',
     permissions: ['salesbot:events:write'],
   },
-  uses: ['put-erasures', 'update-quotas'],
+  uses: ['get-erasures', 'put-erasures', 'update-erasures', 'update-quotas'],
   checksKeyOnWrite: true,
   body: jsonObject({
     contact_id: v.pipe(

@@ -3,7 +3,7 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { creationTime } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { runDueJobs } from '#shared/platform/use-cases/run-due-jobs.ts';
-import { mayStartScan, newScan } from '#shared/webhooks/domain/erasure-scan.ts';
+import { type ErasureScan, mayStartScan, newScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { afterPass, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
@@ -12,6 +12,12 @@ import { scanEvents } from './scan-events.ts';
 
 /** Events redacted, or erasure requests written, concurrently. */
 const AT_ONCE = 10;
+
+/** Second passes that run at the same time, of different workspaces as far as possible. */
+const LANES = 5;
+
+/** Events of one second pass per run, so that a contact with many events does not delay the contacts of other workspaces. */
+const EVENTS_PER_TURN = 500;
 
 /** A run ends this long before the timeout of the function, in milliseconds. */
 const RESERVE_MS = 10_000;
@@ -31,7 +37,7 @@ const LATE = {
 };
 
 export type Dependencies = {
-  readonly erasures: Omit<ErasureStore, 'create' | 'find'>;
+  readonly erasures: Omit<ErasureStore, 'create' | 'merge' | 'find' | 'findLast'>;
   readonly scans: ErasureScans;
   readonly clock: Clock;
   /** Waits, so that a scan leaves enough read capacity for API requests. */
@@ -46,59 +52,80 @@ export type Dependencies = {
 export function createHandler({ erasures, scans, clock, wait, log }: Dependencies) {
   const redactEvent = createRedactEvent(erasures, log);
 
+  /** The requests in the last scan, so that their items are not read every minute: nothing changes them during the scan. */
+  let known: ReadonlyMap<string, Erasure> = new Map();
+
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> => {
-    const hasTime = () => context.getRemainingTimeInMillis() > RESERVE_MS;
-    const due = await erasures.readDue(clock());
+    const remaining = () => context.getRemainingTimeInMillis();
+    const hasTime = () => remaining() > RESERVE_MS;
+    const { due, isComplete } = await erasures.readDue(clock(), known);
     const waiting = due.filter(({ pass }) => pass === 1);
-    const second = due.filter(({ pass }) => pass === 2);
-    await runDueJobs({
-      jobs: [
-        ...second.map((erasure) => ({
-          about: aboutOf(erasure),
-          run: () => runSecondPass(erasure, hasTime),
-        })),
-        // One scan serves all requests in their first pass.
-        ...(waiting.length > 0 ? [{ about: {}, run: () => continueScan(waiting, hasTime) }] : []),
-      ],
+    const second = inTurns(due.filter(({ pass }) => pass === 2));
+    known = new Map();
+    // A scan has hours, but many second passes must not use them up.
+    const end = second.length > 0 && waiting.length > 0 ? remaining() / 2 : RESERVE_MS;
+    const secondPasses = Array.from({ length: Math.min(LANES, second.length) }, (_, lane) => ({
+      jobs: second
+        .filter((__, index) => index % LANES === lane)
+        .map((erasure) => ({ about: aboutOf(erasure), run: () => runSecondPass(erasure, hasTime) })),
+      late: [],
+      hasTime: () => remaining() > end,
+    }));
+    const scan = {
+      // One scan serves all requests in their first pass.
+      jobs: waiting.length > 0 ? [{ about: {}, run: () => continueScan(waiting, isComplete, hasTime) }] : [],
       // A scan can be too slow without any error.
       late: due.filter((erasure) => isLate(erasure, clock())).map(aboutOf),
-      messages: { late: LATE, failed: REDACTION_FAILED },
       hasTime,
-      log,
-    });
+    };
+    const messages = { late: LATE, failed: REDACTION_FAILED };
+    const results = await Promise.allSettled(
+      secondPasses.map((lane) => runDueJobs({ ...lane, messages, log })),
+    );
+    results.push(...(await Promise.allSettled([runDueJobs({ ...scan, messages, log })])));
+    for (const result of results) if (result.status === 'rejected') throw result.reason;
   };
 
-  async function continueScan(waiting: readonly Erasure[], hasTime: () => boolean): Promise<void> {
+  async function continueScan(
+    waiting: readonly Erasure[],
+    isComplete: boolean,
+    hasTime: () => boolean,
+  ): Promise<void> {
     const last = await scans.findLast();
-    const included = waiting.filter(
-      ({ scanStartedAt }) => last && scanStartedAt?.getTime() === last.startedAt.getTime(),
-    );
+    const isIn = (scan: ErasureScan | undefined) => (erasure: Erasure) =>
+      scan !== undefined && erasure.scanStartedAt?.getTime() === scan.startedAt.getTime();
+    // A scan needs all of its requests, and so does the start of one. The next run reads those that are missing.
+    if (!isComplete) return remember(waiting);
+    let included: readonly Erasure[] | undefined = waiting.filter(isIn(last));
+    let scan = last;
     // If the last scan includes no pending erasure, it is no longer needed, complete or not.
-    const [scan, requests] = included.length > 0 ? [last, included] : [await startScan(), waiting];
-    if (!scan) return;
+    if (included.length === 0) {
+      const now = clock();
+      if (!mayStartScan(last, now)) return;
+      scan = { ...newScan(earliestEventTime(waiting), now), startedAt: startOf(waiting, last) ?? now };
+      included = await scans.start(scan, waiting, hasTime);
+    }
+    if (!scan || !included) return;
     const { events, position, done } = await scanEvents({
       scan,
-      erasures: requests,
+      erasures: included,
       scans,
       redactEvent,
       wait,
       hasTime,
     });
-    if (done) await finishAll(requests, hasTime);
+    if (done) await finishAll(included, hasTime);
+    else remember(included);
     log.info(SCANNED, {
-      requests: requests.length,
+      requests: included.length,
       events,
       done,
       next_minute: position.minute.toISOString(),
     });
+  }
 
-    async function startScan() {
-      const now = clock();
-      if (!mayStartScan(last, now)) return undefined;
-      const started = newScan(earliestEventTime(waiting), now);
-      await scans.start(started, waiting);
-      return started;
-    }
+  function remember(requests: readonly Erasure[]): void {
+    known = new Map(requests.map((erasure) => [erasure.id, erasure]));
   }
 
   async function finishAll(all: readonly Erasure[], hasTime: () => boolean): Promise<void> {
@@ -118,6 +145,7 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
         await Promise.all(some.map((id) => redactEvent(erasure, id)));
         events += some.length;
         await erasures.advance(erasure, some.at(-1) ?? '');
+        if (events >= EVENTS_PER_TURN) return;
       }
     }
     await erasures.finishPass(erasure, afterPass(erasure, clock()));
@@ -132,6 +160,27 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
 function earliestEventTime(erasures: readonly Erasure[]): Date {
   const createdAt = erasures.map(({ workspaceId }) => creationTime(workspaceId)?.getTime() ?? 0);
   return new Date(createdAt.reduce((earliest, each) => Math.min(earliest, each), Infinity));
+}
+
+/** The start of a scan that was interrupted while requests were added to it. */
+function startOf(waiting: readonly Erasure[], last: ErasureScan | undefined): Date | undefined {
+  const after = last?.startedAt.getTime() ?? 0;
+  const starts = waiting.map(({ scanStartedAt }) => scanStartedAt?.getTime() ?? 0);
+  const latest = starts.reduce((most, each) => Math.max(most, each), 0);
+  return latest > after ? new Date(latest) : undefined;
+}
+
+/** The requests in such an order that each workspace has one before any workspace has another one. */
+function inTurns(erasures: readonly Erasure[]): Erasure[] {
+  const places = new Map<string, number>();
+  return erasures
+    .map((erasure) => {
+      const place = places.get(erasure.workspaceId) ?? 0;
+      places.set(erasure.workspaceId, place + 1);
+      return { erasure, place };
+    })
+    .toSorted((a, b) => a.place - b.place)
+    .map(({ erasure }) => erasure);
 }
 
 function aboutOf({ id }: Erasure) {

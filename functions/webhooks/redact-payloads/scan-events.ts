@@ -47,8 +47,13 @@ export async function scanEvents({
   wait,
   hasTime,
 }: ScanInput): Promise<ScanProgress> {
-  const workspaceIds = [...new Set(erasures.map(({ workspaceId }) => workspaceId))];
-  const subjects = Map.groupBy(erasures, subjectOf);
+  const subjects = new Map<string, Map<string, Erasure[]>>();
+  for (const erasure of erasures) {
+    const { workspaceId, contact } = erasure;
+    const contacts = subjects.get(workspaceId) ?? new Map<string, Erasure[]>();
+    subjects.set(workspaceId, contacts.set(contact, [...(contacts.get(contact) ?? []), erasure]));
+  }
+  const workspaceIds = [...subjects.keys()];
   let { position } = scan;
   let events = 0;
   let units = 0;
@@ -75,9 +80,9 @@ export async function scanEvents({
     const { lastEventId } = position;
     return found
       .flatMap((event) => {
-        const requested = subjects.get(subjectOf(event)) ?? [];
+        const requested = subjects.get(event.workspaceId)?.get(event.contact) ?? [];
         const erasure = requested
-          .filter(({ createdAt }) => timeOfId(event.id) <= createdAt)
+          .filter(({ requestedAt }) => timeOfId(event.id) <= requestedAt)
           .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())[0];
         return erasure && (lastEventId === null || event.id > lastEventId) ? [{ id: event.id, erasure }] : [];
       })
@@ -96,8 +101,4 @@ export async function scanEvents({
     }
     return true;
   }
-}
-
-function subjectOf({ workspaceId, contact }: Pick<Erasure, 'workspaceId' | 'contact'>): string {
-  return `${workspaceId}/${contact}`;
 }

@@ -32,7 +32,7 @@ export const WORKSPACE_QUOTAS = {
   pixels: quota(1000, 'pixels', 'Delete a pixel first.'),
   broadcasts: quota(50_000, 'broadcasts', 'Delete a broadcast first.'),
   erasures: quota(
-    5000,
+    1000,
     'open erasures',
     'Repeat the request when others are complete, which takes at most 24 hours.',
   ),

@@ -31,7 +31,7 @@ export const KEY_SHAPES = {
   'delivery-requests': { table: 'core', partitions: 'RQ#*', keys: ['deliveryRequestKey'] },
   events: { table: 'core', partitions: 'EV#*', keys: ['eventKey', 'eventPartition'] },
   'dedupe-keys': { table: 'core', partitions: 'DD#*', keys: ['dedupeKey'] },
-  erasures: { table: 'core', partitions: 'ER#*', keys: ['erasureKey'] },
+  erasures: { table: 'core', partitions: 'ER#*', keys: ['erasureKey', 'erasureContactKey'] },
   'idempotency-records': { table: 'core', partitions: 'ID#*', keys: ['idempotencyKey'] },
   'audit-entries': { table: 'core', partitions: 'AU#*', keys: ['auditKey'] },
   quotas: { table: 'core', partitions: 'Q#*', keys: ['quotaKey'] },

@@ -113,6 +113,11 @@ export function erasureKey(workspaceId: string, erasureId: string): Key {
   return { pk: `ER#${workspaceId}`, sk: `ER#${erasureId}` };
 }
 
+/** The last erasure request for a contact, into which further requests are merged for some minutes. */
+export function erasureContactKey(workspaceId: string, contactHash: string): Key {
+  return { pk: `ER#${workspaceId}`, sk: `C#${contactHash}` };
+}
+
 /** Open erasure requests in the index by owner, sorted by the time of their next pass. */
 export function dueErasuresPartition(): string {
   return 'ERASURES';

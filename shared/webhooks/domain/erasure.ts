@@ -13,6 +13,12 @@ const SETTLE_MS = 15_000;
  */
 const SECOND_PASS_MS = 20 * HOUR_MS;
 
+/**
+ * For this many milliseconds, further requests for the contact are merged into a pending one. Each of them postpones the first pass,
+ * which must not become late.
+ */
+export const MERGE_MS = 15 * 60_000;
+
 /** From this age in milliseconds, a pending erasure is about to miss the 24 h. */
 const LATE_MS = 22 * HOUR_MS;
 
@@ -30,6 +36,8 @@ export type Erasure = {
   /** Last event that the second pass processed. */
   readonly cursor: string | null;
   readonly createdAt: Date;
+  /** The latest request that was merged into this one: the erasure covers the events that were recorded until then. */
+  readonly requestedAt: Date;
   readonly finishedAt: Date | null;
 };
 
@@ -42,14 +50,26 @@ export function newErasure(subject: Pick<Erasure, 'id' | 'workspaceId' | 'contac
     scanStartedAt: null,
     cursor: null,
     createdAt: now,
+    requestedAt: now,
     finishedAt: null,
   };
 }
 
 /** When the next pass may run; undefined once the request is completed. */
-export function nextPassAt({ state, pass, createdAt }: Erasure): Date | undefined {
+export function nextPassAt({ state, pass, createdAt, requestedAt }: Erasure): Date | undefined {
   if (state === 'completed') return undefined;
-  return new Date(createdAt.getTime() + (pass === 1 ? SETTLE_MS : SECOND_PASS_MS));
+  return new Date(pass === 1 ? requestedAt.getTime() + SETTLE_MS : createdAt.getTime() + SECOND_PASS_MS);
+}
+
+/** Whether another request for the contact is the same erasure: no scan includes it yet, and it is young. */
+export function canMerge({ state, pass, scanStartedAt, createdAt }: Erasure, now: Date): boolean {
+  const isWaiting = state === 'queued' && pass === 1 && scanStartedAt === null;
+  return isWaiting && now.getTime() - createdAt.getTime() < MERGE_MS;
+}
+
+/** The request after another one was merged into it. */
+export function merged(erasure: Erasure, now: Date): Erasure {
+  return { ...erasure, requestedAt: now };
 }
 
 /** The request after a completed pass. */

@@ -17,8 +17,16 @@ export interface ErasureScans {
   /** The last scan that was started, complete or not. */
   findLast(): Promise<ErasureScan | undefined>;
 
-  /** Adds requests to a scan, then starts it unless a later one has started. A running scan accepts no requests. */
-  start(scan: ErasureScan, erasures: readonly Erasure[]): Promise<void>;
+  /**
+   * Adds requests to a scan, then starts it unless a later one has started. A running scan accepts no requests. Returns the included
+   * requests: those that no other command has changed. Returns undefined if the time ended first; the next call, with the same
+   * `startedAt`, continues with the requests that have not been added.
+   */
+  start(
+    scan: ErasureScan,
+    erasures: readonly Erasure[],
+    hasTime?: () => boolean,
+  ): Promise<readonly Erasure[] | undefined>;
 
   /** Reads a minute, eventually consistent. Returns the events of these workspaces, and possibly those of others. */
   readMinute(minute: Date, workspaceIds: readonly string[]): Promise<ContactEvents>;

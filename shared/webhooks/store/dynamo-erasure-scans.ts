@@ -18,7 +18,7 @@ import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans, ContactEvent } from '#shared/webhooks/ports/erasure-scans.ts';
 
 /** Requests that are assigned to a new scan in parallel. */
-const ASSIGNED_AT_ONCE = 25;
+const ASSIGNED_AT_ONCE = 50;
 
 /** DynamoDB accepts at most this many operands of a filter; for more workspaces the events are read without the filter. */
 const FILTER_VALUES = 100;
@@ -49,11 +49,16 @@ export function createDynamoErasureScans(core: WritableTable, deliveries: Writab
       return { startedAt, oldest, position: { minute: nextMinute, lastEventId } };
     },
 
-    async start({ startedAt, oldest, position }, erasures) {
+    async start({ startedAt, oldest, position }, erasures, hasTime = () => true) {
       // The requests are written first: after a crash in between, no scan has started, and the next run starts another one.
-      for (let at = 0; at < erasures.length; at += ASSIGNED_AT_ONCE) {
-        const some = erasures.slice(at, at + ASSIGNED_AT_ONCE);
-        await Promise.all(some.map((erasure) => assignTo(erasure, startedAt)));
+      const isAssigned = (erasure: Erasure) => erasure.scanStartedAt?.getTime() === startedAt.getTime();
+      const included = erasures.filter(isAssigned);
+      const others = erasures.filter((erasure) => !isAssigned(erasure));
+      for (let at = 0; at < others.length; at += ASSIGNED_AT_ONCE) {
+        if (at > 0 && !hasTime()) return undefined;
+        const some = others.slice(at, at + ASSIGNED_AT_ONCE);
+        const assigned = await Promise.all(some.map((erasure) => assignTo(erasure, startedAt)));
+        included.push(...assigned.flatMap((each) => each ?? []));
       }
       const attributes = {
         startedAt: startedAt.getTime(),
@@ -61,6 +66,7 @@ export function createDynamoErasureScans(core: WritableTable, deliveries: Writab
         ...positionAttributes(position),
       };
       await updateScan(attributes, laterThanLast);
+      return included;
     },
 
     async readMinute(minute, workspaceIds) {
@@ -85,10 +91,13 @@ export function createDynamoErasureScans(core: WritableTable, deliveries: Writab
     },
   };
 
-  /** A request that another run has processed meanwhile remains unchanged. */
-  async function assignTo({ workspaceId, id }: Erasure, startedAt: Date): Promise<void> {
+  /** A request that another run has processed meanwhile, or that a further request was merged into, remains unchanged. */
+  async function assignTo(erasure: Erasure, startedAt: Date): Promise<Erasure | undefined> {
     const update = setAttributes({ scanStartedAt: startedAt.getTime() });
-    await tryWrite(core, updateItem(erasureKey(workspaceId, id), update, inFirstPass));
+    const condition = waitingSince(erasure.requestedAt);
+    const key = erasureKey(erasure.workspaceId, erasure.id);
+    const { written } = await tryWrite(core, updateItem(key, update, condition));
+    return written ? { ...erasure, scanStartedAt: startedAt } : undefined;
   }
 
   async function updateScan(attributes: Record<string, unknown>, condition: Condition): Promise<void> {
@@ -96,12 +105,15 @@ export function createDynamoErasureScans(core: WritableTable, deliveries: Writab
   }
 }
 
-/** The request waits for its first pass. */
-const inFirstPass: Condition = {
-  expression: '#state = :queued AND #pass = :first',
-  names: { '#state': 'state', '#pass': 'pass' },
-  values: { ':queued': 'queued', ':first': 1 },
-};
+/** The request waits for its first pass, and no further request was merged into it since. */
+function waitingSince(requestedAt: Date): Condition {
+  return {
+    expression:
+      '#state = :queued AND #pass = :first AND (attribute_not_exists(requestedAt) OR requestedAt = :requested)',
+    names: { '#state': 'state', '#pass': 'pass' },
+    values: { ':queued': 'queued', ':first': 1, ':requested': requestedAt.getTime() },
+  };
+}
 
 /** No other run has started a later scan. The placeholder has the value that the update writes. */
 const laterThanLast: Condition = { expression: 'attribute_not_exists(pk) OR startedAt < :startedAt' };

@@ -8,6 +8,7 @@ import {
   dueErasuresPartition,
   erasureKey,
   eventKey,
+  type Key,
   redactedPartition,
 } from '#shared/platform/store/keys.ts';
 import { releaseQuota } from '#shared/platform/store/quota-writes.ts';
@@ -24,12 +25,16 @@ import { fromErasureItem, passAttributes } from './erasure-items.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 
-/** Requests per run, and requests and events per read. */
-const MAX_DUE = 10_000;
+/** Items of requests that one run reads: parsing them takes a third of its time. */
+const MAX_READ = 50_000;
+
+/** Keys per read of the index, requests per read of the table, reads in parallel, and events per read. */
+const KEYS_AT_ONCE = 5000;
 const ITEMS_AT_ONCE = 100;
+const READS_AT_ONCE = 10;
 const EVENTS_AT_ONCE = 100;
 
-const keyRow = v.object({ pk: v.string(), sk: v.string() });
+const keyRow = v.object({ pk: v.string(), sk: v.string(), ownerSk: v.string() });
 const eventRow = v.object({ ownerSk: v.string() });
 const resendIds = v.object({ resends: v.optional(v.set(v.string()), new Set<string>()) });
 
@@ -43,25 +48,32 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
       return item && fromErasureItem(item);
     },
 
-    async readDue(now) {
-      const rows = await core.query({
-        index: BY_OWNER,
-        pk: dueErasuresPartition(),
-        from: '0',
-        // `$` sorts directly after `#`, so that passes scheduled for this instant are included.
-        to: `${now.toISOString()}$`,
-        descending: false,
-        limit: MAX_DUE,
-      });
-      const keys = rows.map((row) => parseItem(keyRow, row));
-      const items: Item[] = [];
-      for (let at = 0; at < keys.length; at += ITEMS_AT_ONCE)
-        items.push(...(await core.getAll(keys.slice(at, at + ITEMS_AT_ONCE))));
-      // The index is eventually consistent; the items that are processed are current.
-      return items
-        .map(fromErasureItem)
-        .filter((erasure) => (nextPassAt(erasure) ?? Infinity) <= now)
-        .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+    async readDue(now, known = new Map()) {
+      const due: Erasure[] = [];
+      const unknown: Key[] = [];
+      // `$` sorts directly after `#`, so that passes scheduled for this instant are included.
+      for await (const rows of rowsUntil(`${now.toISOString()}$`)) {
+        for (const { pk, sk, ownerSk } of rows) {
+          const found = known.get(ownerSk.slice(ownerSk.indexOf('#') + 1));
+          if (found) due.push(found);
+          else unknown.push({ pk, sk });
+        }
+      }
+      const read = unknown.slice(0, MAX_READ);
+      for (let at = 0; at < read.length; at += ITEMS_AT_ONCE * READS_AT_ONCE) {
+        const batches = Array.from({ length: READS_AT_ONCE }, (_, index) => {
+          const from = at + index * ITEMS_AT_ONCE;
+          return core.getAll(read.slice(from, from + ITEMS_AT_ONCE));
+        });
+        for (const items of await Promise.all(batches)) due.push(...items.map(fromErasureItem));
+      }
+      return {
+        // The index is eventually consistent; the items that are processed are current.
+        due: due
+          .filter((erasure) => (nextPassAt(erasure) ?? Infinity) <= now)
+          .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime()),
+        isComplete: unknown.length <= MAX_READ,
+      };
     },
 
     async redactEvent({ workspaceId, contact }, eventId) {
@@ -76,8 +88,8 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
       return written && item ? fromEventItem(item) : undefined;
     },
 
-    async *readRedacted({ workspaceId, contact, cursor, createdAt }) {
-      const to = deliveryIdFloor(new Date(createdAt.getTime() + 1));
+    async *readRedacted({ workspaceId, contact, cursor, requestedAt }) {
+      const to = deliveryIdFloor(new Date(requestedAt.getTime() + 1));
       for (let from = cursor ?? '0'; from < to;) {
         const rows: Item[] = await core.query({
           index: BY_OWNER,
@@ -95,14 +107,14 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
       }
     },
 
-    async redactDelivery({ createdAt }, endpointId, deliveryId) {
+    async redactDelivery({ requestedAt }, endpointId, deliveryId) {
       const key = deliveryKey(endpointId, deliveryId);
       const item = await deliveries.get(key);
       if (!item) return [];
       const { attempts, payloadExpiresAt } = fromDeliveryItem(item);
       const withText = attempts.flatMap(({ responseText }, index) => (responseText === null ? [] : [index]));
-      if (withText.length > 0 || payloadExpiresAt > createdAt) {
-        const expiresAt = Math.min(payloadExpiresAt.getTime(), createdAt.getTime());
+      if (withText.length > 0 || payloadExpiresAt > requestedAt) {
+        const expiresAt = Math.min(payloadExpiresAt.getTime(), requestedAt.getTime());
         // Attempts are only appended, so the indexes of these attempts remain valid.
         const texts = withText.map((index) => `attempts[${index}].responseText`);
         const remove = texts.length === 0 ? '' : ` REMOVE ${texts.join(', ')}`;
@@ -125,6 +137,25 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
       await updateDuringPass(before, passAttributes(after), release);
     },
   };
+
+  /** The index entries of all open requests until a sort key, in pages. */
+  async function* rowsUntil(to: string) {
+    for (let from = '0'; ;) {
+      const found = await core.query({
+        index: BY_OWNER,
+        pk: dueErasuresPartition(),
+        from,
+        to,
+        descending: false,
+        limit: KEYS_AT_ONCE,
+      });
+      const rows = found.map((row) => parseItem(keyRow, row));
+      yield rows.filter(({ ownerSk }) => ownerSk !== from);
+      if (rows.length < KEYS_AT_ONCE) return;
+      // The bounds are inclusive.
+      from = rows.at(-1)?.ownerSk ?? to;
+    }
+  }
 
   async function updateDuringPass(
     erasure: Erasure,

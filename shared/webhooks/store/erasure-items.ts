@@ -25,13 +25,16 @@ const passItem = itemCodec(
 
 const scanItem = v.object({ scanStartedAt: maybe(instant) });
 
+/** Requests of earlier versions have none. */
+const mergeItem = itemCodec(v.object({ requestedAt: maybe(instant) }));
+
 /** The item of a new request. */
 export function toErasureItem(erasure: Erasure, change: Change) {
   return {
     ...erasureKey(erasure.workspaceId, erasure.id),
     resource: 'erasure' satisfies AuditedResource,
     ...requestItem.encode(erasure),
-    ...passAttributes(erasure),
+    ...mergeAttributes(erasure),
     ttl: ttlOf(new Date(erasure.createdAt.getTime() + ERASURE_TTL_MS)),
     lastChange: toLastChange(change),
   };
@@ -50,7 +53,14 @@ export function passAttributes(erasure: Erasure) {
   };
 }
 
+/** The attributes that a merge changes. */
+export function mergeAttributes(erasure: Erasure) {
+  return { ...passAttributes(erasure), ...mergeItem.encode(erasure) };
+}
+
 /** The request of a stored item. @throws MalformedItemError */
 export function fromErasureItem(item: Item): Erasure {
-  return { ...requestItem.decode(item), ...passItem.decode(item), ...parseItem(scanItem, item) };
+  const request = requestItem.decode(item);
+  const requestedAt = mergeItem.decode(item).requestedAt ?? request.createdAt;
+  return { ...request, ...passItem.decode(item), ...parseItem(scanItem, item), requestedAt };
 }

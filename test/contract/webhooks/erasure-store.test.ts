@@ -41,7 +41,7 @@ describeStores('ErasureStore', (fixture) => {
 
   /** Whether an erasure is among those scheduled for now. */
   async function isDue({ id }: Erasure, at: Date): Promise<boolean> {
-    return (await fixture.erasures.readDue(at)).some((erasure) => erasure.id === id);
+    return (await fixture.erasures.readDue(at)).due.some((erasure) => erasure.id === id);
   }
 
   describe('create', () => {
@@ -87,7 +87,9 @@ describeStores('ErasureStore', (fixture) => {
       const many = await Promise.all(
         Array.from({ length: 130 }, () => asked({ createdAt: secondsAfterNow(-5 * HOUR) })),
       );
-      const due = new Set((await fixture.erasures.readDue(secondsAfterNow(-4 * HOUR))).map(({ id }) => id));
+      const due = new Set(
+        (await fixture.erasures.readDue(secondsAfterNow(-4 * HOUR))).due.map(({ id }) => id),
+      );
 
       expect(many.filter(({ id }) => !due.has(id))).toEqual([]);
     });
@@ -137,7 +139,10 @@ describeStores('ErasureStore', (fixture) => {
       expect(await redactedOf(erasure)).toEqual([first.id, second.id, third.id]);
       expect(await redactedOf({ ...erasure, cursor: first.id })).toEqual([second.id, third.id]);
       expect(await redactedOf({ ...erasure, cursor: third.id })).toEqual([]);
-      expect(await redactedOf({ ...erasure, createdAt: secondsAfterNow(-1) })).toEqual([first.id, second.id]);
+      expect(await redactedOf({ ...erasure, requestedAt: secondsAfterNow(-1) })).toEqual([
+        first.id,
+        second.id,
+      ]);
     });
 
     it('finds more than one page of them', async () => {

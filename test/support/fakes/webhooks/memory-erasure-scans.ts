@@ -4,6 +4,7 @@ import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import type { ErasureScan } from '#shared/webhooks/domain/erasure-scan.ts';
+import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 
@@ -25,13 +26,18 @@ export function createMemoryErasureScans(core: MemoryCore): ErasureScans {
     },
 
     async start(scan, erasures) {
-      for (const { workspaceId, id } of erasures) {
+      const included: Erasure[] = [];
+      for (const { workspaceId, id, requestedAt } of erasures) {
         const key = withinWorkspace(workspaceId, id);
         const found = core.erasures.get(key);
-        if (found?.state === 'queued' && found.pass === 1)
-          core.erasures.set(key, { ...found, scanStartedAt: scan.startedAt });
+        if (found?.state !== 'queued' || found.pass !== 1) continue;
+        if (found.requestedAt.getTime() !== requestedAt.getTime()) continue;
+        const assigned = { ...found, scanStartedAt: scan.startedAt };
+        core.erasures.set(key, assigned);
+        included.push(assigned);
       }
       if (!last || last.startedAt < scan.startedAt) last = scan;
+      return included;
     },
 
     async readMinute(minute, workspaceIds) {

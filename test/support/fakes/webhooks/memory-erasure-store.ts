@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
+import { type Erasure, MERGE_MS, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import {
   commitInMemory,
@@ -21,9 +21,30 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
     return found?.pass === pass && found.state === state ? found : undefined;
   }
 
+  function lastOf(workspaceId: string, contact: string): Erasure | undefined {
+    return [...core.erasures.values()].findLast(
+      (each) => each.workspaceId === workspaceId && each.contact === contact,
+    );
+  }
+
   return {
-    async create(erasure, context) {
+    async findLast(workspaceId, contact) {
+      return lastOf(workspaceId, contact);
+    },
+
+    async merge(after, context) {
       commitInMemory(core, context, () => {
+        const found = inSamePass(after);
+        if (!found || found.scanStartedAt !== null) throw new ConcurrentUpdateError();
+        put(after);
+      });
+    },
+
+    async create(erasure, context, last) {
+      commitInMemory(core, context, () => {
+        const before = lastOf(erasure.workspaceId, erasure.contact);
+        const isYoung = before && erasure.createdAt.getTime() - before.createdAt.getTime() < MERGE_MS;
+        if (isYoung && before.id !== last) throw new ConcurrentUpdateError();
         if (core.erasures.has(withinWorkspace(erasure.workspaceId, erasure.id)))
           throw new ConcurrentUpdateError();
         takeQuota(core, 'erasures', erasure.workspaceId);
@@ -36,9 +57,10 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
     },
 
     async readDue(now) {
-      return [...core.erasures.values()]
+      const due = [...core.erasures.values()]
         .filter((erasure) => (nextPassAt(erasure) ?? Infinity) <= now)
         .toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime());
+      return { due, isComplete: true };
     },
 
     async redactEvent({ workspaceId, contact }, eventId) {
@@ -51,22 +73,22 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
       return redacted;
     },
 
-    async *readRedacted({ workspaceId, contact, cursor, createdAt }) {
+    async *readRedacted({ workspaceId, contact, cursor, requestedAt }) {
       yield [...core.events.values()]
         .filter((event) => event.workspaceId === workspaceId && core.redacted.get(event.id) === contact)
-        .filter(({ recordedAt }) => recordedAt <= createdAt)
+        .filter(({ recordedAt }) => recordedAt <= requestedAt)
         .map(({ id }) => id)
         .filter((id) => cursor === null || id > cursor)
         .toSorted();
     },
 
-    async redactDelivery({ createdAt }, endpointId, deliveryId) {
+    async redactDelivery({ requestedAt }, endpointId, deliveryId) {
       const delivery = deliveries.get(keyOf({ endpointId, id: deliveryId }));
       if (!delivery) return [];
       deliveries.set(keyOf(delivery), {
         ...delivery,
         attempts: delivery.attempts.map((attempt) => ({ ...attempt, responseText: null })),
-        payloadExpiresAt: delivery.payloadExpiresAt < createdAt ? delivery.payloadExpiresAt : createdAt,
+        payloadExpiresAt: delivery.payloadExpiresAt < requestedAt ? delivery.payloadExpiresAt : requestedAt,
       });
       return [...deliveries.values()].filter(({ resendOf }) => resendOf === deliveryId).map(({ id }) => id);
     },

@@ -88,6 +88,58 @@ describe('erase-contact, happy', () => {
   });
 });
 
+describe('erase-contact, for the same contact again', () => {
+  it('returns the pending erasure, which covers the events until then', async ({ erase, erasures, api }) => {
+    const first = await erase();
+    api.clock.advance(14 * 60);
+    const again = await erase({ json: { contact_id: CONTACT.toUpperCase() } });
+
+    expect([again.status, again.body]).toEqual([202, first.body]);
+    expect(erasures()).toMatchObject([
+      { requestedAt: api.clock(), createdAt: new Date(api.clock().getTime() - 840_000) },
+    ]);
+  });
+
+  it('redacts the events between the two requests', async ({ erase, api, runMinute }) => {
+    await erase();
+    api.clock.advance(60);
+    const data = { contact: { id: CONTACT }, order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10' } };
+    const { body } = await api.call('ingest-event', { json: { event: 'salesbot.store.order_paid', data } });
+    api.clock.advance(60);
+    await erase();
+    await runMinute();
+
+    expect((await api.events.find(String(body.data.id)))?.body).toBe('');
+  });
+
+  it('creates another erasure after 15 minutes, and after a scan has begun', async ({
+    erase,
+    erasures,
+    api,
+    runMinute,
+  }) => {
+    await erase();
+    api.clock.advance(15 * 60);
+    await erase();
+    expect(erasures()).toHaveLength(2);
+    await runMinute();
+    await erase();
+
+    expect(erasures()).toHaveLength(3);
+  });
+
+  it('takes one place of the quota, and 1,000 contacts use it up', async ({ erase, erasures }) => {
+    for (let made = 0; made < 1000; made += 1)
+      expect((await erase({ json: { contact_id: randomUUID() } })).status).toBe(202);
+    const [one] = erasures();
+    expect(one).toBeDefined();
+
+    const response = await erase();
+    expect(codeOf(response)).toBe('409 quota_exceeded');
+    expect(response.body).toMatchObject({ resource: 'erasures', limit: 1000 });
+  });
+});
+
 describe('erase-contact, once it is complete', () => {
   it('shows the delivery without its payload and without the response bodies', async () => {
     const { erase, runMinute, read } = await setUp();

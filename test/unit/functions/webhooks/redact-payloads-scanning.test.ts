@@ -92,7 +92,10 @@ describe('redact-payloads, scanning', () => {
     clock.advance(SETTLE);
     state.secondsLeft = runsOutAfter(100);
     await run({
-      readDue: async (now) => (await platform.erasures.readDue(now)).filter(({ id }) => id !== hidden.id),
+      async readDue(now) {
+        const { due } = await platform.erasures.readDue(now);
+        return { due: due.filter(({ id }) => id !== hidden.id), isComplete: true };
+      },
     });
     clock.advance(60);
     state.secondsLeft = () => 60;
