@@ -171,11 +171,15 @@ describe('the authorisation of every operation', () => {
 
 /**
  * A change that a request could have made: not the audit log, endpoint health or the last use of a key, which follow
- * asynchronously, and not the counter of integer ids, which a command increments before its transaction.
+ * asynchronously, not the progress of the export that the samples request, and not the counter of integer ids, which a command
+ * increments before its transaction.
  */
 function isWriteOfRequest({ key, before, after }: StreamChange): boolean {
   const [pk = '', sk] = key.split(' ');
-  return sk !== 'X' && !pk.startsWith('AU#') && !isIdCounter(after) && contentOf(before) !== contentOf(after);
+  const isProgress =
+    before !== undefined && (pk.startsWith('EX#') || (pk.startsWith('Q#') && sk === 'exports'));
+  const isLater = sk === 'X' || pk.startsWith('AU#') || isProgress;
+  return !isLater && !isIdCounter(after) && contentOf(before) !== contentOf(after);
 }
 
 function isIdCounter(item: StreamChange['after']): boolean {

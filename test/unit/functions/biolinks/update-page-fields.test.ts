@@ -277,12 +277,15 @@ describe('update-page, fields it does not accept', () => {
     expect(errors.filter(({ code }) => code === 'field_not_updatable').map(({ pointer }) => pointer)).toEqual(
       expect.arrayContaining(['#/id', '#/revision', '#/status', '#/created_at']),
     );
+    const uses: Readonly<Record<string, string>> = {
+      '#/status': 'This operation does not set the field. Use setPageStatus.',
+      '#/has_password':
+        'The platform sets the field. Send settings.protection.password to set a password, and clear_password to remove it.',
+    };
     for (const { pointer, code, detail } of errors)
       if (code === 'field_not_updatable')
         expect(detail).toBe(
-          pointer === '#/status'
-            ? 'This operation does not set the field. Use setPageStatus.'
-            : 'The platform sets this field. Remove it: send only the fields that you change.',
+          uses[pointer] ?? 'The platform sets this field. Remove it. Omitted fields keep their values.',
         );
   });
 
