@@ -1,4 +1,4 @@
-import type { Change } from '#shared/platform/core/change.ts';
+import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   fromApiKeyItem,
@@ -10,9 +10,18 @@ import {
 } from '#shared/platform/identity/store/workspace-items.ts';
 import type { Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { apiKeyKey, memberKey } from '#shared/platform/store/keys.ts';
+import { apiKeyKey, idempotencyKey, memberKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
-import { toLastChange, isNew, type Condition, type Write, putItem } from '#shared/platform/store/write.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { setAttributes } from '#shared/platform/store/update-expression.ts';
+import {
+  toLastChange,
+  isNew,
+  type Condition,
+  type Write,
+  putItem,
+  updateItem,
+} from '#shared/platform/store/write.ts';
 import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
@@ -59,7 +68,7 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       await commit(table, context, [
         ...callerIsAdmin(member, change, gainedProducts(null, member)),
         putItem({ ...toEmailItem(member), lastChange }, emailIsFree),
-        putItem({ ...toMemberItem(member), lastChange }, isNew),
+        putItem({ ...toMemberItem(member), ...createdUnder(context), lastChange }, isNew),
         ...countAdmin(null, member, change),
       ]);
     },
@@ -74,6 +83,7 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
     },
 
     async remove(member, { change }) {
+      await redactResponse(table, member);
       await commit(table, { change }, [
         ...memberRemoval(member, change),
         ...countAdmin(member, null, change),
@@ -111,6 +121,24 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       ...suspendedBy(before, after, own, change.at).flatMap((each) => suspensionWrites(each, change)),
     ];
   }
+}
+
+/** The member item contains the id of the idempotency record whose response contains the name and the email address. */
+function createdUnder({ idempotencyRecord }: CommandContext): { readonly createdUnder?: string } {
+  return idempotencyRecord ? { createdUnder: idempotencyRecord.id } : {};
+}
+
+/**
+ * Reduces the recorded response of the creation to the id of the member (docs/specification.md#removed-members). This is not part
+ * of the transaction, which can be full. It happens before the removal, so that an interruption cannot leave the name.
+ */
+async function redactResponse(table: WritableTable, { workspaceId, id }: Member): Promise<void> {
+  const record = (await table.get(memberKey(workspaceId, id)))?.['createdUnder'];
+  if (typeof record !== 'string') return;
+  // After a day the same Idempotency-Key can belong to another member.
+  const isOwn = { expression: 'contains(body, :member)', values: { ':member': id } };
+  const update = setAttributes({ body: JSON.stringify({ data: { id } }) });
+  await tryWrite(table, updateItem(idempotencyKey(record), update, isOwn));
 }
 
 /** No other member of the workspace has the email address. */

@@ -57,6 +57,7 @@ export function memberRemoval(member: Member, change: Change): Write[] {
     role: undefined,
     products: undefined,
     keys: undefined,
+    createdUnder: undefined,
     removedAt: change.at.getTime(),
     revision: member.revision + 1,
     ttl: traceEnd(change),

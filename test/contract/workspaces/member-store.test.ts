@@ -261,6 +261,31 @@ describeStores('MemberStore', (fixture) => {
   });
 
   describe('remove', () => {
+    it('leaves only the id in the recorded response of the creation', async () => {
+      const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
+      const member = aMember({ workspaceId, email: 'removed@example.com', role: 'viewer' });
+      const body = JSON.stringify({ data: { id: member.id, name: member.name, email: member.email } });
+      const idempotencyRecord = anIdempotencyRecord({ workspaceId, body });
+      await fixture.members.create(member, { ...anOperatorContext(), idempotencyRecord });
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual(idempotencyRecord);
+      await fixture.members.remove(await current(member), anOperatorContext());
+
+      expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual({
+        ...idempotencyRecord,
+        body: JSON.stringify({ data: { id: member.id } }),
+      });
+    });
+
+    it('leaves the response to a later request with the same Idempotency-Key', async () => {
+      const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
+      const member = aMember({ workspaceId, email: 'removed@example.com', role: 'viewer' });
+      const record = anIdempotencyRecord({ workspaceId, body: '{"data":{"id":"of-another-member"}}' });
+      await fixture.members.create(member, { ...anOperatorContext(), idempotencyRecord: record });
+      await fixture.members.remove(await current(member), anOperatorContext());
+
+      expect(await fixture.responses.find(record.id, NOW)).toEqual(record);
+    });
+
     it('removes the member, revokes their keys and suspends their endpoints, including paused ones', async () => {
       const { member } = await withMember();
       const key = await keyOf(member);

@@ -35,6 +35,16 @@ describe('an admin', () => {
     });
   });
 
+  it('leaves no name in the recorded response to the request that added a removed member', async () => {
+    const body = { name: 'Gone', email: `${randomUUID()}@example.com`, role: 'viewer' };
+    const request = { body, headers: { 'idempotency-key': randomUUID() } };
+    const { data } = expectStatus(await admin('POST', '/api/v1/members', request), 201).body;
+    expectStatus(await admin('DELETE', `/api/v1/members/${data.id}`), 204);
+
+    const again = expectStatus(await admin('POST', '/api/v1/members', request), 201);
+    expect(again.body).toEqual({ data: { id: data.id } });
+  });
+
   it('revokes the key of another member', async () => {
     const other = await anAdmin();
     expectStatus(await admin('DELETE', `${KEYS}/${other.key}`), 204);

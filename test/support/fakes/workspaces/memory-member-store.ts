@@ -14,6 +14,8 @@ import {
 
 /** Members over a memory core. */
 export function createMemoryMemberStore(core: MemoryCore): MemberStore {
+  const createdUnder = new Map<string, string>();
+
   function membersOf(workspaceId: string): Member[] {
     return [...core.members.values()].filter((member) => member.workspaceId === workspaceId);
   }
@@ -82,6 +84,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
         }
         if (core.members.has(place)) throw new ConcurrentUpdateError();
         core.members.set(place, member);
+        if (context.idempotencyRecord) createdUnder.set(member.id, context.idempotencyRecord.id);
       });
     },
 
@@ -99,6 +102,10 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
     },
 
     async remove(member, { change }) {
+      const record = core.responses.get(createdUnder.get(member.id) ?? '');
+      if (record?.body.includes(member.id)) {
+        core.responses.set(record.id, { ...record, body: JSON.stringify({ data: { id: member.id } }) });
+      }
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(member);
         requireAnotherAdmin(member, null);
