@@ -8,7 +8,8 @@ export const operation = defineOperation({
   product: 'biolinks',
   summary: 'Get the sitemap',
   description:
-    'Lists at most 499 active pages of the host. Pages that require a password or a confirmation, and ' +
+    'Lists the active pages of the host. With more than 499 pages, the response is a sitemap index, which links to sitemaps of ' +
+    '499 pages each (`?page=1` and so on), for at most 20,000 pages. Pages that require a password or a confirmation, and ' +
     'pages with `noindex`, are left out. The list can be up to ten minutes old. A host without pages ' +
     'returns 404.',
   routes: [

@@ -107,12 +107,11 @@ export interface PublicPageStore {
   findSlug(domainId: string, slug: string): Promise<SlugTarget | undefined>;
   /** A page with its blocks, in one query. */
   readPage(pageId: string): Promise<{ readonly page: Page; readonly blocks: PageBlocks } | undefined>;
-  /**
-   * Slugs of the pages of a domain that search engines may list (active, without access gate and `noindex`), in order of the
-   * slug.
-   */
-  listIndexable(
+  /** Slugs of the pages of a domain that search engines may list (active, without access gate and `noindex`), in order. */
+  listIndexableSlugs(domainId: string, limit: number): Promise<readonly string[]>;
+  /** The pages with these slugs, without those that search engines may no longer list, in order of the slug. */
+  readIndexable(
     domainId: string,
-    limit: number,
+    slugs: readonly string[],
   ): Promise<readonly { readonly slug: string; readonly updatedAt: Date }[]>;
 }

@@ -32,3 +32,16 @@ ${entries}
 </urlset>
 `);
 }
+
+/** A sitemap index, which links to the sitemaps `?page=1` to `?page=<count>` of a host. */
+export function sitemapIndexXml(origin: string, count: number): Promise<string> {
+  const entries = Array.from(
+    { length: count },
+    (_, index) => html`<sitemap><loc>${`${origin}/sitemap.xml?page=${index + 1}`}</loc></sitemap>`,
+  );
+  return textOf(html`<?xml version="1.0" encoding="UTF-8"?>
+<sitemapindex xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${entries}
+</sitemapindex>
+`);
+}

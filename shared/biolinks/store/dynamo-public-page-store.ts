@@ -53,7 +53,7 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
       );
     },
 
-    async listIndexable(domainId, limit) {
+    async listIndexableSlugs(domainId, limit) {
       const rows = await table.query({
         index: BY_OWNER,
         pk: slugOwner(domainId),
@@ -62,7 +62,10 @@ export function createDynamoPublicPageStore(table: Table): PublicPageStore {
         descending: false,
         limit,
       });
-      const slugs = rows.map((row) => String(row['ownerSk']));
+      return rows.map((row) => String(row['ownerSk']));
+    },
+
+    async readIndexable(domainId, slugs) {
       const claims = await getAll(slugs.map((slug) => slugKey(domainId, slug)));
       const ids = new Set(claims.map((claim) => parseItem(slugItem, claim).pageId));
       const pages = await getAll([...ids].map(pageKey));

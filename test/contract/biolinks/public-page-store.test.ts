@@ -73,7 +73,7 @@ describeStores('public pages', (fixture) => {
     const workspaceId = randomUUID();
     const { id: domainId, host: customHost } = await connect(workspaceId);
     const place = { workspaceId, domainId, customHost };
-    const list = async () => (await fixture.publicPages.listIndexable(domainId, 100)).map(({ slug }) => slug);
+    const list = async () => fixture.publicPages.listIndexableSlugs(domainId, 100);
     const second = await keep({ ...place, slug: 'b', status: 'active' });
     await keep({ ...place, slug: '_', status: 'active' });
     const draft = await keep({ ...place, slug: 'a', status: 'draft' });
@@ -86,13 +86,12 @@ describeStores('public pages', (fixture) => {
     expect(await list()).toEqual(['_', 'a']);
     const moved = anEditedPage(locked, { password: null, slug: 'c' }, secondsAfterNow(120));
     await fixture.pages.save(locked, moved, aContext());
-    expect(await fixture.publicPages.listIndexable(domainId, 100)).toContainEqual({
-      slug: 'c',
-      updatedAt: secondsAfterNow(120),
-    });
+    expect(await fixture.publicPages.readIndexable(domainId, ['c'])).toEqual([
+      { slug: 'c', updatedAt: secondsAfterNow(120) },
+    ]);
     expect(await list()).toEqual(['_', 'a', 'c']);
     await fixture.pages.remove(moved, aContext());
     expect(await list()).toEqual(['_', 'a']);
-    expect(await fixture.publicPages.listIndexable(domainId, 1)).toHaveLength(1);
+    expect(await fixture.publicPages.listIndexableSlugs(domainId, 1)).toHaveLength(1);
   });
 });

@@ -5,6 +5,12 @@ import { type MemoryCore, slugPlace } from '#test/support/fakes/platform/memory-
 
 /** The view of visitors over a memory core. */
 export function createMemoryPublicPageStore(core: MemoryCore): PublicPageStore {
+  function listable(domainId: string) {
+    return [...core.pages.values()]
+      .filter((page) => page.domainId === domainId && isListable(page))
+      .toSorted((a, b) => (a.slug < b.slug ? -1 : 1));
+  }
+
   return {
     async findDomain(host) {
       const domain = [...core.domains.values()].find(
@@ -23,12 +29,16 @@ export function createMemoryPublicPageStore(core: MemoryCore): PublicPageStore {
       return page && structuredClone({ page, blocks: core.blocks.get(pageId) ?? NO_BLOCKS });
     },
 
-    async listIndexable(domainId, limit) {
-      return [...core.pages.values()]
-        .filter((page) => page.domainId === domainId && isListable(page))
-        .map(({ slug, updatedAt }) => ({ slug, updatedAt }))
-        .toSorted((a, b) => (a.slug < b.slug ? -1 : 1))
+    async listIndexableSlugs(domainId, limit) {
+      return listable(domainId)
+        .map(({ slug }) => slug)
         .slice(0, limit);
+    },
+
+    async readIndexable(domainId, slugs) {
+      return listable(domainId)
+        .filter(({ slug }) => slugs.includes(slug))
+        .map(({ slug, updatedAt }) => ({ slug, updatedAt }));
     },
   };
 }

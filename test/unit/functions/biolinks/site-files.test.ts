@@ -15,6 +15,38 @@ import { createRecordingLog } from '#test/support/fixtures/platform/recording-lo
 
 const seo = { title: '', description: '', image: '', noindex: true };
 
+/** A host with this many pages, which records the reads of its sitemaps. */
+function startLargeSite(count: number) {
+  const slugs = Array.from({ length: count }, (_, index) => `page-${String(index).padStart(4, '0')}`);
+  const limits: number[] = [];
+  const reads: number[] = [];
+  const handler = createGetSitemapHandler({
+    finder: {
+      origin: 'https://a.example',
+      findSite: async () => ({ domainId: 'd', origin: 'https://a.example' }),
+    },
+    store: {
+      async listIndexableSlugs(_, limit) {
+        limits.push(limit);
+        return slugs;
+      },
+      async readIndexable(_, listed) {
+        reads.push(listed.length);
+        return listed.map((slug) => ({ slug, updatedAt: NOW }));
+      },
+    },
+  });
+  const call = httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() });
+
+  async function visit(page?: string): Promise<string> {
+    const query = page === undefined ? {} : { query: { page } };
+    const event = anHttpEvent({ method: 'GET', path: '/sitemap.xml', ...query });
+    return String((await call(event, aLambdaContext())).body);
+  }
+
+  return { limits, reads, visit };
+}
+
 describe('get-robots', () => {
   it('allows robots to read pages, and links to the sitemap', async () => {
     const { status, headers, body } = await createVisitorFixture().visit('/robots.txt');
@@ -60,27 +92,41 @@ describe('get-sitemap', () => {
     expect((await fixture.visit('/sitemap.xml')).body).toContain('/bob<');
   });
 
-  it('needs at most 1,000 reads, however many pages a domain has', async () => {
-    const limits: number[] = [];
-    const handler = createGetSitemapHandler({
-      finder: {
-        origin: 'https://a.example',
-        findSite: async () => ({ domainId: 'd', origin: 'https://a.example' }),
-      },
-      store: {
-        async listIndexable(_, limit) {
-          limits.push(limit);
-          return [];
-        },
-      },
-    });
-    await httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() })(
-      anHttpEvent({ method: 'GET', path: '/sitemap.xml' }),
-      aLambdaContext(),
-    );
+  it('is an index of sitemaps of 499 pages each if the host has more pages', async () => {
+    const { visit } = startLargeSite(1000);
+
+    expect([...(await visit()).matchAll(/<sitemap><loc>(.*?)<\/loc>/gu)].map(([, url]) => url)).toEqual([
+      'https://a.example/sitemap.xml?page=1',
+      'https://a.example/sitemap.xml?page=2',
+      'https://a.example/sitemap.xml?page=3',
+    ]);
+    expect(await visit('1')).toContain('<loc>https://a.example/page-0498</loc>');
+    expect(await visit('2')).toContain('<loc>https://a.example/page-0499</loc>');
+    expect((await visit('3')).match(/<url>/gu)).toHaveLength(2);
+  });
+
+  it('has room for the pages of several workspaces, of which each has at most 5,000', async () => {
+    const { limits, visit } = startLargeSite(1000);
+    await visit();
+
+    expect(limits).toEqual([20_000]);
+  });
+
+  it.each(['0', '4', '01', '-1', '1.5', 'x', '', '1000'])('returns 404 for page=%s', async (page) => {
+    const { limits, reads, visit } = startLargeSite(1000);
+    await visit();
+
+    expect(await visit(page)).toContain('<!doctype html>');
+    expect([limits.length, reads.length]).toEqual([1, 0]);
+  });
+
+  it('needs at most 1,000 reads for one sitemap, and reads it once in ten minutes', async () => {
+    const { reads, visit } = startLargeSite(1000);
+    await visit('1');
+    await visit('1');
 
     // The domain, the query, and for each page its claim and itself.
-    expect(limits.map((limit) => 2 + 2 * limit)).toEqual([1000]);
+    expect(reads.map((count) => 2 + 2 * count)).toEqual([1000]);
   });
 
   it('returns 404 on a host without pages', async () => {
