@@ -17,10 +17,10 @@ type Part = { readonly component: string; readonly is: (call: CountedCall) => bo
 
 /** The expected calls of an event; any other call appears in a separate line. */
 const PARTS: readonly Part[] = [
-  part('read of the endpoint directory (strongly consistent)', 'ingest-event', 'GetItem', 'W/EPS'),
+  part('read of the endpoint directory (strongly consistent)', 'ingest-event', 'GetItem', 'DIR/EPS'),
   part('event written', 'ingest-event', 'PutItem', 'EV'),
   part('messages sent', 'dispatch-event', 'SendMessageBatch'),
-  part('read of the endpoint (strongly consistent)', 'deliver-webhook', '', 'E/X'),
+  part('read of the endpoint (strongly consistent)', 'deliver-webhook', '', 'X/X'),
   part('signing secret decrypted', 'deliver-webhook', 'Decrypt'),
   part('attempt recorded', 'deliver-webhook', '', 'E'),
 ];

@@ -10,6 +10,7 @@ export function jobFor(
   const now = new Date();
   return {
     deliveryId: newId(now),
+    shard: 0,
     endpointId: endpoint.id,
     workspaceId: endpoint.workspaceId,
     eventId: newId(now),

@@ -78,7 +78,11 @@ function streamRecord({ workspaceId, endpoints }: PathWorkspace) {
     { event: known, workspaceId, occurredAt: now, data: orderData() },
     { id: newId(now), now, directory: [], correlationId: 'bench' },
   );
-  const matches = endpoints.map(({ id, settingsVersion }) => ({ endpointId: id, settingsVersion }));
+  const matches = endpoints.map(({ id, settingsVersion }) => ({
+    endpointId: id,
+    settingsVersion,
+    shards: 1,
+  }));
   const actor = { kind: 'system' } as const;
   const change = { actor, operation: 'ingest-event', requestId: randomUUID(), nonce: randomUUID(), at: now };
   const item = marshall(toEventItem({ ...event, matches }, change), { removeUndefinedValues: true });

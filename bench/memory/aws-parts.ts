@@ -103,6 +103,7 @@ async function putTarget(dynamo: DynamoDBClient, url: string): Promise<BenchEndp
     suspendedReason: null,
     secrets: { current, hint: secret.slice(-4), previous: null },
     settingsVersion: 1,
+    shards: 1,
   };
   const change = {
     actor: { kind: 'system' },

@@ -31,6 +31,19 @@ export function allowItems(
   return toStatements(itemGrants(capabilities), resources);
 }
 
+/** Updates of items that use and return no other attributes than these, besides the keys. */
+export function allowUpdating(
+  resources: DataResources,
+  attributes: readonly string[],
+  ...capabilities: readonly Extract<ItemCapability, `update-${string}`>[]
+): readonly PolicyStatement[] {
+  const grants = itemGrants(capabilities);
+  return toStatements(
+    grants.map((grant) => ({ ...grant, attributes: ['pk', 'sk', ...attributes] })),
+    resources,
+  );
+}
+
 function toStatements(grants: readonly Grant[], resources: DataResources): readonly PolicyStatement[] {
   const arns = arnsOf(resources);
   return grants.map(({ actions, on, ...limits }) => allow(actions, [arns[on]], conditionsOf(limits)));

@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/webhooks/dispatch-event/env.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
-import { allowSending } from '#infra/constructs/grants.ts';
+import { allowItems, allowSending, allowUpdating } from '#infra/constructs/grants.ts';
 import { DISPATCHED } from './event-mappings.ts';
 import { StreamConsumer } from './stream-consumer.ts';
 
@@ -34,11 +34,16 @@ export class DispatchEvent extends StreamConsumer<typeof envSchema> {
       stoppedImpact:
         'Webhooks are 5 to 7 minutes late, when sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends and recoveries are lost.',
       environment: {
+        CORE_TABLE: data.coreTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         QUARANTINED_EVENTS_QUEUE_URL: quarantinedEvents.queueUrl,
         RECOVERY_QUEUE_URL: recoveryQueue.queueUrl,
       },
-      statements: [allowSending(deliveryQueue, quarantinedEvents, recoveryQueue)],
+      statements: [
+        allowSending(deliveryQueue, quarantinedEvents, recoveryQueue),
+        ...allowItems(data, 'update-rate-counters'),
+        ...allowUpdating(data, ['shards'], 'update-endpoints', 'update-targets', 'update-directories'),
+      ],
     });
   }
 }

@@ -53,6 +53,12 @@ const LEAKS: readonly (readonly [string, string, IamCall])[] = [
   ['deliver-webhook', 'writes an event', on('PutItem', 'EV#2026-06-01T12:00#3')],
   ['project-changes', 'creates a key', on('PutItem', KEY)],
   ['dispatch-event', 'reads a workspace', on('GetItem', 'W#any')],
+  ['dispatch-event', 'redirects an endpoint', update('E#any', ['shards', 'url'])],
+  ['dispatch-event', 'redirects deliveries', update('X#any', ['shards', 'url'])],
+  ['dispatch-event', 'replaces the secret of an endpoint', update('X#any', ['secrets'])],
+  ['dispatch-event', 'subscribes an endpoint', update('DIR#any#0', ['endpoints'])],
+  ['dispatch-event', 'reads a secret by an update', update('X#any', ['shards'], 'ALL_NEW')],
+  ['dispatch-event', 'reads a delivery target', on('GetItem', 'X#any')],
   ['get-health', 'reads a workspace', on('GetItem', 'W#any')],
   ['update-member', 'creates a key', on('PutItem', KEY)],
 ];

@@ -48,9 +48,11 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantedTo(stage, operation.name)).toEqual(sorted([...expectedGrants(operation)]));
   });
 
-  it('let dispatch-event read the stream, queue deliveries, quarantine records and store failed records', () => {
+  it('let dispatch-event read the stream, set shards, queue deliveries, quarantine records and store failed records', () => {
     expect(grantedTo(stage, 'dispatch-event')).toEqual(
       sorted([
+        ...['E#*', 'X#*', 'DIR#*'].map((shape) => `dynamodb:UpdateItem ${CORE} ${shape} (pk,sk,shards)`),
+        `dynamodb:UpdateItem ${CORE} RL#*`,
         'dynamodb:DescribeStream ${CoreTable.StreamArn}',
         'dynamodb:GetRecords ${CoreTable.StreamArn}',
         'dynamodb:GetShardIterator ${CoreTable.StreamArn}',

@@ -8,6 +8,8 @@ import { createConsumer as createReleaseDeliveries } from '#functions/webhooks/r
 import { createConsumer as createSweepDeliveries } from '#functions/webhooks/sweep-deliveries/wiring.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
+import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
+import { createMemoryEndpointShards } from '#test/support/fakes/webhooks/memory-endpoint-shards.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { createModelSender, type SenderWorld } from './model-sender.ts';
 import type { Parts, Sabotage } from './parts.ts';
@@ -27,6 +29,9 @@ export type ConsumerWorld = SenderWorld & {
   readonly onDelivery: (endpointId: string) => void;
 };
 
+/** How often an event is the one after which its endpoint grows. */
+const GROWTH = 0.1;
+
 const NO_METRICS = { add: () => undefined, flush: () => undefined };
 const jobText = v.pipe(v.string(), v.parseJson(), deliveryJobSchema);
 
@@ -34,6 +39,8 @@ const jobText = v.pipe(v.string(), v.parseJson(), deliveryJobSchema);
 export function createConsumers(world: ConsumerWorld) {
   const { ledger, timeline } = world;
   const jitter = createRandom(world.seed, 'jitter');
+  const growth = createRandom(world.seed, 'growth');
+  const shards = createMemoryEndpointShards(world.data.core);
 
   /** The dependencies of a run. */
   function partsOf(run: Run): Parts {
@@ -84,6 +91,12 @@ export function createConsumers(world: ConsumerWorld) {
             const request = stream.readRecord(record);
             run.subjects = [...run.subjects, ...deliveriesOf(request)];
             return request;
+          },
+          // Endpoints grow at any time, and also by what an old event shows.
+          countAttempts: async (matched) => {
+            for (const endpoint of matched)
+              if (endpoint.shards < MAX_SHARDS && growth.chance(GROWTH))
+                await run.call('grow', () => shards.grow(endpoint, endpoint.shards * 2));
           },
         },
         runtimeOf(process),

@@ -34,7 +34,9 @@ export function createModelSender(world: SenderWorld, run: Run, job: DeliveryJob
         if (!process.isAlive()) return;
         const { end } = faults.fateOfCall();
         if (end === 'dies-before') return process.die('before the request');
-        const onRecord = data.deliveries.get(keyOf({ endpointId: job.endpointId, id: job.deliveryId }));
+        const onRecord = data.deliveries.get(
+          keyOf({ endpointId: job.endpointId, shard: job.shard, id: job.deliveryId }),
+        );
         health = run.read?.told?.health;
         sent = checkRequest(ledger, timeline, { run, job, request, onRecord });
         const { arrivesAfter, result } = world.receiverOf(job.endpointId).answer(timeline.now());

@@ -66,6 +66,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         responsibleMember: { id: member.id, name: member.name },
         secrets: { current: sealed, hint: secretHint(secret), previous: null },
         settingsVersion: 1,
+        shards: 1,
         revision: 1,
         createdAt: now,
         updatedAt: now,

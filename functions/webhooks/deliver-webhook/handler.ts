@@ -184,7 +184,10 @@ export function createHandler(deps: Dependencies) {
   async function endSuperseded(job: DeliveryJob, { state }: Delivery, now: Date): Promise<void> {
     if (state !== 'succeeded') return;
     await Promise.all(
-      job.supersedes.map((id) => deliveries.supersede(job.endpointId, id, job.deliveryId, now)),
+      job.supersedes.map((id) =>
+        // A resend has the shard of its original.
+        deliveries.supersede({ endpointId: job.endpointId, shard: job.shard, id }, job.deliveryId, now),
+      ),
     );
   }
 

@@ -8,6 +8,8 @@ import {
   type DispatchRequest,
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import type { GrowingEndpoint } from '#shared/webhooks/ports/endpoint-shards.ts';
+import type { CountAttempts } from './growing-endpoints.ts';
 
 const MESSAGES = {
   processed: { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' },
@@ -24,20 +26,29 @@ export type Dependencies = {
    */
   readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
   readonly readRecord: (record: DynamoDBRecord) => DispatchRequest;
+  readonly countAttempts: CountAttempts;
   readonly log: Log;
 };
 
 /**
  * Queues one delivery for each endpoint that an event matched when it was recorded, and the deliveries and recoveries that
- * API requests created. It reads nothing: dispatching the same records twice queues the same jobs.
+ * API requests created. It reads nothing that decides about a delivery: dispatching the same records twice queues the same jobs.
  */
-export function createHandler({ queue, recoveries, ...parts }: Dependencies) {
+export function createHandler({ queue, recoveries, countAttempts, ...parts }: Dependencies) {
   return streamConsumer({ ...parts, messages: MESSAGES }, async (parsed) => {
     const jobs = parsed.flatMap(({ value }) => toJobs(value));
     await queue.sendAll(jobs);
     for (const { value } of parsed) if (value.kind === 'recovery') await recoveries.send(value.job);
+    await countAttempts(parsed.flatMap(({ value }) => matchedBy(value)));
     return { counts: { deliveries: jobs.length } };
   });
+}
+
+/** The endpoints of an event. Requested deliveries are not counted: a recovery never has as many. */
+function matchedBy(request: DispatchRequest): GrowingEndpoint[] {
+  if (request.kind !== 'event') return [];
+  const { workspaceId, matches } = request.event;
+  return matches.map(({ endpointId, shards }) => ({ workspaceId, endpointId, shards }));
 }
 
 function toJobs(request: DispatchRequest): DeliveryJob[] {

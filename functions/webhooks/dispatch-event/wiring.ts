@@ -2,19 +2,34 @@ import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
+import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
+import { createDynamoEndpointShards } from '#shared/webhooks/store/dynamo-endpoint-shards.ts';
 import type { Env } from './env.ts';
+import { createCountAttempts } from './growing-endpoints.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
 type Ports = Omit<Dependencies, keyof ConsumerRuntime>;
 
-export function createPorts({ sqs }: Pick<AwsClients, 'sqs'>, env: Env): Ports {
+export function createPorts(
+  { dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
+  env: Env,
+  { clock, log }: Pick<ConsumerRuntime, 'clock' | 'log'>,
+): Ports {
+  const core = createTable(dynamo, env.CORE_TABLE);
   return {
     queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
     quarantine: createQuarantine(sqs, env.QUARANTINED_EVENTS_QUEUE_URL),
     recoveries: createSqsJobQueue(sqs, env.RECOVERY_QUEUE_URL),
     readRecord: readDispatchRecord,
+    countAttempts: createCountAttempts({
+      counter: createDynamoRateCounter(core),
+      shards: createDynamoEndpointShards(core),
+      clock,
+      log,
+    }),
   };
 }
 

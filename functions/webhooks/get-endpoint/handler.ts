@@ -21,7 +21,7 @@ export function createHandler({
     load: (request) => loadEndpoint(endpoints, request),
 
     async handle({ resource: endpoint, now }) {
-      const latest = await deliveries.list(endpoint.id, { order: 'desc', limit: STATS_DELIVERIES });
+      const latest = await deliveries.list(endpoint, { order: 'desc', limit: STATS_DELIVERIES });
       const data = endpointView(endpoint, endpointStats(latest), now);
       return { status: 200, body: { data }, headers: endpointTag(endpoint) };
     },

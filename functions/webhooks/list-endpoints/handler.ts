@@ -20,8 +20,8 @@ type Dependencies = {
 
 /** Lists endpoints, newest first. Omits each endpoint with a product that the key cannot subscribe to. */
 export function createHandler({ endpoints, deliveries }: Dependencies): OperationHandler<typeof operation> {
-  async function readStats({ id }: Endpoint): Promise<EndpointStats> {
-    return endpointStats(await deliveries.list(id, { order: 'desc', limit: STATS_DELIVERIES }));
+  async function readStats(endpoint: Endpoint): Promise<EndpointStats> {
+    return endpointStats(await deliveries.list(endpoint, { order: 'desc', limit: STATS_DELIVERIES }));
   }
 
   return {

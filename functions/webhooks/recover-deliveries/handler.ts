@@ -2,6 +2,7 @@ import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { derivedId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { RecoveryJob } from '#shared/webhooks/domain/delivery-message.ts';
+import { withShardOf } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { type EndpointMachineState, endpointMachineState } from '#shared/webhooks/domain/endpoint-machine.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
@@ -103,5 +104,5 @@ const STOP_REASONS: Readonly<Record<EndpointMachineState, Recovery['reason']>> =
 };
 
 function resendIdFor({ createdAt, id }: Recovery): (delivery: Delivery) => string {
-  return (delivery) => derivedId(createdAt, `${id}/${delivery.id}`);
+  return (delivery) => withShardOf(derivedId(createdAt, `${id}/${delivery.id}`), delivery.id);
 }

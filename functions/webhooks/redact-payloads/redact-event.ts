@@ -1,6 +1,7 @@
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { shardOfDelivery } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 
@@ -25,10 +26,12 @@ export function createRedactEvent(
     const event = await skipMalformed(erasure, () => erasures.redactEvent(erasure, eventId));
     if (!event) return;
     await Promise.all(
-      event.matches.map(async ({ endpointId }) => {
+      event.matches.map(async ({ endpointId, shards }) => {
+        const first = deliveryIdFor(event, endpointId);
+        const shard = shardOfDelivery(first, shards);
         const redact = (id: string) =>
-          skipMalformed(erasure, () => erasures.redactDelivery(erasure, endpointId, id));
-        const resends = (await redact(deliveryIdFor(event, endpointId))) ?? [];
+          skipMalformed(erasure, () => erasures.redactDelivery(erasure, { endpointId, shard, id }));
+        const resends = (await redact(first)) ?? [];
         for (let at = 0; at < resends.length; at += RESENDS_AT_ONCE)
           await Promise.all(resends.slice(at, at + RESENDS_AT_ONCE).map((id) => redact(id)));
       }),

@@ -60,13 +60,13 @@ export function createHandler(deps: Dependencies) {
     // If the endpoint cannot receive, its deferred deliveries are cancelled or held when their own messages are received.
     if (!target || !target.enabled || target.suspendedReason !== null) return;
     if (target.health.breaker) await probe(target);
-    else await release(job);
+    else await release(target, job);
   };
 
   async function probe(target: DeliveryTarget): Promise<void> {
     const now = clock();
     const nextProbeAt = new Date(now.getTime() + probeSeconds * 1000);
-    const [oldest] = (await deferred.list(target.id, { after: null, limit: PROBE_CANDIDATES })).deferred;
+    const [oldest] = (await deferred.list(target, { after: null, limit: PROBE_CANDIDATES })).deferred;
     // If nothing is deferred, the next delivery of an event becomes the probe.
     if (!oldest) return;
     // If two probe messages exist at a time, only the one that gets the claim schedules the next probe.
@@ -79,9 +79,12 @@ export function createHandler(deps: Dependencies) {
     log.info(PROBED, { endpoint_id: target.id, delivery_id: oldest.id });
   }
 
-  async function release({ endpointId, after, secondPass }: ReleaseJob): Promise<void> {
+  async function release(
+    target: DeliveryTarget,
+    { endpointId, after, secondPass }: ReleaseJob,
+  ): Promise<void> {
     const now = clock();
-    const page = await deferred.list(endpointId, { after, limit: PAGE_SIZE });
+    const page = await deferred.list(target, { after, limit: PAGE_SIZE });
     await queue.sendAll(page.deferred.map((delivery) => jobDueNow(delivery, now)));
     if (page.deferred.length > 0)
       log.info(RELEASED, { endpoint_id: endpointId, deliveries: page.deferred.length });

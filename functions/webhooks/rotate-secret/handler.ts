@@ -33,7 +33,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const current = await secrets.seal(secret, context);
       const after = { ...planned, secrets: { ...planned.secrets, current } };
 
-      const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
+      const latest = await deliveries.list(before, { order: 'desc', limit: STATS_DELIVERIES });
       const data = endpointView(after, endpointStats(latest), now);
       const response = { status: 200, headers: endpointTag(after), body: { data, secret } };
       await endpoints.saveSecrets(before, after, await command(response));

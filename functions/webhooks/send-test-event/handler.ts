@@ -42,7 +42,13 @@ export function createHandler({
         body: JSON.stringify(
           sampleEnvelope(event, { id, workspaceId: endpoint.workspaceId, occurredAt: now }, channel),
         ),
-        matches: [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }],
+        matches: [
+          {
+            endpointId: endpoint.id,
+            settingsVersion: endpoint.settingsVersion,
+            shards: endpoint.shards,
+          },
+        ],
         recordedAt: now,
         correlationId: requestId,
       };

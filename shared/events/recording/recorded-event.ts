@@ -11,8 +11,15 @@ export const PAYLOAD_RETENTION_MS = 7 * DAY_MS;
 /** Event items outlive the retention, so that a late retry still finds its body. */
 export const EVENT_TTL_MS = 14 * DAY_MS;
 
-/** A matched endpoint, with the version of its settings at the time of recording. */
-export type Match = { readonly endpointId: string; readonly settingsVersion: number };
+/**
+ * A matched endpoint, with the version of its settings and its number of shards at the time of recording. The number decides the
+ * partition of the delivery: it is stored, so that every later step computes the same one, however the endpoint has grown since.
+ */
+export type Match = {
+  readonly endpointId: string;
+  readonly settingsVersion: number;
+  readonly shards: number;
+};
 
 /** A recorded event: immutable, with the exact bytes that every delivery sends and signs. */
 export type RecordedEvent = {
@@ -38,7 +45,7 @@ export function matchEndpoints(
 ): Match[] {
   return directory
     .filter((entry) => entry.enabled && isSubscribed(entry.subscriptions, event, channel))
-    .map(({ endpointId, settingsVersion }) => ({ endpointId, settingsVersion }));
+    .map(({ endpointId, settingsVersion, shards }) => ({ endpointId, settingsVersion, shards }));
 }
 
 /** The time until which the payload is readable and can be resent. */

@@ -12,6 +12,8 @@ const directoryItem = v.object({
     v.string(),
     v.object({ enabled: v.boolean(), settingsVersion: v.number(), subscriptions: v.string() }),
   ),
+  // Only endpoints with several shards. Beside the endpoints, because an edit of an endpoint replaces its entry.
+  shards: v.record(v.string(), v.number()),
 });
 
 /**
@@ -43,10 +45,12 @@ export function toDirectoryEntry(endpoint: {
 
 /** The entries of the directory item of a workspace. @throws MalformedItemError */
 export function fromDirectoryItem(item: Item): DirectoryEntry[] {
-  return Object.entries(parseItem(directoryItem, item).endpoints).map(([endpointId, entry]) => ({
+  const { endpoints, shards } = parseItem(directoryItem, item);
+  return Object.entries(endpoints).map(([endpointId, entry]) => ({
     endpointId,
     enabled: entry.enabled,
     settingsVersion: entry.settingsVersion,
+    shards: shards[endpointId] ?? 1,
     subscriptions: entry.subscriptions,
   }));
 }

@@ -15,8 +15,11 @@ import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange, type Write, putItem } from '#shared/platform/store/write.ts';
 
-/** A match as one string: an object takes twice the bytes, and 25 of them cost one more write unit. */
-const MATCH = /^([0-9a-f-]{36}) (\d+)$/u;
+/**
+ * A match as one string: an object takes twice the bytes, and 25 of them cost one more write unit. The number of shards is omitted if it
+ * is one.
+ */
+const MATCH = /^([0-9a-f-]{36}) (\d+)(?: (\d+))?$/u;
 
 const eventItem = itemCodec(
   v.object({
@@ -29,7 +32,8 @@ const eventItem = itemCodec(
     matches: v.array(
       encodedBy(
         v.pipe(v.string(), v.regex(MATCH), v.transform(matchOf)),
-        ({ endpointId, settingsVersion }) => `${endpointId} ${settingsVersion}`,
+        ({ endpointId, settingsVersion, shards }) =>
+          `${endpointId} ${settingsVersion}${shards === 1 ? '' : ` ${shards}`}`,
       ),
     ),
     recordedAt: instant,
@@ -64,6 +68,6 @@ export function fromEventItem(item: Item): RecordedEvent {
 }
 
 function matchOf(text: string): Match {
-  const [, endpointId = '', settingsVersion] = MATCH.exec(text) ?? [];
-  return { endpointId, settingsVersion: Number(settingsVersion) };
+  const [, endpointId = '', settingsVersion, shards = 1] = MATCH.exec(text) ?? [];
+  return { endpointId, settingsVersion: Number(settingsVersion), shards: Number(shards) };
 }

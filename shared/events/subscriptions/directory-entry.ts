@@ -3,6 +3,8 @@ export type DirectoryEntry = {
   readonly endpointId: string;
   readonly enabled: boolean;
   readonly settingsVersion: number;
+  /** Number of partitions for the endpoint's new deliveries. */
+  readonly shards: number;
   /** Encoded by `encodeSubscriptions`. */
   readonly subscriptions: string;
 };

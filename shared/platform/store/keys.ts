@@ -73,9 +73,9 @@ export function eventPartition(at: Date, shard: number): string {
   return `EV#${minuteOf(at)}#${shard}`;
 }
 
-/** A pending delivery in the index of its endpoint, sorted by state, with a separate value for deferred ones. */
-export function openIndexKey(endpointId: string, waitsAs: string, deliveryId: string): Key {
-  return { pk: `E#${endpointId}`, sk: `${waitsAs}#${deliveryId}` };
+/** A pending delivery in the index of its endpoint and shard, sorted by state, with a separate value for deferred ones. */
+export function openIndexKey(endpointId: string, shard: number, waitsAs: string, deliveryId: string): Key {
+  return { pk: `E#${endpointId}#${shard}`, sk: `${waitsAs}#${deliveryId}` };
 }
 
 /** The partition of one minute and shard in the index of deliveries by next attempt time. */
@@ -203,7 +203,13 @@ export function runningRecoveryKey(endpointId: string): Key {
   return { pk: `R#${endpointId}`, sk: 'RR' };
 }
 
-/** A delivery in the delivery table, under its endpoint, sorted by event time. */
-export function deliveryKey(endpointId: string, deliveryId: string): Key {
-  return { pk: `E#${endpointId}`, sk: deliveryId };
+/** A delivery in the delivery table, under its endpoint and one of at most 16 shards, sorted by event time. */
+export function deliveryKey(endpointId: string, shard: number, deliveryId: string): Key {
+  return { pk: `E#${endpointId}#${shard}`, sk: deliveryId };
+}
+
+/** The endpoint and the shard of a delivery's partition; undefined for another partition. */
+export function deliveryPlaceOf(pk: string): { endpointId: string; shard: number } | undefined {
+  const [, endpointId, shard] = /^E#([^#]+)#(\d+)$/u.exec(pk) ?? [];
+  return endpointId === undefined ? undefined : { endpointId, shard: Number(shard) };
 }

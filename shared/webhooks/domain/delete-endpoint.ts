@@ -14,6 +14,7 @@ export function toTombstone(endpoint: Endpoint): DeliveryTarget {
     suspendedReason: null,
     secrets: { current: '', hint: '', previous: null },
     settingsVersion: endpoint.settingsVersion + 1,
+    shards: endpoint.shards,
     deleted: true,
     health: HEALTHY,
   };

@@ -6,6 +6,7 @@ import {
 } from '#shared/events/recording/recorded-event.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { isDeferred } from './deferred.ts';
+import { shardOfDelivery } from './delivery-shards.ts';
 import type { Delivery } from './delivery.ts';
 
 /** Bodies of up to this many bytes travel in the message. Larger bodies are read from the event item. */
@@ -18,6 +19,8 @@ export const INLINE_BODY_BYTES = 4096;
 export const deliveryJobSchema = v.object({
   deliveryId: v.pipe(v.string(), v.uuid()),
   endpointId: v.pipe(v.string(), v.uuid()),
+  /** The partition of the endpoint that the delivery is stored in. */
+  shard: v.pipe(v.number(), v.safeInteger(), v.minValue(0)),
   workspaceId: v.pipe(v.string(), v.uuid()),
   eventId: v.pipe(v.string(), v.uuid()),
   event: v.string(),
@@ -58,9 +61,9 @@ export function planDeliveries(
 ): DeliveryJob[] {
   const recordedAt = event.recordedAt.getTime();
   const isInline = new TextEncoder().encode(event.body).byteLength <= INLINE_BODY_BYTES;
-  return event.matches.map(({ endpointId, settingsVersion }) => ({
+  return event.matches.map(({ endpointId, settingsVersion, shards }) => ({
     ...sharedFields(event),
-    deliveryId: deliveryIdFor(event, endpointId),
+    ...placeOf(deliveryIdFor(event, endpointId), shards),
     endpointId,
     eventId: event.id,
     resendOf: null,
@@ -80,6 +83,7 @@ export function toDelivery(job: DeliveryJob): Delivery {
     ...sharedFields(job),
     id: job.deliveryId,
     endpointId: job.endpointId,
+    shard: job.shard,
     eventId: job.eventId,
     state: 'queued',
     reason: null,
@@ -107,6 +111,7 @@ export function toDeliveryJob(delivery: Delivery): DeliveryJob {
     ...sharedFields(delivery),
     deliveryId: delivery.id,
     endpointId: delivery.endpointId,
+    shard: delivery.shard,
     eventId: delivery.eventId,
     resendOf: delivery.resendOf,
     supersedes: delivery.resendOf === null ? [] : [delivery.resendOf],
@@ -141,6 +146,10 @@ export function deliveryLogFields(job: DeliveryJob) {
     attempt: job.attempt,
     correlation_id: job.correlationId,
   };
+}
+
+function placeOf(deliveryId: string, shards: number) {
+  return { deliveryId, shard: shardOfDelivery(deliveryId, shards) };
 }
 
 /** The fields that an event, its deliveries and their messages have in common. */

@@ -72,6 +72,8 @@ export type Attempt = {
 export type Delivery = {
   readonly id: string;
   readonly endpointId: string;
+  /** The partition of the endpoint that the delivery is stored in; never changes. */
+  readonly shard: number;
   readonly workspaceId: string;
   readonly eventId: string;
   readonly event: string;

@@ -30,6 +30,11 @@ export type Endpoint = {
   readonly secrets: SigningSecrets;
   /** Version of the delivery settings; deliveries queued for an older version are cancelled. */
   readonly settingsVersion: number;
+  /**
+   * Number of partitions for new deliveries: 1, 2, 4, 8 or 16. It grows with the traffic and never shrinks, so the partitions of older
+   * deliveries are among those of the current number.
+   */
+  readonly shards: number;
   /** Counts all writes; conditional writes compare it. */
   readonly revision: number;
   readonly createdAt: Date;
@@ -39,7 +44,7 @@ export type Endpoint = {
 /** The fields that a request needs, read strongly consistently right before it (docs/specification.md#requests-in-flight). */
 export type DeliveryTarget = Pick<
   Endpoint,
-  'id' | 'workspaceId' | 'url' | 'enabled' | 'suspendedReason' | 'secrets' | 'settingsVersion'
+  'id' | 'workspaceId' | 'url' | 'enabled' | 'suspendedReason' | 'secrets' | 'settingsVersion' | 'shards'
 > & { readonly deleted: boolean; readonly health: EndpointHealth };
 
 /** Suspended takes precedence over enabled: the endpoint is switched on, but no admin with access is responsible for it. */

@@ -25,7 +25,7 @@ export async function* findRecoverable(
   let cursor = after ?? undefined;
   for (;;) {
     const { since, until, states } = range;
-    const batch = await deliveries.list(endpoint.id, {
+    const batch = await deliveries.list(endpoint, {
       since,
       until,
       order: 'asc',
@@ -40,7 +40,7 @@ export async function* findRecoverable(
         const own = ownResend?.(delivery);
         const { lastResendId, deliveredBy } = delivery;
         const isOther = lastResendId !== null && lastResendId !== own;
-        const resend = isOther ? await deliveries.find(endpoint.id, lastResendId) : undefined;
+        const resend = isOther ? await deliveries.find(endpoint, lastResendId) : undefined;
         const before = deliveredBy === own ? { ...delivery, deliveredBy: null } : delivery;
         return isRecoverable(before, resend, endpoint, states, now);
       }),

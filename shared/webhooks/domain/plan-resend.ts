@@ -2,6 +2,7 @@ import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { encodeSubscriptions, isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type DeliveryJob, toDeliveryJob } from './delivery-message.ts';
+import { withShardOf } from './delivery-shards.ts';
 import type { Delivery } from './delivery.ts';
 import type { Endpoint } from './endpoint.ts';
 
@@ -37,11 +38,14 @@ export function requireResendable(delivery: Delivery, endpoint: Endpoint, now: D
   }
 }
 
-/** The delivery of a resend: same event and body, a new id, linked to the original (docs/specification.md#resend). */
+/**
+ * The delivery of a resend: same event and body, linked to the original (docs/specification.md#resend). It is in the shard of the
+ * original, so that each leads to the other without a search: its id is the given new one, with the last four bits of the original.
+ */
 export function planResend(original: Delivery, endpoint: Endpoint, id: string, now: Date): Delivery {
   return {
     ...original,
-    id,
+    id: withShardOf(id, original.id),
     state: 'queued',
     reason: null,
     resendOf: original.resendOf ?? original.id,

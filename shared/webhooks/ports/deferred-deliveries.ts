@@ -1,3 +1,4 @@
+import type { DeliverySource } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
 /** Deliveries that the circuit breaker deferred (docs/failure-histories.md#requeue-loop-of-a-dead-endpoint). */
@@ -14,7 +15,7 @@ export interface DeferredDeliveries {
    * or null at the end.
    */
   list(
-    endpointId: string,
+    endpoint: DeliverySource,
     page: { readonly after: string | null; readonly limit: number },
   ): Promise<{ readonly deferred: readonly Delivery[]; readonly next: string | null }>;
 }

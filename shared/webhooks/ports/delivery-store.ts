@@ -1,3 +1,4 @@
+import type { DeliveryPlace, DeliverySource } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { DeliveryReason, Attempt, Delivery, DeliveryState } from '#shared/webhooks/domain/delivery.ts';
 
 /** The result of claiming attempt n before it is sent. */
@@ -30,11 +31,11 @@ export type DeliveryFilter = {
 
 /** The reads of `DeliveryStore`, for operations that may not write. */
 export interface DeliveryReader {
-  /** One delivery of an endpoint; strongly consistent. */
-  find(endpointId: string, deliveryId: string): Promise<Delivery | undefined>;
+  /** One delivery of an endpoint, in whichever shard; strongly consistent. */
+  find(endpoint: DeliverySource, deliveryId: string): Promise<Delivery | undefined>;
 
-  /** Deliveries of an endpoint in the order of their events. */
-  list(endpointId: string, filter: DeliveryFilter): Promise<Delivery[]>;
+  /** Deliveries of all shards of an endpoint in the order of their events. */
+  list(endpoint: DeliverySource, filter: DeliveryFilter): Promise<Delivery[]>;
 }
 
 /**
@@ -46,7 +47,7 @@ export interface DeliveryStore extends DeliveryReader {
    * Acquires a lease on attempt n of a recorded delivery (docs/failure-histories.md#seventh-request). A first attempt
    * that is not recorded needs no lease.
    */
-  claim(delivery: Pick<Delivery, 'id' | 'endpointId'>, attempt: number, now: Date): Promise<ClaimResult>;
+  claim(delivery: DeliveryPlace, attempt: number, now: Date): Promise<ClaimResult>;
 
   /**
    * Records attempt n exactly once. Returns the stored delivery: with this attempt, or, if attempt n was already recorded,
@@ -65,5 +66,5 @@ export interface DeliveryStore extends DeliveryReader {
   settle(delivery: Delivery, progress: DeliveryProgress): Promise<void>;
 
   /** Records that a resend of a delivery succeeded, and cancels the delivery if it is pending. A final state stays. */
-  supersede(endpointId: string, deliveryId: string, resendId: string, now: Date): Promise<void>;
+  supersede(delivery: DeliveryPlace, resendId: string, now: Date): Promise<void>;
 }

@@ -1,5 +1,6 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { DeliveryPlace } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 
 /** Requests whose next pass may run. */
@@ -42,7 +43,7 @@ export interface ErasureStore {
    * Removes the response bodies of a delivery and expires its payload, so that it cannot be resent. Returns the ids of its
    * resends. @throws MalformedItemError
    */
-  redactDelivery(erasure: Erasure, endpointId: string, deliveryId: string): Promise<readonly string[]>;
+  redactDelivery(erasure: Erasure, delivery: DeliveryPlace): Promise<readonly string[]>;
 
   /** Stores the cursor of the second pass, unless another run has completed the pass. */
   advance(erasure: Erasure, cursor: string): Promise<void>;

@@ -11,6 +11,7 @@ export type Bucket = { readonly minute: Date; readonly shard: number };
 /** A delivery in the index of scheduled attempts; eventually consistent. */
 export type DueDelivery = {
   readonly endpointId: string;
+  readonly shard: number;
   readonly deliveryId: string;
   /** Opaque sort key of the index, which the claim compares. */
   readonly indexKey: string;

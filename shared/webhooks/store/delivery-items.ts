@@ -2,9 +2,15 @@ import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { shardOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
-import { deliveryKey, openIndexKey, dueDeliveryPartition } from '#shared/platform/store/keys.ts';
+import {
+  deliveryKey,
+  deliveryPlaceOf,
+  openIndexKey,
+  dueDeliveryPartition,
+} from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
+import type { DeliveryPlace } from '#shared/webhooks/domain/delivery-shards.ts';
 import {
   ATTEMPT_OUTCOMES,
   DELIVERY_REASONS,
@@ -60,6 +66,17 @@ const progressItem = itemCodec(
   }),
 );
 
+/** The partition key of a delivery, read as its endpoint and shard. */
+export const placeKey = v.pipe(
+  v.string(),
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const place = deliveryPlaceOf(dataset.value);
+    if (place) return place;
+    addIssue({ message: 'Not the partition of a delivery' });
+    return NEVER;
+  }),
+);
+
 const deliveryItem = v.object({
   ...fixedItem.schema.entries,
   ...progressItem.schema.entries,
@@ -67,11 +84,14 @@ const deliveryItem = v.object({
   resendCount: v.optional(v.number(), 0),
   lastResendId: maybe(v.string()),
   deliveredBy: maybe(v.string()),
+  // The partition key has the shard, which no attribute repeats.
+  pk: placeKey,
 });
 
 /** The delivery of a stored item. @throws MalformedItemError */
 export function fromDeliveryItem(item: Item): Delivery {
-  return parseItem(deliveryItem, item);
+  const { pk, ...delivery } = parseItem(deliveryItem, item);
+  return { ...delivery, shard: pk.shard };
 }
 
 /** Attributes that never change after the first write, with the TTL. */
@@ -87,13 +107,10 @@ export function fixedAttributes(delivery: Delivery) {
  * the delivery is open, so a delivery that succeeds at once costs no index write. Scheduled deliveries are spread over 16
  * partitions a minute, so that in a burst of failures no write that records an attempt is throttled.
  */
-export function progressAttributes(
-  delivery: Pick<Delivery, 'id' | 'endpointId'>,
-  progress: DeliveryProgress,
-) {
+export function progressAttributes(delivery: DeliveryPlace, progress: DeliveryProgress) {
   const waitsAs = isDeferred(progress) ? 'deferred' : progress.state;
   const open = OPEN_STATES.has(progress.state)
-    ? openIndexKey(delivery.endpointId, waitsAs, delivery.id)
+    ? openIndexKey(delivery.endpointId, delivery.shard, waitsAs, delivery.id)
     : undefined;
   return {
     ...progressItem.encode(progress),
@@ -114,7 +131,7 @@ export function dueDeliveryAttributes(deliveryId: string, at: Date | null) {
 /** A delivery that is written before its first attempt, because a 202 response references it. */
 export function toQueuedDeliveryItem(delivery: Delivery) {
   return {
-    ...deliveryKey(delivery.endpointId, delivery.id),
+    ...deliveryKey(delivery.endpointId, delivery.shard, delivery.id),
     ...fixedAttributes(delivery),
     ...progressAttributes(delivery, delivery),
   };
@@ -123,7 +140,7 @@ export function toQueuedDeliveryItem(delivery: Delivery) {
 /** A delivery that is written with its first attempt, as most are. */
 export function toAttemptedDeliveryItem(delivery: Delivery, attempt: Attempt, progress: DeliveryProgress) {
   return {
-    ...deliveryKey(delivery.endpointId, delivery.id),
+    ...deliveryKey(delivery.endpointId, delivery.shard, delivery.id),
     ...fixedAttributes(delivery),
     ...progressAttributes(delivery, progress),
     attempts: [toAttemptItem(attempt)],

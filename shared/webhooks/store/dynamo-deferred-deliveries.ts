@@ -1,4 +1,6 @@
+import * as v from 'valibot';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { deliveryKey, openIndexKey } from '#shared/platform/store/keys.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
@@ -10,8 +12,13 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import { attemptsMade, notLeased } from './delivery-conditions.ts';
 import { fixedAttributes, fromDeliveryItem, progressAttributes } from './delivery-items.ts';
+import { queryShards } from './query-shards.ts';
 
 const [BY_OPEN] = DELIVERY_TABLE.indexes;
+
+const openRow = v.object({ pk: v.string(), sk: v.string(), openSk: v.string() });
+
+type OpenRow = v.InferOutput<typeof openRow>;
 
 /** Sort before and after every id. */
 const FIRST = '0';
@@ -25,28 +32,39 @@ export function createDynamoDeferredDeliveries(table: WritableTable): DeferredDe
         once: fixedAttributes(delivery),
       });
       const condition = allOf(waitsForRetry(attempt), notLeased(attempt, now));
-      const key = deliveryKey(delivery.endpointId, delivery.id);
+      const key = deliveryKey(delivery.endpointId, delivery.shard, delivery.id);
       const { written } = await tryWrite(table, updateItem(key, update, condition));
       return written;
     },
 
-    async list(endpointId, { after, limit }) {
-      const keys = await table.query({
-        index: BY_OPEN,
-        pk: openIndexKey(endpointId, 'deferred', FIRST).pk,
-        from: openIndexKey(endpointId, 'deferred', after ?? FIRST).sk,
-        to: openIndexKey(endpointId, 'deferred', LAST).sk,
+    async list(endpoint, { after, limit }) {
+      const range = {
+        from: deferredKey(0, after ?? FIRST).sk,
+        to: deferredKey(0, LAST).sk,
         descending: false,
         limit: after === null ? limit : limit + 1,
-      });
-      const ids = keys.flatMap(({ sk }) => (sk === after ? [] : [String(sk)])).slice(0, limit);
-      const items = await table.getAll(ids.map((id) => deliveryKey(endpointId, id)));
+      };
+      const rows = await queryShards(
+        endpoint.shards,
+        range,
+        ({ openSk }: OpenRow) => openSk,
+        async (shard, part): Promise<OpenRow[]> => {
+          const items = await table.query({ index: BY_OPEN, pk: deferredKey(shard, FIRST).pk, ...part });
+          return items.map((item) => parseItem(openRow, item));
+        },
+      );
+      const found = rows.filter(({ sk }) => sk !== after).slice(0, limit);
+      const items = await table.getAll(found.map(({ pk, sk }) => ({ pk, sk })));
       // The index is eventually consistent: some deliveries may no longer be deferred.
       const deferred = items.flatMap(readable).filter(isDeferred);
       return {
         deferred: deferred.toSorted((a, b) => (a.id < b.id ? -1 : 1)),
-        next: ids.length === limit ? (ids.at(-1) ?? null) : null,
+        next: found.length === limit ? (found.at(-1)?.sk ?? null) : null,
       };
+
+      function deferredKey(shard: number, deliveryId: string) {
+        return openIndexKey(endpoint.id, shard, 'deferred', deliveryId);
+      }
     },
   };
 }

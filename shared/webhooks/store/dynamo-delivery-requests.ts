@@ -80,7 +80,8 @@ export function createDynamoDeliveryRequests(
       expression: 'SET lastResendId = :resend ADD resendCount :one, resends :resends',
       values: { ':resend': resend.id, ':one': 1, ':resends': new Set([resend.id]) },
     };
-    const key = deliveryKey(original.endpointId, resend.resendOf ?? original.id);
+    // A resend has the shard of its original, also a resend of a resend.
+    const key = deliveryKey(original.endpointId, original.shard, resend.resendOf ?? original.id);
     return inTable(deliveries, updateItem(key, update, condition));
   }
 }

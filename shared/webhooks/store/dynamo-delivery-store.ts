@@ -1,6 +1,6 @@
 import { deliveryIdFloor } from '#shared/platform/runtime/ids.ts';
 import { deliveryKey } from '#shared/platform/store/keys.ts';
-import type { Table, WritableTable } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Outcome, tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -12,6 +12,7 @@ import {
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
+import { type DeliveryPlace, shardsToSearch } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type {
   ClaimResult,
@@ -28,30 +29,29 @@ import {
   toAttemptItem,
   toAttemptedDeliveryItem,
 } from './delivery-items.ts';
+import { queryShards } from './query-shards.ts';
 
 /** A lease outlives the function's 15 s and ends before the message is visible again after 90 s. */
 const LEASE_MS = 60_000;
 
 /** The reads of `createDynamoDeliveryStore`, for operations that may not write. */
 export function createDynamoDeliveryReader(table: Table): DeliveryReader {
-  async function find(endpointId: string, deliveryId: string): Promise<Delivery | undefined> {
-    const item = await table.get(deliveryKey(endpointId, deliveryId));
-    return item && fromDeliveryItem(item);
-  }
-
   return {
-    find,
+    async find({ id, shards }, deliveryId) {
+      const items = await Promise.all(
+        shardsToSearch(deliveryId, shards).map((shard) => table.get(deliveryKey(id, shard, deliveryId))),
+      );
+      const item = items.find((each) => each !== undefined);
+      return item && fromDeliveryItem(item);
+    },
 
-    async list(endpointId, filter) {
+    async list({ id, shards }, filter) {
       const { from, to } = bounds(filter);
       if (from > to) return [];
-      const items = await table.query({
-        pk: deliveryKey(endpointId, '').pk,
-        from,
-        to,
-        descending: filter.order === 'desc',
-        limit: filter.limit + 1,
-      });
+      const range = { from, to, descending: filter.order === 'desc', limit: filter.limit + 1 };
+      const items = await queryShards(shards, range, sortKeyOf, (shard, part) =>
+        table.query({ pk: deliveryKey(id, shard, '').pk, ...part }),
+      );
       // The bounds are inclusive, and the delivery of the cursor was shown on the page before.
       return items
         .map(fromDeliveryItem)
@@ -64,11 +64,11 @@ export function createDynamoDeliveryReader(table: Table): DeliveryReader {
 /** Deliveries in the delivery table. Every write is conditional and idempotent. */
 export function createDynamoDeliveryStore(table: WritableTable): DeliveryStore {
   function update(
-    { endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>,
+    { endpointId, shard, id }: DeliveryPlace,
     expression: Expression,
     condition: Condition,
   ): Promise<Outcome> {
-    return tryWrite(table, updateItem(deliveryKey(endpointId, id), expression, condition));
+    return tryWrite(table, updateItem(deliveryKey(endpointId, shard, id), expression, condition));
   }
 
   return {
@@ -117,7 +117,7 @@ export function createDynamoDeliveryStore(table: WritableTable): DeliveryStore {
       await update(delivery, settled, notFinished);
     },
 
-    async supersede(endpointId, id, resendId, now) {
+    async supersede(delivery, resendId, now) {
       const ended = {
         state: 'cancelled',
         reason: 'superseded_by_resend',
@@ -125,10 +125,10 @@ export function createDynamoDeliveryStore(table: WritableTable): DeliveryStore {
         finishedAt: now,
       } as const;
       const deliveredBy = { deliveredBy: resendId };
-      const cancelling = setAttributes({ ...deliveredBy, ...progressAttributes({ endpointId, id }, ended) });
-      const { written, item } = await update({ endpointId, id }, cancelling, allOf(exists, notFinished));
+      const cancelling = setAttributes({ ...deliveredBy, ...progressAttributes(delivery, ended) });
+      const { written, item } = await update(delivery, cancelling, allOf(exists, notFinished));
       if (written || item === undefined) return;
-      await update({ endpointId, id }, setAttributes(deliveredBy), exists);
+      await update(delivery, setAttributes(deliveredBy), exists);
     },
   };
 }
@@ -152,6 +152,10 @@ function toClaimResult(delivery: Delivery, attempt: number): ClaimResult {
   if (delivery.state !== 'retrying' || made > attempt) return { kind: 'superseded', delivery };
   if (made === attempt) return { kind: 'recorded', delivery };
   return made === attempt - 1 ? { kind: 'leased' } : { kind: 'superseded', delivery };
+}
+
+function sortKeyOf({ sk }: Item): string {
+  return String(sk);
 }
 
 /** The range of ids that a filter selects: an id begins with the time of its event. */

@@ -17,7 +17,6 @@ import {
   toLastChange,
   exists,
   isNew,
-  revisionUnchanged,
   type Condition,
   type Write,
   deleteItem,
@@ -35,7 +34,7 @@ import {
   toSecretsAttribute,
   toTargetItem,
 } from './endpoint-items.ts';
-import { requireResponsibleAdmin } from './endpoint-writes.ts';
+import { requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';
 
 /** How long the delivery target of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
 const TOMBSTONE_MS = EVENT_TTL_MS;
@@ -87,7 +86,7 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
     async save(before, { endpoint, changed }, context) {
       const { change } = context;
       await commit(table, context, [
-        putItem(toEndpointItem(endpoint, change), revisionUnchanged(before)),
+        putItem(toEndpointItem(endpoint, change), unchanged(before)),
         // A rename changes one item; a delivery setting also changes the delivery target and the directory.
         ...(changed === 'settings'
           ? [
@@ -107,7 +106,7 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
         lastChange: toLastChange(change),
       });
       await commit(table, context, [
-        putItem(toEndpointItem(after, change), revisionUnchanged(before)),
+        putItem(toEndpointItem(after, change), unchanged(before)),
         updateItem(targetKey(after.id), update, exists),
       ]);
     },
@@ -116,11 +115,11 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
       const { id, workspaceId } = endpoint;
       const ttl = ttlOf(new Date(change.at.getTime() + TOMBSTONE_MS));
       const removal = {
-        expression: 'REMOVE endpoints.#id SET lastChange = :change',
+        expression: 'REMOVE endpoints.#id, shards.#id SET lastChange = :change',
         values: { ':change': toLastChange(change) },
       };
       await commit(table, { change }, [
-        deleteItem(endpointKey(id), revisionUnchanged(endpoint)),
+        deleteItem(endpointKey(id), unchanged(endpoint)),
         putItem({ ...toTargetItem(toTombstone(endpoint), change), deleted: true, ttl }),
         removalEntryWrite({ resource: 'endpoint', id, workspaceId }, change),
         ...updateDirectory(workspaceId, removal, stillListed(endpoint)),

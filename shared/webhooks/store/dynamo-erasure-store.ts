@@ -107,8 +107,8 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
       }
     },
 
-    async redactDelivery({ requestedAt }, endpointId, deliveryId) {
-      const key = deliveryKey(endpointId, deliveryId);
+    async redactDelivery({ requestedAt }, { endpointId, shard, id }) {
+      const key = deliveryKey(endpointId, shard, id);
       const item = await deliveries.get(key);
       if (!item) return [];
       const { attempts, payloadExpiresAt } = fromDeliveryItem(item);

@@ -17,7 +17,7 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
 import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
-import { fromDeliveryItem, dueDeliveryAttributes, toQueuedDeliveryItem } from './delivery-items.ts';
+import { dueDeliveryAttributes, fromDeliveryItem, placeKey, toQueuedDeliveryItem } from './delivery-items.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
 
@@ -32,7 +32,7 @@ const bucketText = v.pipe(
 );
 
 const cursorItem = v.object({ nextBucket: bucketText });
-const dueItem = v.object({ pk: v.pipe(v.string(), v.startsWith('E#')), sk: v.string(), dueSk: v.string() });
+const dueItem = v.object({ pk: placeKey, sk: v.string(), dueSk: v.string() });
 
 /** The sweep's view of both tables. Its cursors are in the delivery table, which has no stream. */
 export function createDynamoSweepStore(core: Table, deliveries: WritableTable): SweepStore {
@@ -60,12 +60,12 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
     },
 
     async findAbsent(candidates) {
-      const keys = candidates.map(({ endpointId, id }) => deliveryKey(endpointId, id));
+      const keys = candidates.map(({ endpointId, shard, id }) => deliveryKey(endpointId, shard, id));
       // Eventually consistent at half the price: the condition of the claim finds the deliveries that the read misses.
       const items = await deliveries.getAll(keys, 'eventual');
       const present = new Set(items.map((item) => `${String(item['pk'])}/${String(item['sk'])}`));
-      return candidates.filter(({ endpointId, id }) => {
-        const { pk, sk } = deliveryKey(endpointId, id);
+      return candidates.filter(({ endpointId, shard, id }) => {
+        const { pk, sk } = deliveryKey(endpointId, shard, id);
         return !present.has(`${pk}/${sk}`);
       });
     },
@@ -81,14 +81,14 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
       for await (const items of partitionPages(deliveries, { partition, index: BY_DUE })) {
         yield items.map((item) => {
           const { pk, sk, dueSk } = parseItem(dueItem, item);
-          return { endpointId: pk.slice('E#'.length), deliveryId: sk, indexKey: dueSk };
+          return { ...pk, deliveryId: sk, indexKey: dueSk };
         });
       }
     },
 
-    async claimDue({ endpointId, deliveryId, indexKey }, nextCheckAt) {
+    async claimDue({ endpointId, shard, deliveryId, indexKey }, nextCheckAt) {
       const update = setAttributes(dueDeliveryAttributes(deliveryId, nextCheckAt));
-      const write = updateItem(deliveryKey(endpointId, deliveryId), update, stillDue(indexKey));
+      const write = updateItem(deliveryKey(endpointId, shard, deliveryId), update, stillDue(indexKey));
       const { written, item } = await tryWrite(deliveries, write);
       return written ? fromDeliveryItem(item ?? {}) : undefined;
     },

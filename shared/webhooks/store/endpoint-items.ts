@@ -29,6 +29,7 @@ const targetItem = itemCodec(
     suspendedReason: maybe(v.string()),
     secrets: secretsItem.schema,
     settingsVersion: v.number(),
+    shards: v.number(),
   }),
 );
 

@@ -3,6 +3,7 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { memberKey, targetKey } from '#shared/platform/store/keys.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
+  allOf,
   toLastChange,
   exists,
   revisionUnchanged,
@@ -35,9 +36,20 @@ export function suspensionWrites(
   // The delivery target keeps its health attributes: a suspension is not an edit of the settings.
   const update = setAttributes({ suspendedReason: after.suspendedReason, lastChange: toLastChange(change) });
   return [
-    putItem(toEndpointItem(after, change), revisionUnchanged(before)),
+    putItem(toEndpointItem(after, change), unchanged(before)),
     updateItem(targetKey(after.id), update, exists),
   ];
+}
+
+/**
+ * No other command has changed the endpoint, and its number of shards has not grown, since it was read: the write replaces the whole
+ * item, and the number must not shrink.
+ */
+export function unchanged(before: Endpoint): Condition {
+  return allOf(revisionUnchanged(before), {
+    expression: 'shards = :shards_before',
+    values: { ':shards_before': before.shards },
+  });
 }
 
 function isAdminOf(endpoint: Endpoint): Condition {

@@ -59,7 +59,7 @@ export async function applyEdit(
   const change = editEndpoint(before, edit, now);
   const after = change?.endpoint ?? before;
 
-  const latest = await deliveries.list(before.id, { order: 'desc', limit: STATS_DELIVERIES });
+  const latest = await deliveries.list(before, { order: 'desc', limit: STATS_DELIVERIES });
   const data = endpointView(after, endpointStats(latest), now);
   const response = { status: 200, headers: endpointTag(after), body: { data, warnings } };
   if (change) await endpoints.save(before, change, await command(response));

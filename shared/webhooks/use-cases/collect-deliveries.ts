@@ -42,7 +42,7 @@ export async function collectDeliveries(
   const found: Delivery[] = [];
   let after = startAfter;
   for (let reads = 0; reads < MAX_READS; reads += 1) {
-    const batch = await deliveries.list(endpoint.id, { ...range, after, limit: batchSize });
+    const batch = await deliveries.list(endpoint, { ...range, after, limit: batchSize });
     for (const [index, delivery] of batch.entries()) {
       const passes =
         maySubscribe(principal, delivery.product) &&

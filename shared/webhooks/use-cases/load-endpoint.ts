@@ -43,7 +43,7 @@ export async function loadDelivery(
 ): Promise<LoadedDelivery> {
   const endpoint = await loadEndpoint(endpoints, request);
   const id = request.params.delivery;
-  const found = await deliveries.find(endpoint.id, id);
+  const found = await deliveries.find(endpoint, id);
   const delivery = found ?? (await findPlannedDelivery(events, endpoint.id, id, request.now));
   if (!delivery) throw notFound('delivery_not_found');
   // The endpoint may have had other subscriptions when the delivery was created. Reading a payload requires the permission

@@ -15,8 +15,8 @@ const DAY = 86_400;
 
 function twoMatches() {
   return [
-    { endpointId: randomUUID(), settingsVersion: 1 },
-    { endpointId: randomUUID(), settingsVersion: 7 },
+    { endpointId: randomUUID(), settingsVersion: 1, shards: 1 },
+    { endpointId: randomUUID(), settingsVersion: 7, shards: 4 },
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   aRetry,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -15,7 +16,7 @@ const DEFERRED = { reason: 'endpoint_unresponsive', nextAttemptAt: UNTIL, finish
 const LEASE = 60;
 
 describeStores('DeferredDeliveries', (fixture) => {
-  const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(endpointId, id);
+  const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(deliveriesOf(endpointId), id);
   const defer = (delivery: Delivery, attempt = 1, now = NOW) =>
     fixture.deferred.defer(delivery, attempt, UNTIL, now);
 
@@ -120,7 +121,7 @@ describeStores('DeferredDeliveries', (fixture) => {
 
   describe('list', () => {
     const list = (endpointId: string, after: string | null = null, limit = 100) =>
-      fixture.deferred.list(endpointId, { after, limit });
+      fixture.deferred.list(deliveriesOf(endpointId), { after, limit });
 
     /** Deferred deliveries of one endpoint, the oldest first. */
     async function createDeferred(endpointId: string, count: number) {

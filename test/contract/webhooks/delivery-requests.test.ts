@@ -14,13 +14,14 @@ import {
   aRetry,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 /** A test event for one endpoint, and its delivery as in a 202. */
 function aTestEvent() {
   const endpointId = newId(NOW);
-  const event = anEvent({ test: true, matches: [{ endpointId, settingsVersion: 1 }] });
+  const event = anEvent({ test: true, matches: [{ endpointId, settingsVersion: 1, shards: 1 }] });
   const delivery = aDelivery({
     id: deliveryIdFor(event, endpointId),
     endpointId,
@@ -33,7 +34,7 @@ function aTestEvent() {
 }
 
 describeStores('DeliveryRequests', (fixture) => {
-  const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(endpointId, id);
+  const find = ({ endpointId, id }: Delivery) => fixture.deliveries.find(deliveriesOf(endpointId), id);
 
   /** A recorded delivery whose first attempt failed. */
   async function failedOnce(overrides: Partial<Delivery> = {}): Promise<Delivery> {
@@ -68,9 +69,9 @@ describeStores('DeliveryRequests', (fixture) => {
       const { event, delivery } = aTestEvent();
       await fixture.requests.requestEvent(event, delivery, aContext());
 
-      expect(await fixture.deliveries.list(delivery.endpointId, { order: 'asc', limit: 5 })).toEqual([
-        delivery,
-      ]);
+      expect(
+        await fixture.deliveries.list(deliveriesOf(delivery.endpointId), { order: 'asc', limit: 5 }),
+      ).toEqual([delivery]);
     });
 
     it('lets the first attempt be claimed and recorded', async () => {
@@ -318,12 +319,7 @@ describeStores('DeliveryRequests', (fixture) => {
       const original = await failedOnce();
       const plan = await resend(original);
       await fixture.deliveries.recordAttempt(original, anAttempt({ number: 2 }), aRetry());
-      await fixture.deliveries.supersede(
-        original.endpointId,
-        original.id,
-        plan.resend.id,
-        secondsAfterNow(200),
-      );
+      await fixture.deliveries.supersede(original, plan.resend.id, secondsAfterNow(200));
 
       expect(await find(original)).toMatchObject({
         state: 'cancelled',

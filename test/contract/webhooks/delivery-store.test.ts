@@ -8,6 +8,7 @@ import {
   aRetry,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -51,7 +52,7 @@ describeStores('DeliveryStore', (fixture) => {
   }
 
   function find({ endpointId, id }: Delivery) {
-    return deliveries.find(endpointId, id);
+    return deliveries.find(deliveriesOf(endpointId), id);
   }
 
   describe('recordAttempt', () => {
@@ -293,7 +294,7 @@ describeStores('DeliveryStore', (fixture) => {
       const delivery = await recorded(made);
       if (made === 0) await deliveries.settle(delivery, HELD);
       const before = await find(delivery);
-      await deliveries.supersede(delivery.endpointId, delivery.id, 'the-resend', secondsAfterNow(5));
+      await deliveries.supersede(delivery, 'the-resend', secondsAfterNow(5));
 
       expect(await find(delivery)).toEqual({
         ...before,
@@ -308,10 +309,10 @@ describeStores('DeliveryStore', (fixture) => {
     it('changes nothing when it runs twice, and only records the resend on a delivery that has ended', async () => {
       const [waiting, ended] = [await recorded(1), aDelivery()];
       await deliveries.recordAttempt(ended, success(1), SUCCEEDED);
-      await deliveries.supersede(waiting.endpointId, waiting.id, 'the-resend', secondsAfterNow(5));
+      await deliveries.supersede(waiting, 'the-resend', secondsAfterNow(5));
       const before = [await find(waiting), await find(ended)];
       for (const { endpointId, id } of [waiting, ended])
-        await deliveries.supersede(endpointId, id, 'the-resend', secondsAfterNow(9));
+        await deliveries.supersede({ endpointId, shard: 0, id }, 'the-resend', secondsAfterNow(9));
 
       const [first, second] = before;
       expect(await find(waiting)).toEqual(first);
@@ -320,7 +321,7 @@ describeStores('DeliveryStore', (fixture) => {
 
     it('creates no delivery without a record', async () => {
       const delivery = aDelivery();
-      await deliveries.supersede(delivery.endpointId, delivery.id, 'the-resend', NOW);
+      await deliveries.supersede(delivery, 'the-resend', NOW);
 
       expect(await find(delivery)).toBeUndefined();
     });
@@ -330,8 +331,8 @@ describeStores('DeliveryStore', (fixture) => {
     it('finds nothing under another id or a third-party endpoint', async () => {
       const delivery = await recorded(1);
 
-      expect(await deliveries.find(delivery.endpointId, aDelivery().id)).toBeUndefined();
-      expect(await deliveries.find(newId(NOW), delivery.id)).toBeUndefined();
+      expect(await deliveries.find(deliveriesOf(delivery.endpointId), aDelivery().id)).toBeUndefined();
+      expect(await deliveries.find(deliveriesOf(newId(NOW)), delivery.id)).toBeUndefined();
     });
   });
 
@@ -346,18 +347,18 @@ describeStores('DeliveryStore', (fixture) => {
     });
 
     async function minutes(filter: Partial<DeliveryFilter>): Promise<number[]> {
-      const listed = await deliveries.list(endpointId, { order: 'asc', limit: 10, ...filter });
+      const listed = await deliveries.list(deliveriesOf(endpointId), { order: 'asc', limit: 10, ...filter });
       return listed.map(({ createdAt }) => (createdAt.getTime() - NOW.getTime()) / 60_000);
     }
 
     it('returns complete deliveries', async () => {
-      const [first] = await deliveries.list(endpointId, { order: 'asc', limit: 1 });
+      const [first] = await deliveries.list(deliveriesOf(endpointId), { order: 'asc', limit: 1 });
 
       expect(first).toEqual({ ...made[0], ...SUCCEEDED, attempts: [success(1)] });
     });
 
     it('returns nothing for an endpoint without deliveries', async () => {
-      expect(await deliveries.list(newId(NOW), { order: 'desc', limit: 10 })).toEqual([]);
+      expect(await deliveries.list(deliveriesOf(newId(NOW)), { order: 'desc', limit: 10 })).toEqual([]);
     });
 
     it.each<[Partial<DeliveryFilter>, number[]]>([
@@ -389,7 +390,11 @@ describeStores('DeliveryStore', (fixture) => {
       for (const order of ['asc', 'desc'] as const) {
         const seen: string[] = [];
         for (;;) {
-          const page = await deliveries.list(endpointId, { order, limit: 4, after: seen.at(-1) });
+          const page = await deliveries.list(deliveriesOf(endpointId), {
+            order,
+            limit: 4,
+            after: seen.at(-1),
+          });
           seen.push(...page.map(({ id }) => id));
           if (page.length < 4) break;
         }

@@ -51,10 +51,11 @@ describeStores('EndpointStore', (fixture) => {
         endpointId: endpoint.id,
         enabled: false,
         settingsVersion: 1,
+        shards: 1,
         subscriptions: encodeSubscriptions(endpoint.subscriptions),
       });
-      const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = endpoint;
-      const view = { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion };
+      const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion, shards } = endpoint;
+      const view = { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion, shards };
       expect(target).toEqual({ ...view, deleted: false, health: HEALTHY });
     });
 

@@ -14,6 +14,7 @@ import {
   anEvent,
   aRetry,
   secondsAfterNow,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -160,7 +161,7 @@ describeStores('ErasureStore', (fixture) => {
   describe('redactEvent', () => {
     it('removes the body and nothing else, once or twice', async () => {
       const erasure = await asked();
-      const matches = [{ endpointId: newId(secondsAfterNow(0)), settingsVersion: 1 }];
+      const matches = [{ endpointId: newId(secondsAfterNow(0)), settingsVersion: 1, shards: 1 }];
       const event = await recorded(anEvent({ workspaceId: erasure.workspaceId, matches }));
       const blank = { ...event, body: '' };
 
@@ -205,8 +206,8 @@ describeStores('ErasureStore', (fixture) => {
       const attempts = stored.attempts.map((attempt) => ({ ...attempt, responseText: null }));
 
       for (let time = 1; time <= 2; time += 1) {
-        expect(await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id)).toEqual([]);
-        const blank = await fixture.deliveries.find(delivery.endpointId, delivery.id);
+        expect(await fixture.erasures.redactDelivery(erasure, delivery)).toEqual([]);
+        const blank = await fixture.deliveries.find(deliveriesOf(delivery.endpointId), delivery.id);
         expect(blank).toEqual({ ...stored, attempts, payloadExpiresAt: secondsAfterNow(60) });
       }
     });
@@ -215,10 +216,10 @@ describeStores('ErasureStore', (fixture) => {
       const erasure = await asked();
       const delivery = aDelivery();
       await fixture.deliveries.recordAttempt(delivery, answered, aRetry());
-      await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
+      await fixture.erasures.redactDelivery(erasure, delivery);
       await fixture.deliveries.recordAttempt(delivery, { ...answered, number: 2 }, aRetry());
-      await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
-      const blank = await fixture.deliveries.find(delivery.endpointId, delivery.id);
+      await fixture.erasures.redactDelivery(erasure, delivery);
+      const blank = await fixture.deliveries.find(deliveriesOf(delivery.endpointId), delivery.id);
 
       expect(blank?.attempts.map(({ responseText }) => responseText)).toEqual([null, null]);
     });
@@ -227,8 +228,8 @@ describeStores('ErasureStore', (fixture) => {
       const erasure = await asked({ createdAt: secondsAfterNow(60) });
       const delivery = aDelivery({ payloadExpiresAt: secondsAfterNow(30) });
       await fixture.deliveries.recordAttempt(delivery, answered, aRetry());
-      await fixture.erasures.redactDelivery(erasure, delivery.endpointId, delivery.id);
-      const blank = await fixture.deliveries.find(delivery.endpointId, delivery.id);
+      await fixture.erasures.redactDelivery(erasure, delivery);
+      const blank = await fixture.deliveries.find(deliveriesOf(delivery.endpointId), delivery.id);
 
       expect(blank?.payloadExpiresAt).toEqual(secondsAfterNow(30));
     });
@@ -244,7 +245,7 @@ describeStores('ErasureStore', (fixture) => {
       for (const resend of resends)
         await fixture.requests.requestResend(resend, original, aJob(), aContext());
 
-      const named = await fixture.erasures.redactDelivery(erasure, endpointId, original.id);
+      const named = await fixture.erasures.redactDelivery(erasure, original);
       expect(named.toSorted()).toEqual(resends.map(({ id }) => id).toSorted());
     });
 
@@ -252,8 +253,8 @@ describeStores('ErasureStore', (fixture) => {
       const erasure = await asked();
       const { endpointId, id } = aDelivery();
 
-      expect(await fixture.erasures.redactDelivery(erasure, endpointId, id)).toEqual([]);
-      expect(await fixture.deliveries.find(endpointId, id)).toBeUndefined();
+      expect(await fixture.erasures.redactDelivery(erasure, { endpointId, shard: 0, id })).toEqual([]);
+      expect(await fixture.deliveries.find(deliveriesOf(endpointId), id)).toBeUndefined();
     });
   });
 });

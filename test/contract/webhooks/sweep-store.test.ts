@@ -11,6 +11,7 @@ import {
   aRetry,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -75,7 +76,7 @@ describeStores('SweepStore', (fixture) => {
 
   describe('readEvents', () => {
     async function recorded(at: Date, overrides: Partial<RecordedEvent> = {}): Promise<RecordedEvent> {
-      const matches = [{ endpointId: newId(NOW), settingsVersion: 3 }];
+      const matches = [{ endpointId: newId(NOW), settingsVersion: 3, shards: 1 }];
       const event = anEvent({ recordedAt: at, matches, ...overrides });
       await fixture.events.record(event, aContext(), undefined);
       return event;
@@ -115,7 +116,7 @@ describeStores('SweepStore', (fixture) => {
 
       expect(await sweep.claimAbsent(delivery, at)).toBe(true);
       expect(await sweep.claimAbsent(delivery, at)).toBe(false);
-      expect(await deliveries.find(delivery.endpointId, delivery.id)).toEqual(delivery);
+      expect(await deliveries.find(deliveriesOf(delivery.endpointId), delivery.id)).toEqual(delivery);
       expect(await dueIn(NOW, delivery)).not.toContainEqual(
         expect.objectContaining({ deliveryId: delivery.id }),
       );
@@ -129,7 +130,7 @@ describeStores('SweepStore', (fixture) => {
       const recorded = await deliveries.recordAttempt(delivery, anAttempt(), aRetry());
 
       expect(await sweep.claimAbsent(delivery, secondsAfterNow(600))).toBe(false);
-      expect(await deliveries.find(delivery.endpointId, delivery.id)).toEqual(recorded);
+      expect(await deliveries.find(deliveriesOf(delivery.endpointId), delivery.id)).toEqual(recorded);
     });
 
     it('does not block the first attempt', async () => {
@@ -207,7 +208,7 @@ describeStores('SweepStore', (fixture) => {
     });
 
     it('returns nothing for a deleted delivery', async () => {
-      const due = { endpointId: newId(NOW), deliveryId: newId(NOW), indexKey: 'x' };
+      const due = { endpointId: newId(NOW), shard: 0, deliveryId: newId(NOW), indexKey: 'x' };
 
       expect(await sweep.claimDue(due, secondsAfterNow(600))).toBeUndefined();
     });

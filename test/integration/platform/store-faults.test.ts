@@ -15,6 +15,7 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import {
   processesOnly,
@@ -301,7 +302,10 @@ describe('a write whose response is lost and which the SDK sends again', () => {
     await struckBy([lostResponse('UpdateItem')], () => fixture.apiKeys.recordKeyUse(key, NOW));
 
     const { endpointId, id } = delivery;
-    expect(await fixture.deliveries.find(endpointId, id)).toEqual({ ...delivery, ...cancelledNow });
+    expect(await fixture.deliveries.find(deliveriesOf(endpointId), id)).toEqual({
+      ...delivery,
+      ...cancelledNow,
+    });
     expect((await fixture.apiKeys.findByHash(key.hash))?.lastUsedAt).toEqual(NOW);
   });
 

@@ -135,7 +135,7 @@ describe('redriving a dead-letter queue', () => {
 
 describe('redriving quarantined events', () => {
   const event = anEvent({
-    matches: [{ endpointId: newId(NOW), settingsVersion: 2 }],
+    matches: [{ endpointId: newId(NOW), settingsVersion: 2, shards: 1 }],
     body: '{"text":"ë\uffff"}',
   });
   const item = toEventItem(event, aContext().change);
@@ -249,7 +249,7 @@ describe('npm run redrive', () => {
   });
 
   it('dispatches quarantined events', async () => {
-    const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 2 }] });
+    const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 2, shards: 1 }] });
     await createQuarantine(client, urlOf('quarantined'))(insertOf(toEventItem(event, aContext().change)));
     const queues = ['--delivery-queue', urlOf('work'), '--recovery-queue', urlOf('recoveries')];
     const { stdout } = await redrive('--from', urlOf('quarantined'), ...queues);

@@ -14,6 +14,7 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
@@ -151,7 +152,7 @@ describe('racing runs of one attempt', () => {
     );
 
     expect(won).toHaveLength(20);
-    const stored = await fixture.deliveries.find(delivery.endpointId, delivery.id);
+    const stored = await fixture.deliveries.find(deliveriesOf(delivery.endpointId), delivery.id);
     expect(stored?.attempts).toHaveLength(number);
     expect(won.every((each) => JSON.stringify(each) === JSON.stringify(stored))).toBe(true);
   });

@@ -16,6 +16,7 @@ import {
   anEvent,
   createWorkspaceIn,
   secondsAfterNow,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
@@ -89,7 +90,7 @@ async function setUp(...script: number[]) {
   }
 
   function planned(): { event: RecordedEvent; job: DeliveryJob } {
-    const matches = [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion }];
+    const matches = [{ endpointId: endpoint.id, settingsVersion: endpoint.settingsVersion, shards: 1 }];
     const event = anEvent({ workspaceId, matches, recordedAt: clock() });
     const [job] = planDeliveries(event, deliveryIdFor);
     if (!job) throw new Error('The event matches nothing');
@@ -134,8 +135,8 @@ async function setUp(...script: number[]) {
       }
     },
 
-    stored: (job: DeliveryJob) => fixture.deliveries.find(job.endpointId, job.deliveryId),
-    all: () => fixture.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 }),
+    stored: (job: DeliveryJob) => fixture.deliveries.find(deliveriesOf(job.endpointId), job.deliveryId),
+    all: () => fixture.deliveries.list(deliveriesOf(endpoint.id), { order: 'asc', limit: 1000 }),
   };
 }
 

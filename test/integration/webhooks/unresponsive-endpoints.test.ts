@@ -12,6 +12,7 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import type { Fault } from '#test/support/fixtures/platform/faulty-client.ts';
@@ -56,7 +57,7 @@ describe('deferred deliveries on DynamoDB', () => {
     const endpointId = newId(NOW);
     const deliveries = await createDeferred(endpointId, 3);
     faults.script(backwards);
-    const { deferred } = await fixture.deferred.list(endpointId, { after: null, limit: 100 });
+    const { deferred } = await fixture.deferred.list(deliveriesOf(endpointId), { after: null, limit: 100 });
 
     expect(deferred.map(({ id }) => id)).toEqual(deliveries.map(({ id }) => id));
     expect(faults.pending()).toBe(0);
@@ -69,11 +70,11 @@ describe('deferred deliveries on DynamoDB', () => {
     await emulator.client.send(
       new UpdateItemCommand({
         TableName: emulator.deliveries.name,
-        Key: marshall(deliveryKey(endpointId, damaged.id)),
+        Key: marshall(deliveryKey(endpointId, damaged.shard, damaged.id)),
         UpdateExpression: 'REMOVE eventId',
       }),
     );
-    const { deferred } = await fixture.deferred.list(endpointId, { after: null, limit: 100 });
+    const { deferred } = await fixture.deferred.list(deliveriesOf(endpointId), { after: null, limit: 100 });
 
     expect(deferred.map(({ id }) => id)).toEqual([healthy.id]);
   });
@@ -85,7 +86,7 @@ describe('deferred deliveries on DynamoDB', () => {
     faults.script(
       meanwhile('BatchGetItem', () => fixture.deliveries.recordAttempt(made, anAttempt(), aRetry())),
     );
-    const page = await fixture.deferred.list(endpointId, { after: null, limit: 2 });
+    const page = await fixture.deferred.list(deliveriesOf(endpointId), { after: null, limit: 2 });
 
     expect(page.deferred.map(({ id }) => id)).toEqual([deferred.id]);
     expect(page.next).toBe(deferred.id);

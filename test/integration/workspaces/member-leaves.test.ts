@@ -16,6 +16,7 @@ import {
   anEndpoint,
   anEvent,
   createWorkspaceIn,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
@@ -93,7 +94,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     const takenOverBy = { id: admin.id, name: admin.name };
     await fixture.endpoints.save(suspended, anEdit(suspended, { takenOverBy }), aContext());
     const resumed = await found(endpoint);
-    const held = await fixture.deliveries.find(endpoint.id, during.deliveryId);
+    const held = await fixture.deliveries.find(deliveriesOf(endpoint.id), during.deliveryId);
     if (!held) throw new Error('The delivery is gone');
     expect(shownState(held, resumed)).toEqual({ state: 'cancelled', reason: 'endpoint_edited' });
     expect(() => requireResendable(held, resumed, held.createdAt)).not.toThrow();
@@ -134,7 +135,7 @@ async function found({ workspaceId, id }: Endpoint): Promise<Endpoint> {
 
 function statesOf({ id }: Endpoint, jobs: readonly DeliveryJob[]) {
   return Promise.all(
-    jobs.map(async ({ deliveryId }) => (await fixture.deliveries.find(id, deliveryId))?.state),
+    jobs.map(async ({ deliveryId }) => (await fixture.deliveries.find(deliveriesOf(id), deliveryId))?.state),
   );
 }
 

@@ -76,6 +76,8 @@ const subscriptions = fc.uniqueArray(
   { minLength: 1, maxLength: 20, selector: (each) => `${each.event} ${each.channel}` },
 );
 
+const shards = fc.constantFrom(1, 2, 4, 8, 16);
+
 const endpoint: fc.Arbitrary<Endpoint> = fc.record({
   id,
   workspaceId: id,
@@ -92,6 +94,7 @@ const endpoint: fc.Arbitrary<Endpoint> = fc.record({
     previous: maybe(fc.record({ sealed: text, expiresAt: instant })),
   }),
   settingsVersion: version,
+  shards,
   revision: version,
   createdAt: instant,
   updatedAt: instant,
@@ -105,7 +108,7 @@ const event: fc.Arbitrary<RecordedEvent> = fc.record({
   channel: maybe(channel),
   test: fc.boolean(),
   body: fc.string({ unit: 'grapheme' }),
-  matches: fc.array(fc.record({ endpointId: id, settingsVersion: version }), { maxLength: 25 }),
+  matches: fc.array(fc.record({ endpointId: id, settingsVersion: version, shards }), { maxLength: 25 }),
   recordedAt: instant,
   correlationId: text,
 });
@@ -123,6 +126,7 @@ const attempt: fc.Arbitrary<Attempt> = fc.record({
 const delivery: fc.Arbitrary<Delivery> = fc.record({
   id,
   endpointId: id,
+  shard: fc.integer({ min: 0, max: 15 }),
   workspaceId: id,
   eventId: id,
   event: text,
@@ -206,7 +210,16 @@ describe('an item decodes to its source', () => {
     fc.assert(
       fc.property(endpoint, (value) => {
         const { id: own, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = value;
-        const view = { id: own, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion };
+        const view = {
+          id: own,
+          workspaceId,
+          url,
+          enabled,
+          suspendedReason,
+          secrets,
+          settingsVersion,
+          shards: value.shards,
+        };
         expect(fromTargetItem(stored(toTargetItem(value, change)))).toEqual({
           ...view,
           deleted: false,
@@ -221,13 +234,16 @@ describe('an item decodes to its source', () => {
     fc.assert(
       fc.property(fc.uniqueArray(endpoint, { selector: (each) => each.id, maxLength: 25 }), (list) => {
         const endpoints = Object.fromEntries(list.map((each) => [each.id, toDirectoryEntry(each)]));
-        const entries = fromDirectoryItem(stored({ endpoints })).toSorted(byEndpoint);
+        const entries = fromDirectoryItem(
+          stored({ endpoints, shards: Object.fromEntries(list.map((each) => [each.id, each.shards])) }),
+        ).toSorted(byEndpoint);
         expect(entries).toEqual(
           list
             .map((each) => ({
               endpointId: each.id,
               enabled: each.enabled,
               settingsVersion: each.settingsVersion,
+              shards: each.shards,
               subscriptions: encodeSubscriptions(each.subscriptions),
             }))
             .toSorted(byEndpoint),

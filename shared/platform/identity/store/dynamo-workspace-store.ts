@@ -63,7 +63,7 @@ export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore
       await commit(table, { change }, [
         ...items.map((item) => putItem({ ...item, lastChange }, isNew)),
         // The directory exists from the start, so that adding an endpoint is always an update of a map.
-        ...putDirectory(workspace.id, { endpoints: {}, lastChange }, isNew),
+        ...putDirectory(workspace.id, { endpoints: {}, shards: {}, lastChange }, isNew),
       ]);
     },
 

@@ -74,14 +74,14 @@ async function open(): Promise<void> {
 }
 
 async function record() {
-  const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 1 }] });
+  const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 1, shards: 1 }] });
   await cloud.stores.events.record(event, aContext(), undefined);
   return event;
 }
 
 /** An event as a faulty version might write it: without the one attribute. */
 async function recordWithout(attribute: string) {
-  const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 1 }] });
+  const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 1, shards: 1 }] });
   const { [attribute]: _, ...item } = { ...toEventItem(event, aContext().change) } as Record<string, unknown>;
   const put = { TableName: cloud.core.name, Item: marshall(item, { removeUndefinedValues: true }) };
   await cloud.clients.dynamo.send(new PutItemCommand(put));

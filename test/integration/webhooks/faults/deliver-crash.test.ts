@@ -5,7 +5,14 @@ import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
-import { aContext, aDelivery, anAttempt, anEdit, aRetry } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  aDelivery,
+  anAttempt,
+  anEdit,
+  aRetry,
+  deliveriesOf,
+} from '#test/support/builders/platform/builders.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
@@ -145,7 +152,7 @@ async function runDelivery(
   expect([...ids]).toEqual(attempts > 0 ? [job.deliveryId] : []);
   expect([...new Set(cloud.queued().map(({ attempt }) => attempt))]).toEqual(plans ? [plans] : []);
   for (const id of job.supersedes) {
-    const original = await cloud.stores.deliveries.find(job.endpointId, id);
+    const original = await cloud.stores.deliveries.find(deliveriesOf(job.endpointId), id);
     expect(original).toMatchObject({ state: 'cancelled', deliveredBy: job.deliveryId });
   }
   return calls;

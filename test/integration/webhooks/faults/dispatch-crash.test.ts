@@ -20,7 +20,9 @@ beforeEach(() => cloud.tidy());
 /** A batch with everything in it: two events of 13 endpoints each, a resend, a recovery and a record that cannot be parsed. */
 function aBatch() {
   const events = [1, 2].map(() =>
-    anEvent({ matches: Array.from({ length: 13 }, () => ({ endpointId: newId(NOW), settingsVersion: 1 })) }),
+    anEvent({
+      matches: Array.from({ length: 13 }, () => ({ endpointId: newId(NOW), settingsVersion: 1, shards: 1 })),
+    }),
   );
   const resend = aJob();
   const recovery = { endpointId: newId(NOW), recoveryId: newId(NOW) };

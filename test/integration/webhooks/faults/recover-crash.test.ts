@@ -10,6 +10,7 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
 import {
@@ -71,12 +72,12 @@ async function aRunningRecovery(failures = 3) {
     recovery: () => stores.recoveries.find(endpoint.id, recovery.id),
     /** The deliveries that were resent, as often as they were. */
     async resent(): Promise<string[]> {
-      const all = await stores.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 });
+      const all = await stores.deliveries.list(deliveriesOf(endpoint.id), { order: 'asc', limit: 1000 });
       return all.flatMap(({ resendOf }) => resendOf ?? []).toSorted();
     },
     /** The jobs that the stream would dispatch. */
     async dispatched(): Promise<number> {
-      const all = await stores.deliveries.list(endpoint.id, { order: 'asc', limit: 1000 });
+      const all = await stores.deliveries.list(deliveriesOf(endpoint.id), { order: 'asc', limit: 1000 });
       const requests = await Promise.all(all.map(({ id }) => stores.dispatchOfDelivery(id)));
       return requests.filter((request) => request !== undefined).length;
     },

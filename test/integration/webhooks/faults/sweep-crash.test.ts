@@ -18,7 +18,7 @@ beforeEach(async () => {
 /** Loses the dispatch of an event and the retry of a delivery, now. Returns the ids of both events. */
 async function lose(): Promise<string[]> {
   const { clock, stores } = cloud;
-  const matches = [{ endpointId: newId(clock()), settingsVersion: 1 }];
+  const matches = [{ endpointId: newId(clock()), settingsVersion: 1, shards: 1 }];
   const event = anEvent({ recordedAt: clock(), matches });
   await stores.events.record(event, aContext(), undefined);
   const delivery = aDelivery({ createdAt: clock() });

@@ -8,6 +8,7 @@ import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/iden
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor, derivedId, newId } from '#shared/platform/runtime/ids.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
+import type { DeliverySource } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
 import {
   editEndpoint,
@@ -39,6 +40,7 @@ export function anEndpoint(overrides: Partial<Endpoint> = {}): Endpoint {
     responsibleMember: { id: randomUUID(), name: 'Ada Lovelace' },
     secrets: { current: 'sealed-current', hint: 'abcd', previous: null },
     settingsVersion: 1,
+    shards: 1,
     revision: 1,
     createdAt: NOW,
     updatedAt: NOW,
@@ -93,6 +95,11 @@ export function anIdempotencyRecord(overrides: Partial<IdempotencyRecord> = {}):
   };
 }
 
+/** Where the deliveries of an endpoint are. */
+export function deliveriesOf(id: string, shards = 1): DeliverySource {
+  return { id, shards };
+}
+
 export function anEvent(overrides: Partial<RecordedEvent> = {}): RecordedEvent {
   const recordedAt = overrides.recordedAt ?? NOW;
   return {
@@ -117,6 +124,7 @@ export function aDelivery(overrides: Partial<Delivery> = {}): Delivery {
   return {
     id: deliveryIdFor({ id: eventId, recordedAt: createdAt }, endpointId),
     endpointId,
+    shard: 0,
     workspaceId: randomUUID(),
     eventId,
     event: 'salesbot.store.order_paid',
@@ -146,6 +154,7 @@ export function aJob(overrides: Partial<DeliveryJob> = {}): DeliveryJob {
   return {
     deliveryId: deliveryIdFor(event, endpointId),
     endpointId,
+    shard: 0,
     workspaceId: event.workspaceId,
     eventId: event.id,
     event: event.event,

@@ -18,9 +18,12 @@ export function createMemoryDeferredDeliveries(
       return true;
     },
 
-    async list(endpointId, { after, limit }) {
+    async list(endpoint, { after, limit }) {
       const deferred = [...deliveries.values()]
-        .filter((delivery) => delivery.endpointId === endpointId && isDeferred(delivery))
+        .filter(
+          (delivery) =>
+            delivery.endpointId === endpoint.id && delivery.shard < endpoint.shards && isDeferred(delivery),
+        )
         .filter(({ id }) => after === null || id > after)
         .toSorted((a, b) => (a.id < b.id ? -1 : 1))
         .slice(0, limit);

@@ -1,4 +1,5 @@
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
+import { type DeliveryPlace, shardsToSearch } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { ClaimResult, DeliveryFilter, DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 
@@ -55,8 +56,8 @@ export function createMemoryDeliveryStore(
       deliveries.set(keyOf(delivery), { ...delivery, ...found, ...progress });
     },
 
-    async supersede(endpointId, id, resendId, now) {
-      const found = deliveries.get(keyOf({ endpointId, id }));
+    async supersede(delivery, resendId, now) {
+      const found = deliveries.get(keyOf(delivery));
       if (!found) return;
       const noted = { ...found, deliveredBy: resendId };
       const cancelled = { state: 'cancelled', reason: 'superseded_by_resend' } as const;
@@ -64,13 +65,20 @@ export function createMemoryDeliveryStore(
       deliveries.set(keyOf(found), found.finishedAt ? noted : ended);
     },
 
-    async find(endpointId, id) {
-      return deliveries.get(keyOf({ endpointId, id }));
+    async find(endpoint, id) {
+      return shardsToSearch(id, endpoint.shards)
+        .map((shard) => deliveries.get(keyOf({ endpointId: endpoint.id, shard, id })))
+        .find((found) => found !== undefined);
     },
 
-    async list(endpointId, filter) {
+    async list(endpoint, filter) {
       return [...deliveries.values()]
-        .filter((delivery) => delivery.endpointId === endpointId && isWithin(delivery, filter))
+        .filter(
+          (delivery) =>
+            delivery.endpointId === endpoint.id &&
+            delivery.shard < endpoint.shards &&
+            isWithin(delivery, filter),
+        )
         .toSorted((a, b) => (a.id < b.id === (filter.order === 'asc') ? -1 : 1))
         .slice(0, filter.limit);
     },
@@ -83,8 +91,8 @@ export function isLeaseFree(lease: Lease | undefined, attempt: number, now: Date
 }
 
 /** Key of a delivery in the map. */
-export function keyOf({ endpointId, id }: Pick<Delivery, 'endpointId' | 'id'>): string {
-  return `${endpointId}/${id}`;
+export function keyOf({ endpointId, shard, id }: DeliveryPlace): string {
+  return `${endpointId}/${shard}/${id}`;
 }
 
 function toClaimResult(delivery: Delivery, attempt: number): ClaimResult {

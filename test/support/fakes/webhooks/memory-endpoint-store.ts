@@ -39,8 +39,9 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
     core.endpoints.set(endpoint.id, { ...endpoint, responsibleMember: { id, name } });
   }
 
-  function requireUnchanged({ id, revision }: Endpoint): void {
-    if (core.endpoints.get(id)?.revision !== revision) throw new ConcurrentUpdateError();
+  function requireUnchanged({ id, revision, shards }: Endpoint): void {
+    const found = core.endpoints.get(id);
+    if (found?.revision !== revision || found.shards !== shards) throw new ConcurrentUpdateError();
   }
 
   return {
@@ -113,7 +114,7 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
 }
 
 function targetOf(endpoint: Endpoint): DeliveryTarget {
-  const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion } = endpoint;
+  const { id, workspaceId, url, enabled, suspendedReason, secrets, settingsVersion, shards } = endpoint;
   return {
     id,
     workspaceId,
@@ -122,11 +123,18 @@ function targetOf(endpoint: Endpoint): DeliveryTarget {
     suspendedReason,
     secrets,
     settingsVersion,
+    shards,
     deleted: false,
     health: HEALTHY,
   };
 }
 
-function entryOf({ id, enabled, settingsVersion, subscriptions }: Endpoint): DirectoryEntry {
-  return { endpointId: id, enabled, settingsVersion, subscriptions: encodeSubscriptions(subscriptions) };
+function entryOf({ id, enabled, settingsVersion, shards, subscriptions }: Endpoint): DirectoryEntry {
+  return {
+    endpointId: id,
+    enabled,
+    settingsVersion,
+    shards,
+    subscriptions: encodeSubscriptions(subscriptions),
+  };
 }

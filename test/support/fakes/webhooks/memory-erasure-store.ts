@@ -82,15 +82,15 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
         .toSorted();
     },
 
-    async redactDelivery({ requestedAt }, endpointId, deliveryId) {
-      const delivery = deliveries.get(keyOf({ endpointId, id: deliveryId }));
+    async redactDelivery({ requestedAt }, place) {
+      const delivery = deliveries.get(keyOf(place));
       if (!delivery) return [];
       deliveries.set(keyOf(delivery), {
         ...delivery,
         attempts: delivery.attempts.map((attempt) => ({ ...attempt, responseText: null })),
         payloadExpiresAt: delivery.payloadExpiresAt < requestedAt ? delivery.payloadExpiresAt : requestedAt,
       });
-      return [...deliveries.values()].filter(({ resendOf }) => resendOf === deliveryId).map(({ id }) => id);
+      return [...deliveries.values()].filter(({ resendOf }) => resendOf === place.id).map(({ id }) => id);
     },
 
     async advance(erasure, cursor) {

@@ -51,15 +51,15 @@ export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliv
     },
 
     async *readDue(bucket) {
-      yield [...deliveries].flatMap(([key, { endpointId, id }]): DueDelivery[] => {
+      yield [...deliveries].flatMap(([key, { endpointId, shard, id }]): DueDelivery[] => {
         const at = dueAt(key);
         if (at === undefined || !isIn(bucket, new Date(at), id)) return [];
-        return [{ endpointId, deliveryId: id, indexKey: String(at) }];
+        return [{ endpointId, shard, deliveryId: id, indexKey: String(at) }];
       });
     },
 
-    async claimDue({ endpointId, deliveryId, indexKey }, nextCheckAt) {
-      const key = keyOf({ endpointId, id: deliveryId });
+    async claimDue({ endpointId, shard, deliveryId, indexKey }, nextCheckAt) {
+      const key = keyOf({ endpointId, shard, id: deliveryId });
       const delivery = deliveries.get(key);
       if (!delivery?.nextAttemptAt || String(dueAt(key)) !== indexKey) return undefined;
       laters.set(key, { planned: delivery.nextAttemptAt.getTime(), at: nextCheckAt.getTime() });

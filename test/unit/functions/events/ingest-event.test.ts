@@ -67,7 +67,7 @@ describe('ingest-event, happy', () => {
     const { body } = await api.call('ingest-event', { json: anEventBody() });
 
     expect(body.data.matched_endpoints).toBe(1);
-    expect(recordedBy(api)[0]?.matches).toEqual([{ endpointId: match, settingsVersion: 2 }]);
+    expect(recordedBy(api)[0]?.matches).toEqual([{ endpointId: match, settingsVersion: 2, shards: 1 }]);
 
     await api.call('update-endpoint', { params: { endpoint: match }, json: { enabled: false } });
     expect((await api.call('ingest-event', { json: anEventBody() })).body.data.matched_endpoints).toBe(0);

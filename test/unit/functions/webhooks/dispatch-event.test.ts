@@ -10,6 +10,7 @@ import {
   deliveryJobSchema,
   type RecoveryJob,
 } from '#shared/webhooks/domain/delivery-message.ts';
+import type { GrowingEndpoint } from '#shared/webhooks/ports/endpoint-shards.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import {
@@ -25,6 +26,7 @@ const POISON: DynamoDBRecord = {
 };
 
 let queue: MemoryDeliveryQueue;
+let counted: GrowingEndpoint[];
 let quarantined: DynamoDBRecord[];
 let recovering: RecoveryJob[];
 const recoveries = { send: async (job: RecoveryJob) => void recovering.push(job) };
@@ -34,6 +36,7 @@ let dispatch: ReturnType<typeof createDispatchEventHandler>;
 beforeEach(() => {
   queue = createMemoryDeliveryQueue();
   quarantined = [];
+  counted = [];
   recovering = [];
   log = createRecordingLog();
   const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
@@ -42,6 +45,7 @@ beforeEach(() => {
     recoveries,
     quarantine,
     readRecord: readDispatchRecord,
+    countAttempts: async (matched) => void counted.push(...matched),
     log,
   });
 });
@@ -50,6 +54,7 @@ function matching(count: number, overrides: Partial<RecordedEvent> = {}): Record
   const matches = Array.from({ length: count }, (_, index) => ({
     endpointId: newId(NOW),
     settingsVersion: index + 1,
+    shards: 1,
   }));
   return anEvent({ matches, ...overrides });
 }
@@ -77,6 +82,7 @@ describe('dispatch-event', () => {
       event.matches.map(({ endpointId, settingsVersion }) => ({
         deliveryId: deliveryIdFor(event, endpointId),
         endpointId,
+        shard: 0,
         workspaceId: event.workspaceId,
         eventId: event.id,
         event: event.event,
@@ -149,7 +155,9 @@ describe('dispatch-event', () => {
   it('retries the whole batch when a recovery cannot be started', async () => {
     const rejecting = { send: () => Promise.reject(new Error('The queue is down')) };
     const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
-    const parts = { queue, recoveries: rejecting, quarantine, readRecord: readDispatchRecord, log };
+    const countAttempts = async () => undefined;
+    const readRecord = readDispatchRecord;
+    const parts = { queue, recoveries: rejecting, quarantine, readRecord, countAttempts, log };
     const recovery = insertOf({ kind: 'recovery', endpointId: newId(NOW), id: newId(NOW) }, '8');
 
     expect(
@@ -217,6 +225,7 @@ describe('dispatch-event', () => {
         recoveries,
         quarantine,
         readRecord: readDispatchRecord,
+        countAttempts: async () => undefined,
         log,
       });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import { aContext, anEndpoint, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, anEndpoint, NOW, deliveriesOf } from '#test/support/builders/platform/builders.ts';
 import { ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries, after a crash', () => {
@@ -21,7 +21,7 @@ describe('recover-deliveries, after a crash', () => {
     await recover();
     expect(await resends()).toEqual(idsOf(failed));
     const counts = (
-      await fixture.deliveries.list(failed[0]?.endpointId ?? '', { order: 'asc', limit: 150 })
+      await fixture.deliveries.list(deliveriesOf(failed[0]?.endpointId ?? ''), { order: 'asc', limit: 150 })
     ).map(({ resendCount }) => resendCount);
     expect(new Set(counts)).toEqual(new Set([1]));
     expect(await stored()).toMatchObject({ state: 'completed', resent: 150 });
@@ -77,7 +77,9 @@ describe('recover-deliveries, with concurrent activity', () => {
 
     expect(await resends()).toEqual(idsOf(failed));
     expect(await stored()).toMatchObject({ state: 'completed', resent: 2 });
-    expect(await fixture.deliveries.find(first.endpointId, first.id)).toMatchObject({ resendCount: 1 });
+    expect(await fixture.deliveries.find(deliveriesOf(first.endpointId), first.id)).toMatchObject({
+      resendCount: 1,
+    });
   });
 
   it('counts what it sent before a crash even if it has been delivered since', async () => {
@@ -86,8 +88,8 @@ describe('recover-deliveries, with concurrent activity', () => {
     Object.assign(fixture.recoveries, { advance: () => Promise.reject(new Error('Crash')) });
     await expect(recover()).rejects.toThrow('Crash');
     for (const { endpointId, id } of failed) {
-      const resendId = (await fixture.deliveries.find(endpointId, id))?.lastResendId ?? '';
-      await fixture.deliveries.supersede(endpointId, id, resendId, clock());
+      const resendId = (await fixture.deliveries.find(deliveriesOf(endpointId), id))?.lastResendId ?? '';
+      await fixture.deliveries.supersede({ endpointId, shard: 0, id }, resendId, clock());
     }
     Object.assign(fixture.recoveries, { advance });
     await recover();
@@ -100,7 +102,7 @@ describe('recover-deliveries, with concurrent activity', () => {
     const { fixture, failed, recover, resends, clock } = await startRecoveryFixture({ failures: 2 });
     const [delivered] = failed;
     if (!delivered) throw new Error('Nothing failed');
-    await fixture.deliveries.supersede(delivered.endpointId, delivered.id, newId(NOW), clock());
+    await fixture.deliveries.supersede(delivered, newId(NOW), clock());
     await recover();
 
     expect(await resends()).toEqual([failed[1]?.id]);

@@ -1,6 +1,12 @@
 import { describe, expect } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { aContext, anEdit, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import {
+  aContext,
+  anEdit,
+  secondsAfterNow,
+  NOW,
+  deliveriesOf,
+} from '#test/support/builders/platform/builders.ts';
 import { it, ASKED, idsOf, startRecoveryFixture } from '#test/support/fixtures/webhooks/recovery-fixture.ts';
 
 describe('recover-deliveries', () => {
@@ -23,10 +29,10 @@ describe('recover-deliveries', () => {
     await recover();
 
     const [original] = failed;
-    const linked = await fixture.deliveries.find(endpoint.id, original?.id ?? '');
+    const linked = await fixture.deliveries.find(deliveriesOf(endpoint.id), original?.id ?? '');
     const id = linked?.lastResendId ?? '';
     expect(linked).toMatchObject({ state: 'failed', resendCount: 1 });
-    expect(await fixture.deliveries.find(endpoint.id, id)).toMatchObject({
+    expect(await fixture.deliveries.find(deliveriesOf(endpoint.id), id)).toMatchObject({
       state: 'queued',
       resendOf: original?.id,
       createdAt: recovery.createdAt,
@@ -173,7 +179,7 @@ describe('recover-deliveries, for an endpoint', () => {
     Object.assign(fixture.recoveries, { advance: editing });
     expect(await drain()).toBe(2);
 
-    const all = await fixture.deliveries.list(endpoint.id, { order: 'desc', limit: 600 });
+    const all = await fixture.deliveries.list(deliveriesOf(endpoint.id), { order: 'desc', limit: 600 });
     const versions = all
       .filter(({ resendOf }) => resendOf !== null)
       .map(({ settingsVersion }) => settingsVersion);

@@ -248,7 +248,8 @@ describe('redact-payloads, interrupted', () => {
       await run({
         [method]: async (...args: never[]) => {
           const call: (...all: never[]) => unknown = platform.erasures[method];
-          if (ids.some((id) => args.some((each) => each === id))) throw new MalformedItemError('EV#…');
+          if (ids.some((id) => args.some((each) => each === id || Object(each).id === id)))
+            throw new MalformedItemError('EV#…');
           return call(...args);
         },
       });

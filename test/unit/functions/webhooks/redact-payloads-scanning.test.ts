@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW, deliveriesOf } from '#test/support/builders/platform/builders.ts';
 import {
   it,
   requestErasure,
@@ -150,7 +150,8 @@ describe('redact-payloads, scanning', () => {
     clock.advance(SETTLE);
     await run();
     const expiryOf = async ({ deliveries: [delivery] }: typeof between) =>
-      (await platform.deliveries.find(delivery?.endpointId ?? '', delivery?.id ?? ''))?.payloadExpiresAt;
+      (await platform.deliveries.find(deliveriesOf(delivery?.endpointId ?? ''), delivery?.id ?? ''))
+        ?.payloadExpiresAt;
 
     expect(await expiryOf(between)).toEqual(second.createdAt);
     const [first] = told;

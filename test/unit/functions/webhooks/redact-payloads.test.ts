@@ -8,6 +8,7 @@ import {
   anAttempt,
   aRetry,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import {
   requestErasure,
@@ -33,7 +34,8 @@ describe('redact-payloads', () => {
     await run();
 
     for (const { endpointId, id } of told.flatMap(({ deliveries }) => deliveries)) {
-      const { payloadExpiresAt, state } = (await platform.deliveries.find(endpointId, id)) ?? {};
+      const { payloadExpiresAt, state } =
+        (await platform.deliveries.find(deliveriesOf(endpointId), id)) ?? {};
       expect({ payloadExpiresAt, state }).toEqual({ payloadExpiresAt: erasure.createdAt, state: 'retrying' });
     }
   });
@@ -51,7 +53,9 @@ describe('redact-payloads', () => {
       await platform.deliveries.recordAttempt(resend, anAttempt({ responseText: EXCERPT }), aRetry());
     }
     await run();
-    const found = await Promise.all(resends.map(({ id }) => platform.deliveries.find(endpointId, id)));
+    const found = await Promise.all(
+      resends.map(({ id }) => platform.deliveries.find(deliveriesOf(endpointId), id)),
+    );
 
     expect(found.map((each) => each?.attempts[0]?.responseText)).toEqual([null, null]);
   });
@@ -95,7 +99,7 @@ describe('redact-payloads', () => {
       Promise.all(
         told
           .flatMap((each) => each.deliveries)
-          .map(({ endpointId, id }) => platform.deliveries.find(endpointId, id)),
+          .map(({ endpointId, id }) => platform.deliveries.find(deliveriesOf(endpointId), id)),
       );
     const before = [await events(), await deliveries()];
     await run();

@@ -2,7 +2,7 @@ import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { DELIVERY_STATES } from '#shared/webhooks/domain/delivery.ts';
-import { secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { secondsAfterNow, NOW, deliveriesOf } from '#test/support/builders/platform/builders.ts';
 import { anEndpointBody, type ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
@@ -23,7 +23,7 @@ async function setUp() {
   const read = async (id: string) =>
     (await fixture.run('get-delivery', { params: { delivery: id } })).body.data;
   const count = async () =>
-    (await fixture.api.deliveries.list(fixture.endpoint, { order: 'asc', limit: 99 })).length;
+    (await fixture.api.deliveries.list(deliveriesOf(fixture.endpoint), { order: 'asc', limit: 99 })).length;
   return { ...fixture, delivery, resend, read, count };
 }
 

@@ -65,7 +65,9 @@ describe('send-test-event, happy', () => {
       test: true,
       data: findEvent('salesbot.store.order_paid')?.sampleData,
     });
-    expect(event?.matches).toEqual([{ endpointId: endpoint, settingsVersion: stored().settingsVersion }]);
+    expect(event?.matches).toEqual([
+      { endpointId: endpoint, settingsVersion: stored().settingsVersion, shards: 1 },
+    ]);
   });
 
   it('is sent to this endpoint only, even if others are subscribed', async (fixture) => {

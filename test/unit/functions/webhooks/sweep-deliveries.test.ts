@@ -16,6 +16,7 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
   NOW,
+  deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { createMemoryRecoveryQueue } from '#test/support/fakes/webhooks/memory-recovery-queue.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
@@ -62,7 +63,7 @@ describe('an event whose queue message was lost', () => {
     await fixture.runFor(6);
 
     expect(fixture.queued()).toEqual([{ id: lost.deliveryId, attempt: 1 }]);
-    expect(await deliveries.find(lost.endpointId, lost.deliveryId)).toMatchObject({
+    expect(await deliveries.find(deliveriesOf(lost.endpointId), lost.deliveryId)).toMatchObject({
       state: 'queued',
       nextAttemptAt: secondsAfterNow(360),
     });
@@ -98,7 +99,7 @@ describe('a delivery whose retry was lost', () => {
     await fixture.runFor(5);
 
     expect(fixture.queue.sent[0]?.job.dueAt).toBe(secondsAfterNow(60).getTime());
-    expect(await fixture.platform.deliveries.find(endpointId, id)).toMatchObject({
+    expect(await fixture.platform.deliveries.find(deliveriesOf(endpointId), id)).toMatchObject({
       nextAttemptAt: secondsAfterNow(60),
     });
   });

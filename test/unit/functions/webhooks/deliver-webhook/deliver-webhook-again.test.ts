@@ -1,6 +1,11 @@
 import { describe, expect } from 'vitest';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
-import { anAttempt, aRetry, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import {
+  anAttempt,
+  aRetry,
+  secondsAfterNow,
+  deliveriesOf,
+} from '#test/support/builders/platform/builders.ts';
 import { it, createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
 function retryOf(job: DeliveryJob, attempt: number, dueInSeconds: number): DeliveryJob {
@@ -59,7 +64,10 @@ describe('deliver-webhook, with repeated or early messages', () => {
       await fixture.deliver(job);
 
       expect(await fixture.stored(job)).toEqual(before);
-      const listed = await fixture.platform.deliveries.list(job.endpointId, { order: 'asc', limit: 9 });
+      const listed = await fixture.platform.deliveries.list(deliveriesOf(job.endpointId), {
+        order: 'asc',
+        limit: 9,
+      });
       expect(listed).toHaveLength(1);
       expect(fixture.planned()).toEqual([retryOf(job, 2, 10), retryOf(job, 2, 10)]);
     });
@@ -92,7 +100,11 @@ describe('deliver-webhook, with repeated or early messages', () => {
     it('that another run owns fails, so that its message is received again', async () => {
       const { fixture, retry } = await retrying();
       const { endpointId, deliveryId } = retry;
-      await fixture.platform.deliveries.claim({ endpointId, id: deliveryId }, 2, secondsAfterNow(10));
+      await fixture.platform.deliveries.claim(
+        { endpointId, shard: 0, id: deliveryId },
+        2,
+        secondsAfterNow(10),
+      );
 
       await expect(fixture.deliver(retry)).rejects.toThrow('Another run');
       expect(fixture.sender.requests).toHaveLength(1);

@@ -3,7 +3,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { planResend, resendJob } from '#shared/webhooks/domain/plan-resend.ts';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow, deliveriesOf } from '#test/support/builders/platform/builders.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { createDeliveryFixture } from '#test/support/fixtures/webhooks/delivery-fixture.ts';
 
@@ -76,7 +76,9 @@ describe('deliver-webhook, a resend', () => {
     expect(await fixture.stored(again)).toMatchObject({ state: 'succeeded' });
     expect(await fixture.stored(job)).toMatchObject(CANCELLED);
     expect(await original()).toMatchObject(CANCELLED);
-    expect(await platform.deliveries.list(job.endpointId, { order: 'asc', limit: 9 })).toHaveLength(3);
+    expect(
+      await platform.deliveries.list(deliveriesOf(job.endpointId), { order: 'asc', limit: 9 }),
+    ).toHaveLength(3);
   });
 
   it('that succeeds at a later attempt ends the retries then', async () => {

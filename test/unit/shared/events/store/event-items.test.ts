@@ -52,6 +52,7 @@ function anOrderItem(endpoints: number) {
   const matches = Array.from({ length: endpoints }, () => ({
     endpointId: newId(NOW),
     settingsVersion: 12,
+    shards: 1,
   }));
   const change = {
     ...aContext().change,

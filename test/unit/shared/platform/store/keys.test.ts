@@ -27,7 +27,7 @@ describe('keys', () => {
     [targetKey('e1'), { pk: 'X#e1', sk: 'X' }],
     [dedupeKey('w1', 'hash'), { pk: 'DD#w1#hash', sk: 'DD' }],
     [idempotencyKey('a1'), { pk: 'ID#a1', sk: 'ID' }],
-    [deliveryKey('e1', 'd1'), { pk: 'E#e1', sk: 'd1' }],
+    [deliveryKey('e1', 3, 'd1'), { pk: 'E#e1#3', sk: 'd1' }],
   ])('are stable, because items are stored under them: %j', (key, stored) => {
     expect(key).toEqual(stored);
   });
@@ -77,7 +77,7 @@ describe('deliveryKey', () => {
     const ids = [3, 1, 2].map((second) =>
       deliveryIdFor({ id: newId(NOW), recordedAt: secondsAfterNow(second) }, 'e1'),
     );
-    const sorted = ids.map((id) => deliveryKey('e1', id).sk).toSorted();
+    const sorted = ids.map((id) => deliveryKey('e1', 0, id).sk).toSorted();
 
     expect(sorted).toEqual([ids[1], ids[2], ids[0]]);
   });

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
+import { withShardOf } from '#shared/webhooks/domain/delivery-shards.ts';
 import {
   planResend,
   requireResendable,
@@ -18,7 +19,6 @@ import {
 
 const WEEK = 7 * 86_400;
 const AT = secondsAfterNow(600);
-const ID = newId(AT);
 
 /** A delivery with every field set. */
 const ORIGINAL = aDelivery({
@@ -32,6 +32,7 @@ const ORIGINAL = aDelivery({
   finishedAt: secondsAfterNow(2),
 });
 const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 9 });
+const ID = withShardOf(newId(AT), ORIGINAL.id);
 
 describe('planResend', () => {
   it('is a new delivery of the same event, with the current settings', () => {
@@ -79,6 +80,7 @@ describe('resendJob', () => {
     expect(resendJob(resend, ORIGINAL)).toEqual({
       deliveryId: ID,
       endpointId: ORIGINAL.endpointId,
+      shard: ORIGINAL.shard,
       workspaceId: ORIGINAL.workspaceId,
       eventId: ORIGINAL.eventId,
       event: ORIGINAL.event,
