@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { ingestEvents, type Ingestion } from './ingest-events.ts';
 import type { LoadOptions } from './load-options.ts';
@@ -12,6 +14,10 @@ export type FairnessFigures = {
   /** Requests to hanging endpoints. */
   readonly hangingRequests: number;
   readonly seconds: number;
+  /** From the last 202 to the last request of a healthy endpoint, or to the deadline. */
+  readonly drainSeconds: number;
+  /** Attempts of healthy endpoints in the slow lane. */
+  readonly healthyInSlowLane: number;
 };
 
 const POLL_INTERVAL_MS = 50;
@@ -23,7 +29,7 @@ const POLL_INTERVAL_MS = 50;
  */
 export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal): Promise<FairnessFigures> {
   const { events, endpoints, deadEndpoints, rate } = options;
-  const { receiver, client, close } = await openLoad(options);
+  const { receiver, client, stack, endpointIds, close } = await openLoad(options);
   const deadline = AbortSignal.timeout(options.deadlineSeconds * 1000);
   const signal = AbortSignal.any([deadline, interrupted]);
   const ingestion: Ingestion = { accepted: [], connectionErrors: 0, rejections: 0 };
@@ -31,6 +37,7 @@ export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal
   try {
     const startedAt = performance.now();
     await ingestEvents({ client, events, rate, signal, ingestion });
+    const ingestedAt = performance.now();
     while (receiver.tally.delivered < healthyExpected && !signal.aborted) await wait(POLL_INTERVAL_MS);
 
     const now = performance.now();
@@ -49,9 +56,25 @@ export async function fairnessRun(options: LoadOptions, interrupted: AbortSignal
       healthyExpected,
       healthyDelivered: healthy.filter(({ deliveredAt }) => deliveredAt !== undefined).length,
       hangingRequests: hanging.reduce((sum, { requests }) => sum + requests, 0),
-      seconds: Math.round((now - startedAt) / 100) / 10,
+      seconds: tenths(now - startedAt),
+      drainSeconds: tenths(now - ingestedAt),
+      healthyInSlowLane: await countInSlowLane(stack.dataDir, new Set(endpointIds.slice(deadEndpoints))),
     };
   } finally {
     await close();
   }
+}
+
+/** Counts the attempts in the slow lane that the log of the functions contains. */
+async function countInSlowLane(dataDir: string, endpointIds: ReadonlySet<string>): Promise<number> {
+  const lines = (await readFile(join(dataDir, 'functions.log'), 'utf8')).split('\n');
+  return lines.filter((line) => {
+    if (!line.includes('"lane":"slow"')) return false;
+    const endpoint = /"endpoint_id":"([^"]+)"/u.exec(line)?.[1];
+    return endpoint !== undefined && endpointIds.has(endpoint);
+  }).length;
+}
+
+function tenths(milliseconds: number): number {
+  return Math.round(milliseconds / 100) / 10;
 }

@@ -22,7 +22,7 @@ export function describeMachine() {
 
 /** Adds a run to `bench/results/<date>-<kind>.json`; replaces an earlier run with the same name on that day. */
 export async function saveResult(
-  kind: 'load' | 'cost' | 'cold' | 'hot' | 'rate-limit' | 'local-stack',
+  kind: 'load' | 'cost' | 'cold' | 'hot' | 'rate-limit' | 'local-stack' | 'fairness' | 'recovery',
   name: string,
   result: { readonly startedAt: Date; readonly commit: string } & Readonly<Record<string, unknown>>,
 ): Promise<string> {

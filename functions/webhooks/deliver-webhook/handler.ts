@@ -164,6 +164,7 @@ export function createHandler(deps: Dependencies) {
       status: statusCode,
       duration_ms: durationMs,
       state: recorded.state,
+      lane: job.slow === true ? 'slow' : 'normal',
     });
     await endSuperseded(job, recorded, clock());
     await planNext(job, recorded);

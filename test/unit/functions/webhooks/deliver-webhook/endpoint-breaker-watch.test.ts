@@ -91,6 +91,14 @@ describe('deliver-webhook, watching a request', () => {
     expect(fixture.slowLane.sent).toMatchObject([{ job: { deliveryId: next.deliveryId, slow: true } }]);
   });
 
+  it('logs the lane of each attempt', async () => {
+    const { fixture, endpoint, job } = await taking(0);
+    await fixture.deliver(job);
+    await fixture.deliver({ ...(await fixture.ingest(endpoint)).job, slow: true });
+
+    expect(fixture.log.lines.map(({ fields }) => fields?.['lane'])).toEqual(['normal', 'slow']);
+  });
+
   it('writes at most once in ten seconds', async () => {
     const { fixture, endpoint, job } = await taking(1000);
     const writes = counting(fixture);
