@@ -13,7 +13,7 @@ export const EXPORT_URL_MS = 3_600_000;
 /** An export that is not complete after this many milliseconds fires an alarm. */
 const LATE_MS = 6 * 3_600_000;
 
-/** Turns in a row without a new file after which an export fails. With the waits between them, they take about 2 hours. */
+/** Turns in a row without a new file after which an export fails. With the waits between them, they take about 3 hours. */
 const MAX_ATTEMPTS = 8;
 
 /** The longest wait after a turn without a new file. */
