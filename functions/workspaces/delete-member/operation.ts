@@ -16,6 +16,7 @@ export const operation = defineOperation({
     'update-members',
     'check-members',
     'delete-emails',
+    'get-idempotency-records',
     'update-idempotency-records',
     'update-workspaces',
     'batch-get-api-keys',

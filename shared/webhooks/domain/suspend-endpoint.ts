@@ -16,7 +16,7 @@ export function canBeResponsible(
 }
 
 /** Replaces the name of a removed member, whose data is not kept (ADR 18). */
-const FORMER_MEMBER = 'Former member';
+export const FORMER_MEMBER = 'Former member';
 
 /**
  * The endpoints that a change of their responsible member suspends; `after` is null for a removal. Their settings version

@@ -27,8 +27,8 @@ export interface MemberStore extends MemberReader {
   update(before: Member, after: Member, context: CommandContext): Promise<void>;
 
   /**
-   * Removes a member, revokes their keys and suspends their endpoints. The recorded response of the member's creation keeps only
-   * the id. @throws as `update`
+   * Removes a member, revokes their keys and suspends their endpoints. The recorded response of the member's creation
+   * loses name and email address. @throws as `update`
    */
   remove(member: Member, context: CommandContext): Promise<void>;
 }

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
@@ -16,13 +17,14 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
+  exists,
   isNew,
   type Condition,
   type Write,
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
-import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { FORMER_MEMBER, suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
 import { suspensionWrites } from '#shared/webhooks/store/endpoint-writes.ts';
 import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
@@ -129,17 +131,25 @@ function createdUnder({ idempotencyRecord }: CommandContext): { readonly created
 }
 
 /**
- * Reduces the recorded response of the creation to the id of the member (docs/specification.md#removed-members). This is not part
- * of the transaction, which can be full. It happens before the removal, so that an interruption cannot leave the name.
+ * Removes name and email address from the recorded response of the creation (docs/specification.md#removed-members). This is not
+ * part of the transaction, which can be full. It happens before the removal, so that an interruption cannot leave the name.
  */
 async function redactResponse(table: WritableTable, { workspaceId, id }: Member): Promise<void> {
   const record = (await table.get(memberKey(workspaceId, id)))?.['createdUnder'];
   if (typeof record !== 'string') return;
+  const key = idempotencyKey(record);
+  const found = v.safeParse(recordedMember, await table.get(key));
   // After a day the same Idempotency-Key can belong to another member.
-  const isOwn = { expression: 'contains(body, :member)', values: { ':member': id } };
-  const update = setAttributes({ body: JSON.stringify({ data: { id } }) });
-  await tryWrite(table, updateItem(idempotencyKey(record), update, isOwn));
+  if (!found.success || found.output.body.data.id !== id) return;
+  const { data } = found.output.body;
+  const body = JSON.stringify({ data: { ...data, name: FORMER_MEMBER, email: '' } });
+  await tryWrite(table, updateItem(key, setAttributes({ body }), exists));
 }
+
+/** The idempotency record of a request that added a member. */
+const recordedMember = v.object({
+  body: v.pipe(v.string(), v.parseJson(), v.object({ data: v.looseObject({ id: v.string() }) })),
+});
 
 /** No other member of the workspace has the email address. */
 const emailIsFree: Condition = {

@@ -261,10 +261,12 @@ describeStores('MemberStore', (fixture) => {
   });
 
   describe('remove', () => {
-    it('leaves only the id in the recorded response of the creation', async () => {
+    it('removes name and address from the recorded response of the creation', async () => {
       const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
       const member = aMember({ workspaceId, email: 'removed@example.com', role: 'viewer' });
-      const body = JSON.stringify({ data: { id: member.id, name: member.name, email: member.email } });
+      const body = JSON.stringify({
+        data: { id: member.id, name: member.name, email: member.email, role: 'viewer' },
+      });
       const idempotencyRecord = anIdempotencyRecord({ workspaceId, body });
       await fixture.members.create(member, { ...anOperatorContext(), idempotencyRecord });
       expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual(idempotencyRecord);
@@ -272,7 +274,7 @@ describeStores('MemberStore', (fixture) => {
 
       expect(await fixture.responses.find(idempotencyRecord.id, NOW)).toEqual({
         ...idempotencyRecord,
-        body: JSON.stringify({ data: { id: member.id } }),
+        body: JSON.stringify({ data: { id: member.id, name: 'Former member', email: '', role: 'viewer' } }),
       });
     });
 

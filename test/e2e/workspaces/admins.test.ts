@@ -42,7 +42,7 @@ describe('an admin', () => {
     expectStatus(await admin('DELETE', `/api/v1/members/${data.id}`), 204);
 
     const again = expectStatus(await admin('POST', '/api/v1/members', request), 201);
-    expect(again.body).toEqual({ data: { id: data.id } });
+    expect(again.body).toEqual({ data: { ...data, name: 'Former member', email: '' } });
   });
 
   it('revokes the key of another member', async () => {

@@ -2,7 +2,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import type { ApiKey, Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
-import { suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { FORMER_MEMBER, suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import { gainedProducts, isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
@@ -103,8 +103,10 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
 
     async remove(member, { change }) {
       const record = core.responses.get(createdUnder.get(member.id) ?? '');
-      if (record?.body.includes(member.id)) {
-        core.responses.set(record.id, { ...record, body: JSON.stringify({ data: { id: member.id } }) });
+      const { data } = JSON.parse(record?.body ?? '{"data":{}}');
+      if (record && data.id === member.id) {
+        const body = JSON.stringify({ data: { ...data, name: FORMER_MEMBER, email: '' } });
+        core.responses.set(record.id, { ...record, body });
       }
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(member);
