@@ -54,7 +54,7 @@ async function start(): Promise<void> {
   capture.say(`ready ${JSON.stringify(ready)}\n`);
 }
 
-/** The templates to run. The CDK is loaded only to synthesize: it takes longer than all the rest of a start. */
+/** The templates to run. The CDK is loaded only to synthesize: it takes longer than all other steps of a start. */
 async function readTemplates(file: string | undefined): Promise<Readonly<Record<string, unknown>>> {
   if (file === undefined) return synthesizeApart();
   return v.parse(templatesSchema, JSON.parse(readFileSync(file, 'utf8')));

@@ -59,7 +59,7 @@ function monthly(component: string, what: string, dollars: number): BillLine {
   return { component, what, dollarsPerMillion: dollars };
 }
 
-/** A workspace of which the bills below are made. */
+/** The size of a workspace, from which the bills below are computed. */
 export type WorkspaceSize = {
   readonly items: number;
   readonly deliveries: number;
@@ -94,7 +94,7 @@ export function erasureLines(size: WorkspaceSize): readonly BillLine[] {
   return [
     monthly('scans', `${passes} passes over ${size.tablesGigabytes} GB`, units * PRICES.readUnit),
     monthly('deletions of items', `${size.items + size.deliveries} items`, deletions * PRICES.writeUnit),
-    // Deleting objects is free; listing them costs as much as storing one, for 200 at a time.
+    // Deleting objects is free. A request that lists up to 200 objects costs as much as one that stores an object.
     monthly(
       'lists of objects',
       `${size.mediaFiles} files`,
@@ -108,7 +108,7 @@ export function erasureLines(size: WorkspaceSize): readonly BillLine[] {
   ];
 }
 
-/** The workspace of the printed bills: a busy customer among others. */
+/** The workspace of the printed bills: a busy customer in a stage with other customers. */
 export const BUSY_WORKSPACE: WorkspaceSize = {
   items: 50_000,
   deliveries: 1_000_000,

@@ -59,7 +59,7 @@ export function tapSdk(onCall: (call: AwsCall) => void): () => void {
 }
 
 function tapClient(client: Client, service: string, onCall: (call: AwsCall) => void): void {
-  // Only attempts of the SDK pass the middleware that counts them.
+  // Direct attempts bypass the middleware that counts attempts.
   client.middlewareStack.remove(DIRECT_ATTEMPT);
   if (service === 'dynamodb') {
     client.middlewareStack.add(

@@ -1,8 +1,8 @@
 import type { PathFunction, PathOrder, PathReport } from './path-messages.ts';
 
 /**
- * A process that runs one function of the path, or its baseline, according to its command line. Reports the CPU time of each order:
- * that of its own process with all threads, without the receiver and the stub of AWS.
+ * A process that runs one function of the path, or its baseline, according to its command line. Reports the CPU time of the events of
+ * each message: the time of all threads of this process, without the receiver and the stub of AWS.
  */
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 type Module = { readonly handler: Handler };

@@ -5,10 +5,10 @@ export const PATH_FUNCTIONS = ['ingest-event', 'dispatch-event', 'deliver-webhoo
 
 export type PathFunction = (typeof PATH_FUNCTIONS)[number];
 
-/** The order to a measured process: events for its function, processed one after another. */
+/** A message to a measured process: events for its function, which it processes one after another. */
 export type PathOrder = { readonly events: readonly unknown[] };
 
-/** The messages of a measured process: that it is ready, and the CPU time of an order in milliseconds. */
+/** The messages of a measured process: that it is ready, and the CPU time of a message's events in milliseconds. */
 export const pathReportSchema = v.variant('kind', [
   v.object({ kind: v.literal('ready') }),
   v.object({ kind: v.literal('done'), cpuMs: v.number(), failures: v.array(v.string()) }),

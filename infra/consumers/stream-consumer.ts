@@ -20,7 +20,7 @@ export type StreamConsumerProps<Schema extends EnvSchema> = Omit<ConsumerFunctio
     /** What customers notice while records wait in the stream for over a minute. */
     readonly lateImpact: string;
     readonly lateSeverity: Severity;
-    /** What customers notice, or what is lost, while the stream is not read, and until when. */
+    /** What customers notice while the stream is not read, and what is lost after which time. */
     readonly stoppedImpact: string;
   };
 

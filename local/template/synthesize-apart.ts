@@ -5,8 +5,8 @@ import * as v from 'valibot';
 const messageSchema = v.tuple([v.record(v.string(), v.unknown())]);
 
 /**
- * The templates of the stage `dev`, synthesized in a thread that ends: the CDK needs 200 MB, which the stack would otherwise
- * keep, and as much time as all the rest of a start, which happens meanwhile.
+ * The templates of the stage `dev`, synthesized in a thread of its own, which then ends. Otherwise the stack would keep the 200 MB
+ * that the CDK needs. The synthesis takes as long as all other steps of a start, which run at the same time.
  */
 export async function synthesizeApart(): Promise<Readonly<Record<string, unknown>>> {
   const worker = new Worker(new URL('synthesis-thread.ts', import.meta.url), {

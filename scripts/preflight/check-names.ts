@@ -16,7 +16,7 @@ export type CheckedName = {
   readonly target: string | undefined;
 };
 
-/** Compares host names with the public DNS: the delegation of their zone, the proof for the certificate, and where they lead. */
+/** Compares host names with the public DNS: the delegation of their zone, the proof for the certificate, and their targets. */
 export async function checkName(checked: CheckedName, dns: NameResolver): Promise<readonly Finding[]> {
   try {
     return [
@@ -70,17 +70,17 @@ async function address({ name, target }: CheckedName, dns: NameResolver): Promis
       ? { level: 'note', text: `${name} has no address yet. After the deployment, point it to its output.` }
       : {
           level: 'note',
-          text: `${name} leads to ${own.join(', ')}. After the deployment, point it to its output.`,
+          text: `${name} points to ${own.join(', ')}. After the deployment, point it to its output.`,
         };
   if (own === undefined)
     return { level: 'note', text: `${name} has no address: create an alias record or a CNAME to ${target}.` };
   const aliases = (await dns.cname(name)) ?? [];
   const targets = (isIP(target) > 0 ? [target] : await dns.addresses(target)) ?? [];
   if (aliases.some((value) => plain(value) === plain(target)) || own.some((each) => targets.includes(each)))
-    return { level: 'ok', text: `${name} leads to ${target}` };
+    return { level: 'ok', text: `${name} points to ${target}` };
   return {
     level: 'note',
-    text: `${name} leads to ${own.join(', ')}, and not to ${target}: correct its record.`,
+    text: `${name} points to ${own.join(', ')}, and not to ${target}: correct its record.`,
   };
 }
 

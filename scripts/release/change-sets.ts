@@ -9,7 +9,7 @@ export type ReleaseTools = {
   readonly readFile: (name: string) => unknown;
 };
 
-/** What an approval was shown: the change sets, and the exact objects in S3 that they deploy. */
+/** What the reviewer of a release was shown: the change sets, and the exact objects in S3 that they deploy. */
 const shownRelease = v.object({
   /** Stacks with changes, in the order of their deployment. */
   stacks: v.array(

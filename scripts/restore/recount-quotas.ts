@@ -8,10 +8,10 @@ import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { isCountedPost } from '#shared/publishing/store/post-quota.ts';
 import { ruleOf } from './restorable-kinds.ts';
 
-/** Scans of the table until no counter changes during one. */
+/** The highest number of scans. A scan is repeated if a counter changes during it. */
 const ATTEMPTS = 3;
 
-/** The quota of the items in these partitions that have a numeric sort key. */
+/** Quotas of items with a numeric sort key, by the first part of their partition key. */
 const SEQUENTIAL: Readonly<Record<string, QuotaKind>> = { A: 'accounts', T: 'tags', MD: 'media' };
 
 type Counter = { readonly workspaceId: string; readonly kind: QuotaKind };
@@ -57,7 +57,7 @@ async function replace(
   return (await tryWrite(live, putItem(item, found ? unchanged : isNew))).written;
 }
 
-/** The counters of all workspaces, by place. */
+/** The counters of all workspaces, by workspace and kind. */
 async function countersOf(live: WritableTable): Promise<Map<string, Item>> {
   const counters = new Map<string, Item>();
   const prefix = quotaKey('', 'posts').pk;
@@ -69,7 +69,7 @@ async function countersOf(live: WritableTable): Promise<Map<string, Item>> {
   return counters;
 }
 
-/** The number of items that count, by place. */
+/** The number of items that count, by workspace and kind. */
 async function countItems(live: WritableTable): Promise<Map<string, number>> {
   const counted = new Map<string, number>();
   for await (const item of itemsOf(live)) {

@@ -68,7 +68,7 @@ export async function prepareWorkspaceGiven(
   await send('DELETE', `members/${memberId}`);
   return { endpointId };
 
-  /** Another workspace, which the placeholders then mean: a workspace has one unfinished export. */
+  /** Creates a workspace that the placeholders then refer to, because a workspace has at most one unfinished export. */
   async function createOwnWorkspace(withExport: boolean): Promise<Record<string, string>> {
     const { loneWorkspaceId: workspaceId = '', loneAdminKey: apiKey = '' } = await createLoneAdmin(running);
     const made = withExport ? await create('workspace/exports', {}, apiKey) : undefined;

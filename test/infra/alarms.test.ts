@@ -123,7 +123,7 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
       });
   });
 
-  it('fire when a consumer has not read the stream for a quarter of an hour, which is missing data', () => {
+  it('fire when a consumer has not read the stream for a quarter of an hour, because missing data breaches the threshold', () => {
     const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping').filter(({ properties }) =>
       String(properties['EventSourceArn']).endsWith('.StreamArn}'),
     );

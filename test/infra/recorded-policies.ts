@@ -65,7 +65,7 @@ export function judge(calls: readonly RecordedCall[]): Judgement {
   };
 }
 
-/** The errors that a judgement means, each with what to do. Empty if every call is granted and every grant is used. */
+/** One error for each denied call and each unused grant, with what to do. Empty if there are none. */
 export function errorsOf({ denied, unused }: Judgement): readonly string[] {
   return [
     ...denied.map(

@@ -30,7 +30,7 @@ export const operation = defineOperation({
     { method: 'PATCH', path },
   ],
   access: BROADCASTS_WRITE,
-  // Turning off the required approval, as its effect outlasts the key. Edits of the content use the cached key.
+  // A request that turns off the required approval checks the key, because its effect outlasts the key. Edits of the content do not.
   checksKeyOnWrite: 'some',
   body: broadcastEditBody,
   readOnlyFields: READ_ONLY_FIELDS,

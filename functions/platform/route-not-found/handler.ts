@@ -38,7 +38,7 @@ function slugBeforeSlash(path: string): string | undefined {
   return slug !== undefined && hasSlugCharacters(slug) && !isReservedSlug(slug) ? slug : undefined;
 }
 
-/** Only the routes with the fewest variables: `/events` also matches `/{endpoint}`, but is no ID. */
+/** The routes with the fewest variables: a path that ends with `/events` also matches `/{endpoint}`, but `events` is no ID. */
 function closest(routes: readonly Route[]): readonly Route[] {
   const fewest = Math.min(...routes.map(countVariables));
   return routes.filter((route) => countVariables(route) === fewest);

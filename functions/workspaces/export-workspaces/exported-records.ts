@@ -31,7 +31,7 @@ import type { ExportedRecords } from '#shared/workspaces/ports/workspace-exports
 /** Records of one read. */
 const LIMIT = 100;
 
-/** The same for resources that can have 300 KB each, because the memory of the function holds all records of a read. */
+/** Records of one read of a resource whose records can have 300 KB each, because all records of a read are in memory. */
 const LARGE_LIMIT = 20;
 
 export type RecordSources = {

@@ -24,14 +24,14 @@ import type {
 const RESERVE_MS = 20_000;
 
 /**
- * A file ends with the read that reaches this number of bytes. A run holds one file, and the memory of the function is 512 MB.
+ * A file ends with the read that reaches this number of bytes. A run holds one file in its memory of 512 MB.
  */
 const FILE_BYTES = 8 * 1024 * 1024;
 
 /** The shortest turn of an export, in milliseconds. */
 const TURN_MS = 5000;
 
-/** Media files that S3 copies at the same time. The reserve of a run is longer than the limit of one copy. */
+/** Media files that S3 copies at the same time. One copy takes less than `RESERVE_MS`, so a run can complete the copies that it began. */
 const COPIES_AT_ONCE = 5;
 
 const EXPORTED = { code: 'WORKSPACE_EXPORTED', message: 'An export of a workspace is complete' };
@@ -80,7 +80,7 @@ export function createHandler({ jobs, records, files, clock, log }: Dependencies
       log,
     });
 
-    /** Whether the turn lasts, which begins now: an equal share of the time for each export that has had no turn yet. */
+    /** Begins a turn and returns whether it still lasts. Exports without a turn in this run share the remaining time equally. */
     function turnOf(exports: number): () => boolean {
       const now = remaining();
       const end = Math.max(0, now - Math.max(TURN_MS, now / exports));
@@ -140,7 +140,7 @@ export function createHandler({ jobs, records, files, clock, log }: Dependencies
     return { lines, after };
   }
 
-  /** Copies media files until a page of them ends, or the turn ends. The first copies never depend on the time. */
+  /** Copies the media files of one page, or fewer if the turn ends. The first copies never depend on the time. */
   async function copyMedia(exported: WorkspaceExport, hasTurn: () => boolean) {
     const page = await records.readMedia(exported.workspaceId, exported.after);
     const lines: Uint8Array[] = [];

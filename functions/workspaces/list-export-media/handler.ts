@@ -50,7 +50,7 @@ export function createHandler({
   };
 }
 
-/** The lists that contain these files, how many files precede the first of the lists, and how many there are. */
+/** The lists with the files of this range, the number of files before the first of these lists, and the number of all files. */
 function listsWith({ state, files }: WorkspaceExport, skipped: number, limit: number) {
   const lists: ExportFile[] = [];
   let total = 0;

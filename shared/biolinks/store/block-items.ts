@@ -98,8 +98,8 @@ export function toPageBlocks(items: readonly Item[]): PageBlocks | undefined {
 }
 
 /**
- * The sort keys of the blocks that an inconsistent query read too early: the order, which sorts after them, has them in a later revision. They
- * have at least that revision by now, so that reading them alone completes the query unless they changed again.
+ * The sort keys of the outdated blocks of a query. A query reads the blocks before their order, so a write in between makes the order
+ * refer to later revisions of some blocks. It is enough to read these blocks again, unless they changed once more.
  */
 export function outdatedBlocks(pageId: string, items: readonly Item[]): string[] {
   const order = items.find(({ sk }) => sk === blockOrderKey('').sk);

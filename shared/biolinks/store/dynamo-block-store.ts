@@ -39,7 +39,7 @@ export function createDynamoBlockReader(table: Table): BlockReader {
     },
   };
 
-  /** The same items with the current versions of the outdated ones: while blocks are only added, that is enough. */
+  /** The items of a query and the current versions of its outdated blocks. This is enough while other requests only add blocks. */
   async function completed(pageId: string, items: readonly Item[]): Promise<Item[]> {
     const outdated = outdatedBlocks(pageId, items).toSorted();
     const [from, to] = [outdated.at(0), outdated.at(-1)];

@@ -25,7 +25,7 @@ type BlockRequest = Parameters<typeof loadEditablePage>[1];
 
 /**
  * Retries of a change without `If-Match`. All blocks of a page share one revision, so independent writers conflict often and
- * must not be rejected for that. 30 concurrent requests need up to 17 attempts each if the engine executes one call at a time.
+ * must not be rejected for that. 30 concurrent requests need up to 17 attempts each if the database executes one call at a time.
  */
 export const BLOCK_RETRIES = 20;
 

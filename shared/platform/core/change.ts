@@ -52,7 +52,7 @@ export type IdempotencyRecord = {
 export type CommandContext = {
   readonly change: Change;
   readonly idempotencyRecord: IdempotencyRecord | null;
-  /** A lost race repeats the whole command on the current resource, so waiting for a conflicting transaction gains nothing. */
+  /** Whether the whole command is repeated on the current resource after a lost race. Then the store need not wait for other transactions. */
   readonly isRepeatable?: boolean;
 };
 

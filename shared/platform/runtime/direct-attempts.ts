@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { createRequestSigner, type Credentials } from './request-signer.ts';
 import { fromWireJson, toWireJson } from './wire-json.ts';
 
-/** Name of the middleware, for tests that need every attempt to pass the middleware of the SDK. */
+/** Name of the middleware. Tests remove it if every attempt must pass through the middleware of the SDK. */
 export const DIRECT_ATTEMPT = 'directAttempt';
 
 /** A client of DynamoDB or SQS, reduced to the settings and the method that direct attempts use. */
@@ -109,7 +109,7 @@ const SCOPE = /Credential=[^/]+\/\d+\/(?<scope>[^/]+\/[^/]+)\/aws4_request/u;
  * - A call with an abort signal is made by the SDK alone.
  *
  * Uses the public extension points of the SDK: `middlewareStack.add` and the settings of the client.
- * @param environment passes on the trace of the invocation, for queues; read at each call
+ * @param environment contains the trace of the invocation, which is sent to queues; read at each call
  */
 export function attemptDirectly<C extends Client>(client: C, environment: Environment = {}): C {
   const { config } = client;

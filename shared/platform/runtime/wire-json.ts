@@ -17,7 +17,7 @@ export function fromWireJson(text: string): object {
   return output;
 }
 
-/** A string under `B`, or an array of strings under `BS`, is binary: in the name of an attribute both stand before an object. */
+/** Bytes are a string under `B`, or an array of strings under `BS`. An attribute with the name `B` or `BS` has an object as its value. */
 const BINARY = /"BS?":/u;
 
 /** A replacer of `JSON.stringify`, which calls it on the object that contains the value. */

@@ -107,7 +107,7 @@ async function send(
 
 function classifyFailure(error: unknown, writes: readonly Write[], nonce: string): FailureKind {
   if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException) {
-    // The lost response of an earlier request may be that of a success, which only the nonce in the item shows.
+    // An earlier request without a response may have succeeded. Only the nonce in the item shows that, so the request is repeated.
     return { kind: 'retry', lost: conflictError(error, writes[0]), isHopeless: false };
   }
   if (error instanceof ConditionalCheckFailedException) {

@@ -7,7 +7,7 @@ export type Key = { readonly pk: string; readonly sk: string };
 const DIRECTORY = 'EPS';
 /**
  * Copies of the endpoint directory of a workspace. Each event reads one of them, chosen at random. A partition serves 3,000 read
- * units a second, and the largest directory has two: eight copies serve 12,000 events a second.
+ * units a second, and a read of the largest directory costs two: eight copies serve 12,000 events a second.
  */
 export const DIRECTORY_COPIES = 8;
 

@@ -29,8 +29,8 @@ type Target = {
   /** Creates the error if another transaction holds the item. Without it, the error is a concurrent update. */
   readonly onConflict?: () => Error;
   /**
-   * Every transaction that holds the item also changes what this write requires of it. After the conflict the same write would
-   * therefore fail, so a command that is repeatable is repeated at once.
+   * Every transaction that writes the item invalidates the condition of this write. After a conflict, the same write would therefore
+   * fail, so a repeatable command is repeated at once.
    */
   readonly isLostByConflict?: true;
 };

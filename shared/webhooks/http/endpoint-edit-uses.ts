@@ -1,6 +1,6 @@
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 
-/** What an operation uses that edits the settings of an endpoint or makes another member responsible for it. */
+/** The capabilities of operations that edit the settings of an endpoint or make another member responsible for it. */
 export const EDIT_USES = [
   'get-endpoints',
   'put-endpoints',

@@ -12,9 +12,9 @@ export interface DeliveryRequests {
   requestEvent(event: RecordedEvent, delivery: Delivery, context: CommandContext): Promise<void>;
 
   /**
-   * Writes a resend with the request for its message, and stores its id in the original delivery. Idempotent. If `expected`
-   * is a last resend, writes nothing and returns false if another request has resent the original since it was read. An
-   * original that is `unrecorded`, because its first attempt has not ended, is recorded as queued.
+   * Writes a resend with the request for its message, and stores its id in the original delivery. Idempotent. With
+   * `expected.lastResendId`, writes nothing and returns false if another request has resent the original since it was read.
+   * With `'unrecorded'`, records the original as queued, because its first attempt has not ended.
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   requestResend(

@@ -65,7 +65,8 @@ export function createDynamoDeliveryRequests(
 
   /**
    * An original whose first attempt has not ended. If that attempt is recorded at the same time, the request is repeated on the
-   * recorded delivery. The sweep checks the first attempt as usual, counted from now: it has already passed earlier minutes.
+   * recorded delivery. The sweep checks the first attempt from the current minute on, because it has already swept earlier
+   * minutes.
    */
   function recordWithLink(original: Delivery, resend: Delivery): Write {
     const queued = toQueuedDeliveryItem({ ...original, nextAttemptAt: resend.createdAt });

@@ -13,7 +13,7 @@ export const EXPORT_URL_MS = 3_600_000;
 /** An export that is not complete after this many milliseconds fires an alarm. */
 const LATE_MS = 6 * 3_600_000;
 
-/** Turns in a row without a new file after which an export fails. With the waits between them, they take about 3 hours. */
+/** Turns in a row without a new file after which an export fails. With the wait after each of them, they take about 3 hours. */
 const MAX_ATTEMPTS = 8;
 
 /** The longest wait after a turn without a new file. */
@@ -216,8 +216,8 @@ export function afterFile(
 }
 
 /**
- * The export when its turn begins. The attempt is counted before it is made, and puts the export behind all others: a run that dies
- * cannot count it, and the next run must not die of the same export first.
+ * The export when its turn begins. The attempt is counted before it is made, and the export moves behind all others: a run that is
+ * killed cannot do either afterwards, and the next run would be killed by the same export.
  */
 export function atTurn(before: WorkspaceExport, now: Date): WorkspaceExport {
   const step = before.step + 1;

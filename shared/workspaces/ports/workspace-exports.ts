@@ -21,20 +21,23 @@ export interface WorkspaceExportStore extends WorkspaceExportReader {
 
 /** The progress of exports, for the function that writes their files. */
 export interface WorkspaceExportJobs {
-  /** Unfinished exports whose turn has come, at most 100; first the one that waits longest for a turn. */
+  /** At most 100 unfinished exports whose turn has come; first the one that has waited longest for its turn. */
   readPending(now: Date): Promise<WorkspaceExport[]>;
-  /** Stores the progress, or the end, which allows the workspace another export. Returns false if another run was first, or the export was deleted. */
+  /**
+   * Stores the progress. The workspace can request another export once the end is stored. Returns false if another run was first, or if
+   * the export was deleted.
+   */
   advance(before: WorkspaceExport, after: WorkspaceExport): Promise<boolean>;
 }
 
 /** Records of a workspace as the API returns them: never secrets, hashes of keys or of passwords. */
 export interface ExportedRecords {
-  /** Uploaded files of the media library, and where it continues; null at its end. */
+  /** Some uploaded files of the media library, and where the next read continues; null at the end. */
   readMedia(
     workspaceId: string,
     after: string | null,
   ): Promise<{ readonly media: readonly ExportedMedia[]; readonly after: string | null }>;
-  /** Some records of a resource, and where it continues; null at its end. */
+  /** Some records of a resource, and where the next read continues; null at the end. */
   read(
     workspaceId: string,
     resource: Exclude<ExportedResource, 'media-files'>,

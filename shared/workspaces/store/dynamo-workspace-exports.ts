@@ -136,7 +136,7 @@ export function createDynamoWorkspaceExportJobs(table: WritableTable): Workspace
     },
 
     async advance(before, after) {
-      // First, because a run that stops between the two writes must not leave the workspace without further exports.
+      // First, because otherwise a run that stops between the two writes would leave the workspace unable to request another export.
       if (!isUnfinished(after)) await allowAnother(after);
       const condition = {
         expression: '#step = :seen',

@@ -35,7 +35,7 @@ export const notRevoked: Condition = {
   expression: 'attribute_exists(pk) AND attribute_not_exists(revokedAt)',
 };
 
-/** At least one admin of all products remains; two admins who remove each other both write this counter, and the second fails. */
+/** At least one admin with all products remains; two admins who remove each other both write this counter, and the second fails. */
 const anotherAdminRemains: Condition = {
   expression: 'admins >= :least',
   values: { ':least': 2 },
@@ -72,7 +72,7 @@ export function memberRemoval(member: Member, change: Change): Write[] {
   ];
 }
 
-/** Counts the admins of all products in the workspace's own item when a member becomes one or stops being one. */
+/** Counts the admins with all products in the workspace's own item when a member becomes one or stops being one. */
 export function countAdmin(before: Member | null, after: Member | null, change: Change): Write[] {
   const step = Number(isFullAdmin(after)) - Number(isFullAdmin(before));
   if (step === 0) return [];
@@ -85,7 +85,7 @@ export function countAdmin(before: Member | null, after: Member | null, change: 
 }
 
 /**
- * Restricts a member's keys to the permissions that the member has after the change; without the member, revokes them.
+ * Restricts a member's keys to the permissions that the member has after the change. Revokes the keys of a removed member.
  * @throws PlatformError `permission_not_grantable` if the caller's key lacks a restored permission
  */
 export function keysAfter(keys: readonly ApiKey[], after: Member | null, change: Change): Write[] {

@@ -21,7 +21,7 @@ describeStores('Workspace quotas', (fixture) => {
       await expect(create(fixture, randomUUID(), 1)).resolves.toBeTypeOf('function');
     });
 
-    it('have room again after a delete, once however often the delete is repeated', async () => {
+    it('have room for one more resource after a delete, however often the delete is repeated', async () => {
       const workspaceId = randomUUID();
       await fixture.leaveRoom(workspaceId, kind, 2);
       const remove = await create(fixture, workspaceId, 1);

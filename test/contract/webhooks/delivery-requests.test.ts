@@ -186,7 +186,7 @@ describeStores('DeliveryRequests', (fixture) => {
       expect(await fixture.dispatchOfDelivery(plan.resend.id)).toBeUndefined();
     });
 
-    it('records an original whose first attempt has not ended, which can then be recorded', async () => {
+    it('records an original whose first attempt has not ended, and the end of that attempt can be recorded afterwards', async () => {
       const original = aDelivery();
       const plan = planned(original);
       await fixture.requests.requestResend(plan.resend, original, plan.job, aContext(), 'unrecorded');

@@ -80,7 +80,7 @@ describe('every operation with an API key', () => {
     },
   );
 
-  it('counted every request', async () => {
+  it('has counted every request', async () => {
     expect(await stack.logs()).not.toContain('REQUESTS_NOT_COUNTED');
   });
 

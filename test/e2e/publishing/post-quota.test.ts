@@ -9,7 +9,7 @@ import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
-/** One post in 16 is counted: that none of so many is has a probability below one in a million. */
+/** One post in 16 is counted. The probability that none of 250 posts is counted is below one in a million. */
 const ENOUGH = 250;
 
 const made = v.object({ data: v.object({ id: v.string() }) });

@@ -25,7 +25,7 @@ describe('an admin', () => {
     };
   }
 
-  it('who is no longer one leaves suspended endpoints behind', async () => {
+  it('who becomes an editor leaves suspended endpoints behind', async () => {
     const other = await anAdmin();
     const endpoint = await createEnabledEndpoint(other.api, `${stack.receiverUrl}/hooks/admins`);
     expectStatus(await admin('PATCH', other.path, { body: { role: 'editor' } }), 200);

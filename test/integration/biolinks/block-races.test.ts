@@ -307,7 +307,7 @@ describe('a write of blocks', () => {
     await expect(create(true)).rejects.toThrow(ConcurrentUpdateError);
 
     expect((await fixture.blocks.read(page.id)).revision).toBe(1);
-    // A throttled transaction has not lost, and a command that nothing repeats waits.
+    // The store repeats a throttled transaction, and a transaction whose command is not repeatable.
     faults.script(cancelled('ThrottlingError', 0));
     await create(true);
     faults.script(cancelled('TransactionConflict', 0));

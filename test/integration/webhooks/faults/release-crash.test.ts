@@ -25,7 +25,7 @@ const AGAIN = { batchItemFailures: [{ itemIdentifier: 'message-1' }] };
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-/** An endpoint that stopped to respond, and three deliveries that were deferred since. */
+/** An endpoint that stopped responding, and three deliveries that were deferred since then. */
 async function anUnresponsiveEndpoint() {
   const endpoint = await anEnabledEndpoint(cloud);
   const health = createDynamoEndpointHealth(cloud.core);

@@ -82,7 +82,7 @@ describe(`${WRITERS} requests that add a block at the same time, in simulated ti
       const statuses = (await Promise.all(requests)).map(({ status }) => status);
 
       expect(statuses).toEqual(statuses.map(() => 201));
-      // A transaction that lost a conflict is not repeated with a condition that cannot hold.
+      // After a conflict, a transaction is not repeated if its condition can no longer hold.
       expect(transactions() / WRITERS).toBeLessThan(12);
     }
   });

@@ -27,7 +27,7 @@ describe('the DNS of a host name', () => {
     expect(await texts({})).toEqual([
       'ok: Zone example.com of api.example.com is delegated to ns-1.awsdns.com',
       'ok: The certificate of api.example.com has its validation record',
-      `ok: api.example.com leads to ${TARGET}`,
+      `ok: api.example.com points to ${TARGET}`,
     ]);
   });
 
@@ -35,7 +35,7 @@ describe('the DNS of a host name', () => {
     const cname = async (name: string) => [name === NAME ? `${TARGET}.` : RECORD.value];
     const addresses = async (name: string) => [name === NAME ? '192.0.2.1' : '192.0.2.2'];
 
-    expect(await texts({ cname, addresses })).toContain(`ok: ${NAME} leads to ${TARGET}`);
+    expect(await texts({ cname, addresses })).toContain(`ok: ${NAME} points to ${TARGET}`);
   });
 
   it('fails without a delegated zone, of which a top-level domain is none', async () => {
@@ -67,14 +67,14 @@ describe('the DNS of a host name', () => {
     expect(await texts({ cname: async () => undefined }, { certificate })).toHaveLength(2);
   });
 
-  it('has a note while the name leads nowhere or to another place', async () => {
+  it('has a note while the name points nowhere or to another target', async () => {
     const elsewhere = async (name: string) => [name === NAME ? '198.51.100.1' : '192.0.2.1'];
 
     expect(await texts({ addresses: async () => undefined })).toContain(
       `note: ${NAME} has no address: create an alias record or a CNAME to ${TARGET}.`,
     );
     expect(await texts({ addresses: elsewhere })).toContain(
-      `note: ${NAME} leads to 198.51.100.1, and not to ${TARGET}: correct its record.`,
+      `note: ${NAME} points to 198.51.100.1, and not to ${TARGET}: correct its record.`,
     );
   });
 

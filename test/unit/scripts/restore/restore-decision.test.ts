@@ -52,7 +52,7 @@ type World = {
   readonly erasedAt?: Date;
 };
 
-/** The decision about an item of the past, beside others of the same time. */
+/** The decision about an item of the restored table, which also has the items of `restored`. */
 function decide(found: Item, { live = [], overwrite = false, erasedAt }: World = {}): Promise<Decision> {
   const erasures = new Map(erasedAt ? [[`${workspaceId}/${hashContact(contact)}`, erasedAt.getTime()]] : []);
   const restored = [KEY, POINTER, MEMBER, EMAIL, ENDPOINT, TARGET, PAGE];
@@ -181,7 +181,7 @@ describe('a restore', () => {
     ['post', POST, { status: 'scheduled' }],
     ['post', POST, { run: {} }],
     ['broadcast', BROADCAST, { state: 'in_flight' }],
-  ])('never replaces a %s that has gone on: %j', async (_, found, since) => {
+  ])('never replaces a %s whose state has changed since then: %j', async (_, found, since) => {
     const live = [{ ...found, ...since }];
 
     expect(await decide(found, { live, overwrite: true })).toMatchObject({ action: 'conflict' });

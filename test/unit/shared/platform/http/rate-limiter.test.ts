@@ -188,7 +188,7 @@ describe('the rate limiter', () => {
 
   it('drops the random start of a sample after an edit of the limit', async () => {
     const { counter, total } = aFailingCounter();
-    // The first sample of 150 requests starts at its last one but ten.
+    // The first sample starts at position 139 of 150.
     const { passing } = aContainer({ counter, random: () => 10 / 150 });
     await passing(2, { ...DEFAULT_RATE_LIMITS, write: 6000 });
 
