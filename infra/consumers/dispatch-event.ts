@@ -32,7 +32,7 @@ export class DispatchEvent extends StreamConsumer<typeof envSchema> {
       lateImpact:
         'Webhooks are more than a minute late: events wait in the stream. After 20 hours they move to the bucket of undispatched records.',
       stoppedImpact:
-        'Webhooks are 5 to 7 minutes late, when sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends and recoveries are lost.',
+        'Webhooks are 5 to 7 minutes late, because only sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends and recoveries are lost.',
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,

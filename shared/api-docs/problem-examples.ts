@@ -150,7 +150,7 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
   deletion_started: {
     detail: 'The grace period has ended, and the workspace is being erased. Create a new workspace.',
   },
-  last_admin: { detail: 'Make another member an admin of all products first.' },
+  last_admin: { detail: 'Make another member an admin with all products first.' },
   member_exists: {
     detail: 'A member of the workspace already has this email address. Update that member instead.',
   },

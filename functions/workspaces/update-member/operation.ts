@@ -12,8 +12,8 @@ export const operation = defineOperation({
   description:
     'Changes the role, the products, or both. A member who becomes an admin gets all products, unless the ' +
     'request contains `products`. If the member is responsible for a webhook endpoint and the new role or ' +
-    'products no longer allow that, the endpoint is suspended. You can give only products that your own member has, and ' +
-    'restore only permissions of the member’s keys that your key has.',
+    'products no longer allow that, the endpoint is suspended. You can give only products that your own member has. If ' +
+    'the change gives permissions back to keys of the member, your key must have these permissions.',
   routes: [{ method: 'PATCH', path: '/api/v1/members/{member}' }],
   access: withPermission('workspace:members:write'),
   params: { member: memberParameter },

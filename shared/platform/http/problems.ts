@@ -70,7 +70,7 @@ export const PROBLEMS = {
   member_exists: { status: 409, title: 'The workspace already has a member with this email address' },
   deletion_not_requested: { status: 409, title: 'The deletion of the workspace was not requested' },
   deletion_started: { status: 409, title: 'The workspace is being erased' },
-  last_admin: { status: 409, title: 'The workspace must have at least one admin of all products' },
+  last_admin: { status: 409, title: 'The workspace must have at least one admin with all products' },
   api_key_limit_reached: { status: 409, title: 'The member has reached the API key limit' },
   revision_mismatch: { status: 412, title: 'The resource has a different revision' },
   precondition_required: { status: 428, title: 'If-Match is required' },

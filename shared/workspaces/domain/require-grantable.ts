@@ -8,6 +8,11 @@ import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 /** What a key has before an edit; a key that is created has no permissions yet. */
 type Existing = Pick<ApiKey, 'granted' | 'expiresAt'>;
 
+const GRANT_ADVICE = 'Leave them out, or use a key and a member that can grant them.';
+
+/** The request of a change of a member contains no permissions that it could leave out. */
+const RESTORE_ADVICE = 'Use a key that can grant them.';
+
 /**
  * Requires that both the caller's key and the member of the key hold each added permission
  * (docs/specification.md#keys-act-as-members), and that an expiring key adds none to a key that expires later
@@ -47,9 +52,10 @@ export function requireRestorable(
   const restored = permissions.filter((permission) => !key.permissions.includes(permission));
   reject(
     restored.filter((permission) => !callerKey.permissions.includes(permission)),
-    'The change would restore permissions of an API key of the member that the key of this request lacks',
+    'The change would give permissions back to an API key of the member, and the API key of this request lacks them',
+    RESTORE_ADVICE,
   );
-  rejectLaterExpiry(restored, key, callerKey.expiresAt);
+  rejectLaterExpiry(restored, key, callerKey.expiresAt, RESTORE_ADVICE);
 }
 
 /** An expiring key could otherwise hand its permissions to a key that does not expire. */
@@ -57,17 +63,20 @@ function rejectLaterExpiry(
   added: readonly Permission[],
   { expiresAt }: Pick<ApiKey, 'expiresAt'>,
   callerExpiresAt: Date | null,
+  advice?: string,
 ): void {
   if (!callerExpiresAt || (expiresAt && expiresAt <= callerExpiresAt)) return;
   const until = callerExpiresAt.toISOString();
-  reject(added, `The API key of this request expires at ${until}, before the key that would get permissions`);
+  reject(
+    added,
+    `The API key of this request expires at ${until}, before the key that would get permissions`,
+    advice,
+  );
 }
 
-function reject(permissions: readonly Permission[], why: string): void {
+function reject(permissions: readonly Permission[], why: string, advice = GRANT_ADVICE): void {
   if (permissions.length === 0) return;
-  throw new PlatformError(
-    'permission_not_grantable',
-    `${why}: ${permissions.join(', ')}. Leave them out, or use a key and a member that can grant them.`,
-    { permissions },
-  );
+  throw new PlatformError('permission_not_grantable', `${why}: ${permissions.join(', ')}. ${advice}`, {
+    permissions,
+  });
 }

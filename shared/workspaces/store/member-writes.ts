@@ -39,7 +39,7 @@ export const notRevoked: Condition = {
 const anotherAdminRemains: Condition = {
   expression: 'admins >= :least',
   values: { ':least': 2 },
-  onFailure: () => new PlatformError('last_admin', 'Make another member an admin of all products first.'),
+  onFailure: () => new PlatformError('last_admin', 'Make another member an admin with all products first.'),
 };
 
 /** Writes the role and the products of a member who is unchanged since the read. */

@@ -159,7 +159,7 @@ describe('update-member, security', () => {
     expect(codeOf(await api.call('update-member', request))).toBe('403 permission_not_grantable');
   });
 
-  it('keeps an admin of all products', async ({ api, call, edit }) => {
+  it('keeps an admin with all products', async ({ api, call, edit }) => {
     await edit({ products: ['publishing'] });
     const request = { params: { member: api.admin.id }, json: { products: ['publishing'] } };
 
