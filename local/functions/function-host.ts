@@ -54,7 +54,7 @@ export function createFunctionHost(options: {
   function load({ file, environment, containers }: Hosted, container: number): Promise<Handler> {
     const known = containers.get(container);
     if (known !== undefined) return known;
-    const loading = lastLoad.then(() => withEnvironment(environment, () => loadHandler(file, container)));
+    const loading = lastLoad.then(() => withEnvironment(environment, () => loadHandler(file)));
     lastLoad = loading.catch(() => undefined);
     containers.set(container, loading);
     // Lambda starts a new container after one whose start failed.
@@ -87,8 +87,12 @@ export function createFunctionHost(options: {
   return { invoke };
 }
 
-async function loadHandler(file: string, instance: number): Promise<Handler> {
-  const url = `${pathToFileURL(file).href}?instance=${instance}`;
+/** Containers that this process has started, of all stacks: a repeated URL would return the module of an earlier container. */
+let startedContainers = 0;
+
+async function loadHandler(file: string): Promise<Handler> {
+  startedContainers += 1;
+  const url = `${pathToFileURL(file).href}?container=${startedContainers}`;
   const loaded: unknown = await import(/* @vite-ignore */ url);
   const handler =
     typeof loaded === 'object' && loaded !== null && 'handler' in loaded ? loaded.handler : undefined;
