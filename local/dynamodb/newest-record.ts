@@ -8,7 +8,7 @@ export type NewestRecords = {
 
 /**
  * Reads from dynoxide's database whether a stream has new records. A poll over HTTP costs a hundred times as much, and most polls
- * find nothing. The index of `keepStreamFast` makes it a look at one row.
+ * find nothing. With the index of `keepStreamFast`, this query reads one row.
  */
 export function openNewestRecords(databaseFile: string): NewestRecords {
   const database = new DatabaseSync(databaseFile, { readOnly: true, timeout: 0 });

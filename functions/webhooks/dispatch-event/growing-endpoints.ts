@@ -6,7 +6,7 @@ import type { EndpointShards, GrowingEndpoint } from '#shared/webhooks/ports/end
 
 /**
  * First attempts of one endpoint in one minute that a container counts before it adds them to the counter. Endpoints with fewer cost
- * nothing; the others one write for this many deliveries.
+ * nothing; the others cost one write for this many deliveries.
  */
 const SAMPLE = 200;
 
@@ -33,8 +33,8 @@ export type CountAttempts = (matched: readonly GrowingEndpoint[]) => Promise<voi
 
 /**
  * Gives an endpoint more partitions when it receives more first attempts than one partition accepts. Containers share one counter for
- * each endpoint and minute, to which they add in samples (docs/adr/0037-rate-limits.md). An event of the time before the growth cannot
- * repeat it: the number of shards grows only from the one that the event was matched with.
+ * each endpoint and minute, to which they add in samples (docs/adr/0037-rate-limits.md). Events from before the growth cannot cause
+ * it again: the write requires the number of shards that the event was matched with.
  */
 export function createCountAttempts({ counter, shards, clock, log }: Dependencies): CountAttempts {
   const counts = new Map<string, number>();

@@ -10,7 +10,7 @@ export const MAX_SHARDS = 16;
  */
 export const ATTEMPTS_PER_SHARD = 24_000;
 
-/** What finding the deliveries of an endpoint needs. */
+/** The fields by which the deliveries of an endpoint are found. */
 export type DeliverySource = Pick<Endpoint, 'id' | 'shards'>;
 
 /** What identifies a delivery in its table. */
