@@ -2,9 +2,18 @@ import { totalOf } from './aws-call.ts';
 import { type BillLine, callDollars, line, totalDollars } from './bill.ts';
 import type { CountedCall } from './counted-stack.ts';
 import type { EventRun } from './event-run.ts';
-import { ASSUMED, invocationDollars, PRICES } from './price-list.ts';
+import { ASSUMED, deliverBatchSeconds, invocationDollars, PRICES } from './price-list.ts';
 
-export type EventBill = Pick<EventRun, 'events' | 'endpoints' | 'contact' | 'spread' | 'deliveries'> & {
+/** The memory size of `deliver-webhook`, and its CPU time in milliseconds per delivery as `bench:hot` measured it. */
+export type DeliverCost = {
+  readonly memoryMegabytes: number;
+  readonly cpu: { readonly oneEndpoint: number; readonly fanOut: number };
+};
+
+export type EventBill = Pick<
+  EventRun,
+  'events' | 'endpoints' | 'contact' | 'spread' | 'samples' | 'deliveries'
+> & {
   /** From the event to its recorded first attempts, in dollars per million events. */
   readonly plane: readonly BillLine[];
   readonly perMillionEvents: number;
@@ -29,14 +38,14 @@ const AUTHENTICATION = part('API key of the caller', 'ingest-event', '', 'K/K');
 const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'project-changes']);
 
 /** The cost of a run, by component. */
-export function billEvents(run: EventRun): EventBill {
+export function billEvents(run: EventRun, deliverCost: DeliverCost): EventBill {
   const { events, deliveries, counted } = run;
   const calls = counted.calls.filter(({ by }) => by !== undefined && PLANE.has(by));
   const known = [...PARTS, AUTHENTICATION];
   const others = calls.filter((call) => known.every(({ is }) => !is(call)));
   const plane = [
     ...PARTS.map(({ component, is }) => lineOf(component, calls.filter(is), events)),
-    ...lambdaLines(run),
+    ...lambdaLines(run, deliverCost),
     line(
       'messages received and deleted',
       `batches of ${ASSUMED.deliverBatchMessages}`,
@@ -55,7 +64,12 @@ export function billEvents(run: EventRun): EventBill {
   };
 }
 
-function lambdaLines({ events, deliveries, counted }: EventRun): BillLine[] {
+function lambdaLines(
+  { events, deliveries, endpoints, spread, counted }: EventRun,
+  { memoryMegabytes, cpu }: DeliverCost,
+): BillLine[] {
+  const cpuMs = endpoints === 1 || spread ? cpu.oneEndpoint : cpu.fanOut;
+  const deliverSeconds = deliverBatchSeconds(cpuMs, memoryMegabytes);
   const batches = deliveries / ASSUMED.deliverBatchMessages;
   const dispatches = events / ASSUMED.streamRecords;
   const followed = counted.runs.filter(({ operation }) => operation === 'project-changes');
@@ -70,8 +84,8 @@ function lambdaLines({ events, deliveries, counted }: EventRun): BillLine[] {
     ),
     line(
       'deliver-webhook',
-      `${ASSUMED.deliverBatch} s per ${ASSUMED.deliverBatchMessages} deliveries`,
-      batches * invocationDollars(ASSUMED.deliverBatch),
+      `${deliverSeconds.toFixed(3)} s per ${ASSUMED.deliverBatchMessages} deliveries at ${memoryMegabytes} MB`,
+      batches * invocationDollars(deliverSeconds, memoryMegabytes / 1024),
       events,
     ),
     line(
@@ -121,6 +135,6 @@ function part(component: string, by: string, action: string, item?: string): Par
   };
 }
 
-function pick({ events, endpoints, contact, spread, deliveries }: EventRun) {
-  return { events, endpoints, contact, spread, deliveries };
+function pick({ events, endpoints, contact, spread, samples, deliveries }: EventRun) {
+  return { events, endpoints, contact, spread, samples, deliveries };
 }

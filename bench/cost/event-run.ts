@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { type Counted, type CountedCall, type CountedStack, startCountedStack } from './counted-stack.ts';
 import { startCountingReceiver } from './counting-receiver.ts';
+import { freshSample } from './fresh-sample.ts';
 import { createPlatformCalls, ORDER_PAID } from './platform-calls.ts';
 import { settled } from './settled.ts';
 import { sweepOnce } from './sweep-once.ts';
@@ -15,6 +16,8 @@ export type EventRunOptions = {
    * Whether each endpoint subscribes to a different event, so that an event has one delivery and a batch has many endpoints.
    */
   readonly spread: boolean;
+  /** Whether the events are the samples of all events that can be ingested, in turn, instead of small orders. */
+  readonly samples: boolean;
 };
 
 export type EventRun = EventRunOptions & {
@@ -34,18 +37,20 @@ const CLIENTS = 8;
  * so that the stream provides full batches, as under load.
  */
 export async function runEvents(options: EventRunOptions, logBytes: () => number): Promise<EventRun> {
-  const { events, endpoints, spread } = options;
+  const { events, endpoints, spread, samples } = options;
   const receiver = await startCountingReceiver();
   const stack = await startCountedStack();
   try {
     const { call, createEnabledEndpoint } = createPlatformCalls(stack.ready.baseUrl, stack.ready.apiKey);
-    const kinds = spread ? ABOUT_ORDERS.slice(0, endpoints) : [ORDER_PAID];
-    for (let number = 0; number < endpoints; number += 1)
-      await createEnabledEndpoint(`Cost ${number}`, receiver.url, kinds[number % kinds.length]);
-    const bodyOf = (number: number) => ({
-      event: kinds[number % kinds.length],
-      data: orderData(number, options.contact),
-    });
+    const kinds = kindsOf(options);
+    for (let number = 0; number < endpoints; number += 1) {
+      const subscribed = spread ? kinds.filter((_, kind) => kind % endpoints === number) : kinds;
+      await createEnabledEndpoint(`Cost ${number}`, receiver.url, subscribed);
+    }
+    const bodyOf = (number: number) => {
+      const event = kinds[number % kinds.length] ?? ORDER_PAID;
+      return { event, data: samples ? sampleData(event) : orderData(number, options.contact) };
+    };
     await settled(stack, () => true);
     const logged = logBytes();
 
@@ -99,10 +104,22 @@ async function readsOfSweep(stack: CountedStack): Promise<number> {
 
 const EMPTY_QUERY = 0.5;
 
+/** The names of the ingested events. */
+function kindsOf({ spread, samples, endpoints }: EventRunOptions): readonly string[] {
+  if (samples) return EVENT_CATALOGUE.filter(({ product }) => product === 'salesbot').map(({ name }) => name);
+  return spread ? ABOUT_ORDERS.slice(0, endpoints) : [ORDER_PAID];
+}
+
 /** Events that need only an order and a contact, so that each takes one write unit like the others. */
 const ABOUT_ORDERS = EVENT_CATALOGUE.map(({ name }) => name).filter((name) =>
   name.startsWith('salesbot.store.'),
 );
+
+function sampleData(name: string) {
+  const event = findEvent(name);
+  if (!event) throw new Error(`The catalogue has no ${name}`);
+  return freshSample(event, new Date(), Math.random);
+}
 
 function orderData(number: number, withContact: boolean) {
   const order = { id: randomUUID(), number: String(number), total: '59.90', currency: 'EUR' };

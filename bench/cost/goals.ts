@@ -7,6 +7,8 @@ export type Goal = { readonly what: string; readonly limit: number; readonly fou
 const ONE_ENDPOINT = 2.1;
 const MANY_ENDPOINTS = 1.45;
 const MANY = 25;
+/** Dollars per million deliveries of the samples of the catalogue. */
+const SAMPLES = { oneEndpoint: 2.7, spread: 2.9, fanOut: 1.55 };
 /** A cached key is read again after half a minute: for at most one request in fifty of a run. */
 const KEPT = 0.02;
 
@@ -15,8 +17,9 @@ const WITHOUT_READ = ['title, tagline and search text', 'name and text'];
 
 export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBill[]): Goal[] {
   // Spread events are for comparison only: the targets are for a burst to the same endpoints.
-  const single = events.filter(({ endpoints }) => endpoints === 1);
-  const many = events.filter(({ endpoints }) => endpoints === MANY);
+  const small = events.filter(({ samples }) => !samples);
+  const single = small.filter(({ endpoints }) => endpoints === 1);
+  const many = small.filter(({ endpoints }) => endpoints === MANY);
   const skipLoad = updates.filter(({ name }) => WITHOUT_READ.includes(name));
   return [
     ...single.map(({ contact, perMillionEvents }) => ({
@@ -35,6 +38,22 @@ export function goalsOf(events: readonly EventBill[], updates: readonly UpdateBi
       { what: `${operation}: writes`, limit: 1, found: warm.writes },
     ]),
   ];
+}
+
+/** The targets for the samples of the catalogue. */
+export function sampleGoals(events: readonly EventBill[]): Goal[] {
+  return events
+    .filter(({ samples }) => samples)
+    .map(({ endpoints, spread, perMillionDeliveries }) => ({
+      what: `dollars per million deliveries of samples, ${spread ? 'each to one of' : 'to'} ${endpoints} endpoints`,
+      limit: sampleLimit(endpoints, spread),
+      found: perMillionDeliveries,
+    }));
+}
+
+function sampleLimit(endpoints: number, spread: boolean): number {
+  if (endpoints === 1) return SAMPLES.oneEndpoint;
+  return spread ? SAMPLES.spread : SAMPLES.fanOut;
 }
 
 export function isMet({ limit, found }: Goal): boolean {

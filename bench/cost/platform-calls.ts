@@ -4,7 +4,7 @@ import * as v from 'valibot';
 export type PlatformCalls = {
   /** Returns the body of a 2xx response. @throws Error for any other response */
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<unknown>;
-  createEnabledEndpoint(name: string, url: string, event?: string): Promise<string>;
+  createEnabledEndpoint(name: string, url: string, events?: readonly string[]): Promise<string>;
 };
 
 const createdSchema = v.object({ data: v.object({ id: v.string() }) });
@@ -31,8 +31,8 @@ export function createPlatformCalls(baseUrl: string, apiKey: string): PlatformCa
 
   return {
     call,
-    async createEnabledEndpoint(name, url, event = ORDER_PAID) {
-      const subscriptions = [{ event }];
+    async createEnabledEndpoint(name, url, events = [ORDER_PAID]) {
+      const subscriptions = events.map((event) => ({ event }));
       const { data } = v.parse(createdSchema, await call('POST', ENDPOINTS, { name, url, subscriptions }));
       await call('PATCH', `${ENDPOINTS}/${data.id}`, { enabled: true });
       return data.id;

@@ -35,12 +35,14 @@ export const MONTHLY_PRICES = {
 
 /**
  * Durations that a local machine cannot measure, in seconds. A batch of ten healthy deliveries takes as long as its slowest
- * receiver. The durations of functions that only wait for DynamoDB or SQS were measured on arm64.
+ * receiver, and the CPU time of the batch is added. The durations of functions that only wait for DynamoDB or SQS were measured on arm64.
  */
 export const ASSUMED = {
-  /** Memory of every function; the default of the templates. */
+  /** Memory of a function; the default of the templates. */
   memoryGigabytes: 0.5,
   deliverBatch: 0.6,
+  /** A function with this much memory has one core; with less memory, the same share of it. */
+  coreMegabytes: 1769,
   deliverBatchMessages: 10,
   /** An invocation of a warm HTTP function. */
   operation: 0.025,
@@ -74,6 +76,12 @@ export const IDLE = {
 } as const;
 
 /** The price of an invocation. */
-export function invocationDollars(seconds: number): number {
-  return PRICES.lambdaRequest + seconds * ASSUMED.memoryGigabytes * PRICES.lambdaGigabyteSecond;
+export function invocationDollars(seconds: number, gigabytes: number = ASSUMED.memoryGigabytes): number {
+  return PRICES.lambdaRequest + seconds * gigabytes * PRICES.lambdaGigabyteSecond;
+}
+
+/** The duration of a batch of deliveries: the wait for the receivers, and the CPU time on the share of a core that the memory buys. */
+export function deliverBatchSeconds(cpuMsPerDelivery: number, memoryMegabytes: number): number {
+  const cpuSeconds = (cpuMsPerDelivery / 1000) * ASSUMED.deliverBatchMessages;
+  return ASSUMED.deliverBatch + cpuSeconds / Math.min(1, memoryMegabytes / ASSUMED.coreMegabytes);
 }

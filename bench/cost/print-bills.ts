@@ -6,9 +6,19 @@ import type { UpdateBill } from './update-bill.ts';
 
 /** The bill of an event run as text. */
 export function eventTable(bill: EventBill): string {
-  const { events, endpoints, contact, spread, plane, beside, perMillionEvents, perMillionDeliveries } = bill;
+  const {
+    events,
+    endpoints,
+    contact,
+    spread,
+    samples,
+    plane,
+    beside,
+    perMillionEvents,
+    perMillionDeliveries,
+  } = bill;
   return [
-    `${events} events${contact ? ' about a contact' : ''} ${spread ? 'to one of' : '×'} ${endpoints} endpoints: dollars per million events`,
+    `${events} ${samples ? 'samples of the catalogue' : `events${contact ? ' about a contact' : ''}`} ${spread ? 'to one of' : '×'} ${endpoints} endpoints: dollars per million events`,
     ...plane.map(row),
     `${money(perMillionEvents)}  from the event to the recorded attempt; ${perMillionDeliveries.toFixed(3)} per million deliveries`,
     ...beside.map(row),

@@ -1,13 +1,17 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
-import { billEvents } from './event-bill.ts';
-import { DisturbedRunError, type EventRun, type EventRunOptions, runEvents } from './event-run.ts';
-import { goalsOf, isMet } from './goals.ts';
+import { readDeliverCost } from './deliver-cost.ts';
+import { billEvents, type EventBill } from './event-bill.ts';
+import type { EventRunReport } from './event-child.ts';
+import type { EventRun, EventRunOptions } from './event-run.ts';
+import { goalsOf, isMet, sampleGoals } from './goals.ts';
 import { BUSY_WORKSPACE, erasureLines, exportLines, idleGoal, idleLines } from './idle-bill.ts';
 import { billMonth } from './minute-bill.ts';
 import { runMinute } from './minute-run.ts';
@@ -18,23 +22,37 @@ import { runUpdates } from './update-run.ts';
 
 /**
  * `node bench/cost/run.ts`: the cost of the platform's AWS calls, counted in the local stack at list prices. `--quick` makes
- * a tenth of the requests. Exits with 1 if a target is missed.
+ * a tenth of the requests, `--samples` bills only the samples of the catalogue. Exits with 1 if a target is missed.
  */
 const { values: options } = parseArgs({
-  options: { quick: { type: 'boolean', default: false }, save: { type: 'boolean', default: false } },
+  options: {
+    quick: { type: 'boolean', default: false },
+    samples: { type: 'boolean', default: false },
+    save: { type: 'boolean', default: false },
+  },
 });
 const share = options.quick ? 10 : 1;
-const RUNS: readonly EventRunOptions[] = [
+const SMALL = [
   { events: 1000, endpoints: 1, contact: false, spread: false },
   { events: 300, endpoints: 5, contact: false, spread: false },
   { events: 100, endpoints: 25, contact: false, spread: false },
   { events: 1000, endpoints: 1, contact: true, spread: false },
   { events: 100, endpoints: 25, contact: true, spread: false },
   { events: 1000, endpoints: 10, contact: true, spread: true },
-].map((run) => ({ ...run, events: run.events / share }));
+].map((run) => ({ ...run, samples: false }));
+const SAMPLES = [
+  { events: 1050, endpoints: 1, contact: true, spread: false },
+  { events: 1050, endpoints: 10, contact: true, spread: true },
+  { events: 140, endpoints: 25, contact: true, spread: false },
+].map((run) => ({ ...run, samples: true }));
+const RUNS: readonly EventRunOptions[] = [...(options.samples ? [] : SMALL), ...SAMPLES].map((run) => ({
+  ...run,
+  events: run.events / share,
+}));
 const UPDATES = 200 / share;
 const ATTEMPTS = 5;
 
+const deliverCost = readDeliverCost();
 const startedAt = new Date();
 const [commit, machine] = [await readCommit(), describeMachine()];
 const folder = mkdtempSync(join(tmpdir(), 'workspace-cost-log-'));
@@ -46,10 +64,28 @@ try {
   const events = [];
   for (const run of RUNS) {
     say(`${run.events} events, ${run.endpoints} endpoints`);
-    const bill = billEvents(await undisturbed(run));
+    const bill = billEvents(await undisturbed(run), deliverCost);
     events.push(bill);
     output.say(`${eventTable(bill)}\n`);
   }
+  const figures = options.samples ? { goals: sampleGoals(events), events } : await billEverything(events);
+  output.say(`${goalTable(figures.goals)}\n`);
+  if (options.save) {
+    const priced = { prices: PRICES, assumed: ASSUMED, deliverCost };
+    const result = { startedAt, commit, machine, ...priced, figures };
+    say(`saved in ${await saveResult('cost', options.samples ? 'samples' : 'cost', result)}`);
+  }
+  process.exitCode = figures.goals.every(isMet) ? 0 : 1;
+} catch (error) {
+  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
+  process.exitCode = 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
+// The sockets of the SDK would keep the process running for a while.
+process.exit();
+
+async function billEverything(events: readonly EventBill[]) {
   const updates = (await runUpdates(UPDATES, say)).map(billUpdates);
   for (const bill of updates) output.say(`${updateTable(bill)}\n`);
   say('a minute without requests');
@@ -62,30 +98,27 @@ try {
     'Erasure of a busy workspace, computed: dollars': erasureLines(BUSY_WORKSPACE),
   };
   for (const [title, lines] of Object.entries(computed)) output.say(`${computedTable(title, lines)}\n`);
-  const goals = [...goalsOf(events, updates), idleGoal(templates)];
-  output.say(`${goalTable(goals)}\n`);
-  if (options.save) {
-    const figures = { goals, events, updates, month, computed };
-    const priced = { prices: PRICES, assumed: ASSUMED };
-    say(`saved in ${await saveResult('cost', 'cost', { startedAt, commit, machine, ...priced, figures })}`);
-  }
-  process.exitCode = goals.every(isMet) ? 0 : 1;
-} catch (error) {
-  say(error instanceof Error ? (error.stack ?? error.message) : String(error));
-  process.exitCode = 1;
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+  const goals = [...goalsOf(events, updates), ...sampleGoals(events), idleGoal(templates)];
+  return { goals, events, updates, month, computed };
 }
-// The sockets of the SDK would keep the process running for a while.
-process.exit();
 
 async function undisturbed(run: EventRunOptions): Promise<EventRun> {
   for (let attempt = 1; ; attempt += 1) {
-    try {
-      return await runEvents(run, () => statSync(logFile).size);
-    } catch (error) {
-      if (!(error instanceof DisturbedRunError) || attempt === ATTEMPTS) throw error;
-      say(`${error.message}: the machine is busy, once more`);
-    }
+    const report = await runAlone(run);
+    if ('run' in report) return report.run;
+    if (attempt === ATTEMPTS) throw new Error(report.disturbed);
+    say(`${report.disturbed}: the machine is busy, once more`);
   }
+}
+
+/** Makes a run in its own process: clients that functions share would call the stopped services of the run before. */
+async function runAlone(run: EventRunOptions): Promise<EventRunReport> {
+  const child = fork(new URL('event-child.ts', import.meta.url), { serialization: 'advanced' });
+  const ended = once(child, 'exit').then(() => {
+    throw new Error('The process of a run ended without a result');
+  });
+  child.send(run);
+  const [report] = await Promise.race([once(child, 'message'), ended]);
+  ended.catch(() => undefined);
+  return report;
 }

@@ -22,7 +22,7 @@ export type OperationFunctionProps = {
   readonly name: string;
   readonly description: string;
   readonly timeout: Duration;
-  /** Only for functions that hold large files. */
+  /** Only for functions that hold large files or mostly wait. */
   readonly memoryMegabytes?: number;
   readonly environment: FunctionEnvironment;
   readonly statements: readonly PolicyStatement[];

@@ -26,6 +26,9 @@ export type DeliverWebhookProps = {
   readonly apiHosts: string;
 };
 
+/** The function waits for receivers most of the time. `bench:cost` adds its CPU time on the share of a core that this size buys. */
+export const DELIVER_MEMORY_MEGABYTES = 512;
+
 /** Consumer of the delivery queue: signs and sends the request, records the attempt and schedules the next one. */
 export class DeliverWebhook extends ConsumerFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: DeliverWebhookProps) {
@@ -37,6 +40,7 @@ export class DeliverWebhook extends ConsumerFunction<typeof envSchema> {
       staged: true,
       // 8 s for the request, the rest for reads, recording the attempt and queueing the next one.
       timeout: Duration.seconds(15),
+      memoryMegabytes: DELIVER_MEMORY_MEGABYTES,
       environment: environment(deployment, props),
       statements: statements(props),
       reservedConcurrency: deliver + deliverSlow,

@@ -31,6 +31,7 @@ function eventBill(changes: Partial<EventBill>): EventBill {
     endpoints: 1,
     contact: false,
     spread: false,
+    samples: false,
     deliveries: 1,
     plane: [],
     beside: [],

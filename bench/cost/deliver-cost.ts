@@ -1,0 +1,45 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import * as v from 'valibot';
+import { DELIVER_MEMORY_MEGABYTES } from '#infra/consumers/deliver-webhook.ts';
+import type { DeliverCost } from './event-bill.ts';
+
+const RESULTS = new URL('../results/', import.meta.url);
+
+const hotResults = v.object({
+  hot: v.object({
+    figures: v.object({
+      paths: v.array(
+        v.object({
+          endpoints: v.number(),
+          functions: v.object({ 'deliver-webhook': v.object({ ownCpuMs: v.array(v.number()) }) }),
+        }),
+      ),
+    }),
+  }),
+});
+
+/** The memory size in the template and the CPU time in the newest results of `bench:hot`, with the name of their file. */
+export function readDeliverCost(): DeliverCost & { readonly source: string } {
+  const source = readdirSync(RESULTS)
+    .filter((name) => name.endsWith('-hot.json'))
+    .toSorted()
+    .at(-1);
+  if (source === undefined) throw new Error('No results of bench:hot');
+  const text = readFileSync(new URL(source, RESULTS), 'utf8');
+  const { paths } = v.parse(v.pipe(v.string(), v.parseJson(), hotResults), text).hot.figures;
+  const cpuOf = (isIncluded: (endpoints: number) => boolean) => {
+    const path = paths.find(({ endpoints }) => isIncluded(endpoints));
+    return median(path?.functions['deliver-webhook'].ownCpuMs ?? []);
+  };
+  return {
+    source,
+    memoryMegabytes: DELIVER_MEMORY_MEGABYTES,
+    cpu: { oneEndpoint: cpuOf((count) => count === 1), fanOut: cpuOf((count) => count > 1) },
+  };
+}
+
+function median(values: readonly number[]): number {
+  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
+  if (middle === undefined) throw new Error('The results of bench:hot have no CPU time of deliver-webhook');
+  return middle;
+}
