@@ -45,7 +45,7 @@ export function readDeliverCost(): DeliverCost & { readonly source: string } {
 function memoryInTemplates(): number {
   const { templates } = synthesize({ stage: 'dev', bundle: false });
   const sizes = Object.values(templates)
-    .flatMap(({ Resources = {} }) => Object.values(Resources))
+    .flatMap(({ Resources }) => Object.values(Resources))
     .flatMap((resource) => {
       const parsed = v.safeParse(deliverFunction, resource);
       return parsed.success ? [parsed.output.Properties.MemorySize] : [];
