@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { exportSchema } from '#shared/workspaces/http/export-view.ts';
+import { EXPORT_CONDITIONS, exportSchema } from '#shared/workspaces/http/export-view.ts';
 import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
@@ -14,6 +14,7 @@ export const operation = defineOperation({
     '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/exports' }],
   access: withPermission('workspace:exports:write'),
+  conditionalPermissions: EXPORT_CONDITIONS,
   uses: ['put-exports'],
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: exportSchema }) },

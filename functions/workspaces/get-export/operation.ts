@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { exportSchema } from '#shared/workspaces/http/export-view.ts';
+import { EXPORT_CONDITIONS, exportSchema } from '#shared/workspaces/http/export-view.ts';
 import { exportParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
@@ -12,6 +12,7 @@ export const operation = defineOperation({
     'every kind of records that the export contains; otherwise 403 `permission_missing`.',
   routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}' }],
   access: withPermission('workspace:exports:read'),
+  conditionalPermissions: EXPORT_CONDITIONS,
   params: { export: exportParameter },
   uses: ['get-exports', 'read-exports'],
   responses: { 200: v.object({ data: exportSchema }) },

@@ -2,6 +2,7 @@ import { strictFields } from '#shared/platform/core/json-object.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { exportMediaSchema } from '#shared/workspaces/http/export-media-view.ts';
+import { EXPORT_CONDITIONS } from '#shared/workspaces/http/export-view.ts';
 import { exportParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
@@ -13,6 +14,7 @@ export const operation = defineOperation({
     'copy. The list is empty until the export is complete. The key needs the same permissions as for `getExport`.',
   routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}/media' }],
   access: withPermission('workspace:exports:read'),
+  conditionalPermissions: EXPORT_CONDITIONS,
   params: { export: exportParameter },
   query: strictFields(pageParameters),
   uses: ['get-exports', 'read-exports'],

@@ -1,13 +1,24 @@
 import * as v from 'valibot';
+import type { ConditionalPermission } from '#shared/platform/http/operation.ts';
 import { count, created, id, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import {
   EXPORT_FAILURES,
+  EXPORT_PERMISSIONS,
   EXPORT_TTL_MS,
   EXPORTED_RESOURCES,
+  permissionsFor,
   type WorkspaceExport,
 } from '#shared/workspaces/domain/workspace-export.ts';
+
+/** An export contains a kind of records only if the key can read it, and only a key that can read it reads the export. */
+export const EXPORT_CONDITIONS: readonly ConditionalPermission[] = permissionsFor(EXPORTED_RESOURCES).map(
+  (permission) => {
+    const kinds = EXPORTED_RESOURCES.filter((kind) => EXPORT_PERMISSIONS[kind].includes(permission));
+    return { permission, when: `the export contains ${kinds.map((kind) => `\`${kind}\``).join(' or ')}` };
+  },
+);
 
 /** An export in responses. */
 export const exportSchema = withDescription(
