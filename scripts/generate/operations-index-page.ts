@@ -107,8 +107,9 @@ function permissionsOf({ access, conditionalPermissions = [] }: Operation): stri
   const always = access.permissions.map((permission) => `\`${permission}\``);
   const alternatives = always.join(access.rule === 'any-of' ? ' or ' : ' and ');
   const others = conditionalPermissions.filter(({ permission }) => !access.permissions.includes(permission));
-  const sometimes = others.map(({ permission }) => `for some requests also \`${permission}\``);
-  return [alternatives === '' ? 'any API key' : alternatives, ...sometimes].join(', ');
+  const sometimes = others.map(({ permission }) => `\`${permission}\``).join(', ');
+  const required = alternatives === '' ? 'any API key' : alternatives;
+  return sometimes === '' ? required : `${required}, for some requests also ${sometimes}`;
 }
 
 function linkTo(name: string, folders: ReadonlyMap<string, string>): string {
