@@ -25,6 +25,7 @@ import {
   type Workspace,
 } from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { deliveryKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import {
   ATTEMPT_OUTCOMES,
@@ -191,7 +192,12 @@ function stored(item: Item): Item {
 }
 
 function deliveryItem(of: Delivery): Item {
-  return { ...fixedAttributes(of), ...progressAttributes(of, of), attempts: of.attempts.map(toAttemptItem) };
+  return {
+    ...deliveryKey(of.endpointId, of.shard, of.id),
+    ...fixedAttributes(of),
+    ...progressAttributes(of, of),
+    attempts: of.attempts.map(toAttemptItem),
+  };
 }
 
 describe('an item decodes to its source', () => {
