@@ -83,7 +83,9 @@ function streamRecord({ workspaceId, endpoints }: PathWorkspace) {
     settingsVersion,
     shards: 1,
   }));
-  const item = marshall(toEventItem({ ...event, matches }), { removeUndefinedValues: true });
+  const actor = { kind: 'system' } as const;
+  const change = { actor, operation: 'ingest-event', requestId: randomUUID(), nonce: randomUUID(), at: now };
+  const item = marshall(toEventItem({ ...event, matches }, change), { removeUndefinedValues: true });
   return {
     eventName: 'INSERT' as const,
     eventSource: 'aws:dynamodb',

@@ -21,12 +21,6 @@ const CONSUMERS = [
   'sweep-schedules',
 ];
 
-/** Media are held in memory; webhooks are mostly waited for. */
-const MEMORY = new Map([
-  ['publish-post', 1024],
-  ['deliver-webhook', 256],
-]);
-
 describe.each(STAGES)('functions of %s', (stage) => {
   const functions = functionsOf(stage);
 
@@ -43,7 +37,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      MemorySize: MEMORY.get(operation) ?? 512,
+      MemorySize: operation === 'publish-post' ? 1024 : 512,
       LoggingConfig: {
         LogFormat: 'JSON',
         ApplicationLogLevel: STAGE_CONFIG[stage].logLevel,

@@ -1,8 +1,7 @@
 import * as v from 'valibot';
 import { EVENT_TTL_MS, type Match, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import { type BodyContext, packBody, unpackBody } from '#shared/events/store/packed-body.ts';
+import type { Change } from '#shared/platform/core/change.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
-import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import {
   encodedBy,
   instant,
@@ -14,23 +13,14 @@ import {
 import { eventKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { type Write, putItem } from '#shared/platform/store/write.ts';
-import { decodeMatches, encodeMatches } from './match-bytes.ts';
-
-/** A match of an event that an earlier version stored. */
-const MATCH = /^([0-9a-f-]{36}) (\d+)(?: (\d+))?$/u;
-
-const matchesOfBytes = v.rawTransform<Uint8Array<ArrayBuffer>, Match[]>(({ dataset, addIssue, NEVER }) => {
-  const matches = decodeMatches(dataset.value);
-  if (matches) return matches;
-  addIssue();
-  return NEVER;
-});
+import { toLastChange, type Write, putItem } from '#shared/platform/store/write.ts';
 
 /**
- * Body and matches are bytes. An empty string is the body of a redacted event. Events of earlier versions have a body of text and a list
- * of matches.
+ * A match as one string: an object takes twice the bytes, and 25 of them cost one more write unit. The number of shards is omitted if it
+ * is one.
  */
+const MATCH = /^([0-9a-f-]{36}) (\d+)(?: (\d+))?$/u;
+
 const eventItem = itemCodec(
   v.object({
     workspaceId: v.string(),
@@ -38,13 +28,13 @@ const eventItem = itemCodec(
     product: v.picklist(PRODUCTS),
     channel: maybe(v.picklist(CHANNELS)),
     test: v.boolean(),
-    body: v.union([v.instance(Uint8Array), v.string()]),
-    matches: encodedBy(
-      v.union([
-        v.pipe(v.instance(Uint8Array), matchesOfBytes),
-        v.array(v.pipe(v.string(), v.regex(MATCH), v.transform(matchOf))),
-      ]),
-      encodeMatches,
+    body: v.string(),
+    matches: v.array(
+      encodedBy(
+        v.pipe(v.string(), v.regex(MATCH), v.transform(matchOf)),
+        ({ endpointId, settingsVersion, shards }) =>
+          `${endpointId} ${settingsVersion}${shards === 1 ? '' : ` ${shards}`}`,
+      ),
     ),
     recordedAt: instant,
     correlationId: v.string(),
@@ -53,62 +43,28 @@ const eventItem = itemCodec(
 
 const sortKey = v.object({ sk: v.string() });
 
-/**
- * The item of a new event, in the partition of its minute and shard. An event has no `lastChange`: nothing updates it, and its
- * `correlationId` is the request.
- */
-export function toEventItem(event: RecordedEvent) {
+/** The item of a new event, in the partition of its minute and shard. */
+export function toEventItem(event: RecordedEvent, change: Change) {
   return {
     ...eventKey(event.id),
     [DISPATCH_FILTER.kindAttribute]: 'event',
     // Absent without matches, so that the filter of the stream mapping does not invoke the dispatcher.
     [DISPATCH_FILTER.fanOutAttribute]: event.matches.length || undefined,
-    ...eventItem.encode({ ...event, body: packBody(event.body, event) }),
+    ...eventItem.encode(event),
     ttl: ttlOf(new Date(event.recordedAt.getTime() + EVENT_TTL_MS)),
+    lastChange: toLastChange(change),
   };
 }
 
 /** The write that records an event, for the transaction of the change that caused the event. */
-export function eventWrite(event: RecordedEvent): Write {
-  return putItem(toEventItem(event));
+export function eventWrite(event: RecordedEvent, change: Change): Write {
+  return putItem(toEventItem(event, change));
 }
 
 /** The event of a stored item, or of a new image of the stream. @throws MalformedItemError */
 export function fromEventItem(item: Item): RecordedEvent {
   // The sort key is the event id, which is not repeated in an attribute.
-  const event = { ...eventItem.decode(item), id: parseItem(sortKey, item).sk };
-  return { ...event, body: bodyOf(event) };
-}
-
-const bodyItem = v.object({
-  ...v.pick(eventItem.schema, ['workspaceId', 'event', 'test', 'body', 'recordedAt']).entries,
-  product: v.string(),
-  ...sortKey.entries,
-});
-
-/** The body of an item that can be malformed elsewhere; undefined if the body cannot be read. */
-export function readBody(item: Item): string | undefined {
-  const parsed = v.safeParse(bodyItem, item);
-  if (!parsed.success) return undefined;
-  const { sk: id, ...event } = parsed.output;
-  try {
-    return bodyOf({ ...event, id });
-  } catch (error) {
-    if (error instanceof MalformedItemError) return undefined;
-    throw error;
-  }
-}
-
-type StoredBody = BodyContext & { readonly body: Uint8Array | string };
-
-function bodyOf({ body, ...event }: StoredBody): string {
-  if (typeof body === 'string') return body;
-  try {
-    return unpackBody(body, event);
-  } catch (error) {
-    // The cause describes the bytes and never quotes them.
-    throw new MalformedItemError(`${eventKey(event.id).pk}/${event.id} (body)`, { cause: error });
-  }
+  return { ...eventItem.decode(item), id: parseItem(sortKey, item).sk };
 }
 
 function matchOf(text: string): Match {

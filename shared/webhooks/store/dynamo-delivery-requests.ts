@@ -28,11 +28,7 @@ export function createDynamoDeliveryRequests(
 ): DeliveryRequests {
   return {
     async requestEvent(event, delivery, context) {
-      const item = {
-        ...auditAttributes(delivery),
-        ...toEventItem(event),
-        lastChange: toLastChange(context.change),
-      };
+      const item = { ...auditAttributes(delivery), ...toEventItem(event, context.change) };
       await commit(core, context, [putItem(item), putQueued(delivery)]);
     },
 

@@ -1,6 +1,5 @@
 import * as v from 'valibot';
 import { findContactId } from '#shared/events/recording/event-contact.ts';
-import { readBody } from '#shared/events/store/event-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
@@ -31,11 +30,12 @@ const scanItem = v.object({
   lastEventId: maybe(v.string()),
 });
 
-/** Lenient, because one malformed event must not end a scan. */
+/** Lenient, because one malformed event must not end a scan. An event without a body needs no redaction. */
 const eventRow = v.object({
   sk: v.string(),
   workspaceId: v.fallback(v.string(), ''),
   test: v.fallback(v.boolean(), false),
+  body: v.fallback(v.string(), ''),
   ownerPk: maybe(v.string()),
 });
 
@@ -132,11 +132,11 @@ function positionAttributes({ minute, lastEventId }: { minute: Date; lastEventId
 
 /** The event of an item if it concerns a contact; test events concern none. */
 function toContactEvents(item: Item): ContactEvent[] {
-  const { sk, workspaceId, test, ownerPk } = parseItem(eventRow, item);
+  const { sk, workspaceId, test, body, ownerPk } = parseItem(eventRow, item);
   if (ownerPk !== null) {
     const contact = contactOfRedacted(ownerPk);
     return contact === undefined ? [] : [{ id: sk, workspaceId, contact }];
   }
-  const contactId = test ? undefined : findContactId(readBody(item) ?? '');
+  const contactId = test ? undefined : findContactId(body);
   return contactId === undefined ? [] : [{ id: sk, workspaceId, contact: hashContact(contactId) }];
 }

@@ -6,7 +6,7 @@ import { toEventItem } from '#shared/events/store/event-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { createTable, type Item } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
-import { anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
+import { aContext, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
 /** Scans over a table that returns these items for each query, and the queries. */
 function respondingWith(items: readonly Item[]) {
@@ -25,7 +25,7 @@ function respondingWith(items: readonly Item[]) {
 
 describe('readMinute', () => {
   it('skips items that cannot be parsed', async () => {
-    const [event, contact] = [{ ...toEventItem(anEventAbout('ada')) }, hashContact('ada')];
+    const [event, contact] = [{ ...toEventItem(anEventAbout('ada'), aContext().change) }, hashContact('ada')];
     const broken = ['body', 'workspaceId', 'test'].map((name) => ({ ...event, [name]: 7 }));
     const { scans } = respondingWith([...broken, event]);
     const { events } = await scans.readMinute(NOW, [event.workspaceId]);
