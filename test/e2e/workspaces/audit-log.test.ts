@@ -12,6 +12,7 @@ import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 /** Operations that may write and are not tested here, with the reason. */
 const APART: Readonly<Record<string, string>> = {
+  'create-export': 'its sample exports another workspace; test/e2e/workspaces/export has its entry',
   'delete-workspace':
     'its sample deletes another workspace; test/e2e/workspaces/delete-workspace has its entry',
   'ingest-event': 'the event is its own record (ADR 19)',

@@ -86,6 +86,11 @@ describe('an export of a workspace', () => {
       data: [{ title: 'Hello' }],
     });
     expect(rowsOf('audit-events').length).toBeGreaterThan(3);
+    const entry = await waitFor('the audit entry of the export', async () => {
+      const entries = await api('GET', '/api/v1/audit-events?operation=create-export');
+      return expectStatus(entries, 200).body.data[0];
+    });
+    expect(entry).toMatchObject({ actor: { kind: 'key' }, resource: { id } });
 
     // The copy remains when the file is deleted.
     expectStatus(await api('DELETE', `${within()}/media/${picture.uuid}`), 204);
