@@ -78,6 +78,8 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     expect(Object.keys(before).toSorted()).toEqual([
       'apiKey',
       'baseUrl',
+      'coreTable',
+      'deliveryTable',
       'dynamodbUrl',
       'lambdaUrl',
       'otherApiKey',
