@@ -1,9 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
-import { DELIVER_MEMORY_MEGABYTES } from '#infra/consumers/deliver-webhook.ts';
+import { synthesize } from '#infra/synthesize.ts';
 import type { DeliverCost } from './event-bill.ts';
 
 const RESULTS = new URL('../results/', import.meta.url);
+
+const deliverFunction = v.object({
+  Properties: v.object({ FunctionName: v.literal('workspace-dev-deliver-webhook'), MemorySize: v.number() }),
+});
 
 const hotResults = v.object({
   hot: v.object({
@@ -33,9 +37,22 @@ export function readDeliverCost(): DeliverCost & { readonly source: string } {
   };
   return {
     source,
-    memoryMegabytes: DELIVER_MEMORY_MEGABYTES,
+    memoryMegabytes: memoryInTemplates(),
     cpu: { oneEndpoint: cpuOf((count) => count === 1), fanOut: cpuOf((count) => count > 1) },
   };
+}
+
+function memoryInTemplates(): number {
+  const { templates } = synthesize({ stage: 'dev', bundle: false });
+  const sizes = Object.values(templates)
+    .flatMap(({ Resources }) => Object.values(Resources))
+    .flatMap((resource) => {
+      const parsed = v.safeParse(deliverFunction, resource);
+      return parsed.success ? [parsed.output.Properties.MemorySize] : [];
+    });
+  const [size] = sizes;
+  if (size === undefined) throw new Error('No template has deliver-webhook');
+  return size;
 }
 
 function median(values: readonly number[]): number {
