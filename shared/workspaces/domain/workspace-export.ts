@@ -39,7 +39,6 @@ export const EXPORTED_RESOURCES = [
   'domains',
   'pixels',
   'audit-events',
-  // The last one, so that an export that an earlier version started has media files too.
   'media-files',
 ] as const;
 
@@ -90,7 +89,7 @@ export type ExportFile = {
   readonly records: number;
   readonly bytes: number;
   /** The run that wrote the file. Of two runs that overlap, none replaces a file of the other. */
-  readonly run?: string | undefined;
+  readonly run: string;
 };
 
 /** A file of the media library that an export copies. */
@@ -179,9 +178,9 @@ export function copyName({ uuid, mimeType }: Pick<ExportedMedia, 'uuid' | 'mimeT
 
 type ExportId = Pick<WorkspaceExport, 'workspaceId' | 'id'>;
 
-/** The key of an NDJSON file in the bucket. Files of earlier versions have no run. */
+/** The key of an NDJSON file in the bucket. */
 export function fileKey(exported: ExportId, { name, run }: Pick<ExportFile, 'name' | 'run'>): string {
-  return keyOf(exported, run === undefined ? name : `${run}/${name}`);
+  return keyOf(exported, `${run}/${name}`);
 }
 
 /** The key of a copied media file. It is the same in each run, because a media file never changes. */

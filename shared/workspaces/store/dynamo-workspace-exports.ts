@@ -4,7 +4,7 @@ import { commit } from '#shared/platform/store/commit.ts';
 import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { exportKey, pendingExportsPartition, runningExportKey } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
+import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -46,19 +46,11 @@ const exportItem = itemCodec(
     finishedAt: maybe(instant),
     part: maybe(v.picklist(EXPORTED_RESOURCES)),
     after: maybe(v.string()),
-    files: v.array(
-      v.object({ name: v.string(), records: v.number(), bytes: v.number(), run: v.optional(v.string()) }),
-    ),
+    files: v.array(v.object({ name: v.string(), run: v.string(), records: v.number(), bytes: v.number() })),
     step: v.number(),
-  }),
-);
-
-/** Exports of earlier versions have none of these, and contain every kind of records. */
-const laterItem = itemCodec(
-  v.object({
-    attempts: v.optional(v.number(), 0),
-    turnAt: maybe(instant),
-    kinds: v.optional(v.array(v.picklist(EXPORTED_RESOURCES)), [...EXPORTED_RESOURCES]),
+    attempts: v.number(),
+    turnAt: instant,
+    kinds: v.array(v.picklist(EXPORTED_RESOURCES)),
   }),
 );
 
@@ -66,17 +58,10 @@ const laterItem = itemCodec(
 function attributesOf(exported: WorkspaceExport) {
   const isPending = isUnfinished(exported);
   return {
-    ...exportItem.encode(exported),
-    ...laterItem.encode({ ...exported, kinds: [...exported.kinds] }),
+    ...exportItem.encode({ ...exported, kinds: [...exported.kinds] }),
     ownerPk: isPending ? pendingExportsPartition() : undefined,
     ownerSk: isPending ? `${exported.turnAt.toISOString()}#${exported.id}` : undefined,
   };
-}
-
-function fromItem(item: Item): WorkspaceExport {
-  const exported = exportItem.decode(item);
-  const { turnAt, ...later } = laterItem.decode(item);
-  return { ...exported, ...later, turnAt: turnAt ?? exported.createdAt };
 }
 
 /** The reads of `createDynamoWorkspaceExports`, for operations that may not write. */
@@ -84,7 +69,7 @@ export function createDynamoWorkspaceExportReader(table: Table): WorkspaceExport
   return {
     async find(workspaceId, exportId) {
       const item = await table.get(exportKey(workspaceId, exportId));
-      return item && fromItem(item);
+      return item && exportItem.decode(item);
     },
   };
 }
@@ -130,7 +115,7 @@ export function createDynamoWorkspaceExportJobs(table: WritableTable): Workspace
       });
       const items = await table.getAll(rows.map((row) => parseItem(keyRow, row)));
       return items
-        .map(fromItem)
+        .map((item) => exportItem.decode(item))
         .filter((exported) => isUnfinished(exported) && exported.turnAt <= now)
         .toSorted((a, b) => a.turnAt.getTime() - b.turnAt.getTime());
     },

@@ -65,7 +65,7 @@ describeStores('the unfinished export of a workspace', (fixture) => {
     expect(await turns(79)).toEqual([other.id]);
     expect(await turns(80)).toEqual([other.id, large.id]);
 
-    const file = { name: 'workspace-0001.ndjson', records: 1, bytes: 2 };
+    const file = { name: 'workspace-0001.ndjson', run: 'run', records: 1, bytes: 2 };
     const written = afterFile(begun, file, null, secondsAfterNow(21));
     await fixture.exportJobs.advance(begun, written);
     expect(await turns(21)).toEqual([other.id, large.id]);

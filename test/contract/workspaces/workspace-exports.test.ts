@@ -14,7 +14,12 @@ describeStores('the exports of workspaces', (fixture) => {
 
     let current = created;
     for (const part of EXPORTED_RESOURCES) {
-      const next = afterFile(current, { name: `${part}-0001.ndjson`, records: 1, bytes: 2 }, null, NOW);
+      const next = afterFile(
+        current,
+        { name: `${part}-0001.ndjson`, run: 'run', records: 1, bytes: 2 },
+        null,
+        NOW,
+      );
       expect(await fixture.exportJobs.advance(current, next)).toBe(true);
       expect(await fixture.exportJobs.advance(current, next)).toBe(false);
       current = next;

@@ -50,8 +50,6 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'report-broadcast',
   // A post with an account and a future time.
   'schedule-post',
-  // A workspace without an unfinished export.
-  'create-export',
   // A workspace whose deletion was requested.
   'cancel-workspace-deletion',
   'route-not-found',

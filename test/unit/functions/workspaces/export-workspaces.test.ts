@@ -168,7 +168,7 @@ describe('an export that cannot be written', () => {
   });
 
   it('fails at its next turn if its list of files is full', () => {
-    const file = { name: 'posts-0001.ndjson', records: 1, bytes: 1 };
+    const file = { name: 'posts-0001.ndjson', run: 'run', records: 1, bytes: 1 };
     const full = {
       ...newExport(randomUUID(), randomUUID(), NOW),
       files: Array.from({ length: 4000 }, () => file),
