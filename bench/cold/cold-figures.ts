@@ -1,3 +1,4 @@
+import { median } from '#bench/record/median.ts';
 import { OPERATIONS } from '#functions/registry.ts';
 import type { Bundle, Bundles } from './build-bundles.ts';
 import type { Start } from './measure-start.ts';
@@ -43,13 +44,13 @@ export function coldFigures({ name, bytes, hasKeyService }: Bundle, rounds: read
     name,
     kind: isOperation ? http : 'consumer',
     bytes,
-    loadMs: median(rounds.map(({ own }) => own.loadMs)),
-    wallMs: median(rounds.map(({ own }) => own.wallMs)),
-    cpuMs: median(rounds.map(({ own }) => own.cpuMs)),
-    loadRatio: median(rounds.map(({ own, plain }) => own.loadCpuMs / plain.loadCpuMs)),
-    ratio: median(rounds.map(({ own, plain }) => own.cpuMs / plain.cpuMs)),
-    wallRatio: median(rounds.map(({ own, plain }) => own.wallMs / plain.wallMs)),
-    leanRatio: median(rounds.map(({ own, lean }) => own.cpuMs / lean.cpuMs)),
+    loadMs: roundedMedian(rounds.map(({ own }) => own.loadMs)),
+    wallMs: roundedMedian(rounds.map(({ own }) => own.wallMs)),
+    cpuMs: roundedMedian(rounds.map(({ own }) => own.cpuMs)),
+    loadRatio: roundedMedian(rounds.map(({ own, plain }) => own.loadCpuMs / plain.loadCpuMs)),
+    ratio: roundedMedian(rounds.map(({ own, plain }) => own.cpuMs / plain.cpuMs)),
+    wallRatio: roundedMedian(rounds.map(({ own, plain }) => own.wallMs / plain.wallMs)),
+    leanRatio: roundedMedian(rounds.map(({ own, lean }) => own.cpuMs / lean.cpuMs)),
     limits: isOperation ? limits : undefined,
   };
 }
@@ -57,8 +58,8 @@ export function coldFigures({ name, bytes, hasKeyService }: Bundle, rounds: read
 export function floorFigures({ plain, lean }: Bundles['floors'], rounds: readonly Round[]): FloorFigures {
   const of = ({ bytes }: Bundle, starts: readonly Start[]) => ({
     bytes,
-    cpuMs: median(starts.map(({ cpuMs }) => cpuMs)),
-    wallMs: median(starts.map(({ wallMs }) => wallMs)),
+    cpuMs: roundedMedian(starts.map(({ cpuMs }) => cpuMs)),
+    wallMs: roundedMedian(starts.map(({ wallMs }) => wallMs)),
   });
   return {
     plain: of(
@@ -86,7 +87,6 @@ export function beyondLimits({ name, bytes, loadRatio, limits }: ColdFigures): s
   ];
 }
 
-function median(values: readonly number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  return Math.round((sorted[Math.floor(sorted.length / 2)] ?? 0) * 1000) / 1000;
+function roundedMedian(values: readonly number[]): number {
+  return Math.round(median(values) * 1000) / 1000;
 }

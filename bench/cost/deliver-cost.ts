@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import * as v from 'valibot';
+import { median } from '#bench/record/median.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import type { DeliverCost } from './event-bill.ts';
 
@@ -15,7 +16,9 @@ const hotResults = v.object({
       paths: v.array(
         v.object({
           endpoints: v.number(),
-          functions: v.object({ 'deliver-webhook': v.object({ ownCpuMs: v.array(v.number()) }) }),
+          functions: v.object({
+            'deliver-webhook': v.object({ ownCpuMs: v.pipe(v.array(v.number()), v.minLength(1)) }),
+          }),
         }),
       ),
     }),
@@ -33,7 +36,8 @@ export function readDeliverCost(): DeliverCost & { readonly source: string } {
   const { paths } = v.parse(v.pipe(v.string(), v.parseJson(), hotResults), text).hot.figures;
   const cpuOf = (isIncluded: (endpoints: number) => boolean) => {
     const path = paths.find(({ endpoints }) => isIncluded(endpoints));
-    return median(path?.functions['deliver-webhook'].ownCpuMs ?? []);
+    if (path === undefined) throw new Error('The results of bench:hot have no CPU time of deliver-webhook');
+    return median(path.functions['deliver-webhook'].ownCpuMs);
   };
   return {
     source,
@@ -53,10 +57,4 @@ function memoryInTemplates(): number {
   const [size] = sizes;
   if (size === undefined) throw new Error('No template has deliver-webhook');
   return size;
-}
-
-function median(values: readonly number[]): number {
-  const middle = values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)];
-  if (middle === undefined) throw new Error('The results of bench:hot have no CPU time of deliver-webhook');
-  return middle;
 }

@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
 import { fairnessRun, type FairnessFigures } from '#bench/load/fairness-run.ts';
 import type { LoadOptions } from '#bench/load/load-options.ts';
+import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 
 /**
@@ -121,7 +122,3 @@ function ratioOf(one: FairnessFigures, other: FairnessFigures): number {
 }
 
 /** 0 for no values. */
-function median(numbers: readonly number[]): number {
-  const sorted = numbers.toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
-}

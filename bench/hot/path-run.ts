@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 import { type AwsParts, startAwsParts } from '#bench/memory/aws-parts.ts';
+import { median } from '#bench/record/median.ts';
 import { deliveryEvents, ingestEvents, streamEvents } from './path-events.ts';
 import { PATH_FUNCTIONS, type PathFunction, type PathOrder, pathReportSchema } from './path-messages.ts';
 import { makePathWorkspace, type PathWorkspace } from './path-workspace.ts';
@@ -216,10 +217,6 @@ async function nextReport(child: ChildProcess) {
 
 function fileOf(name: string): string {
   return fileURLToPath(new URL(name, import.meta.url));
-}
-
-function median(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function rounded(value: number): number {

@@ -35,7 +35,7 @@ export async function makePathWorkspace(parts: AwsParts, count: number): Promise
       [id, toDirectoryEntry({ enabled: true, settingsVersion, subscriptions })] as const,
   );
   for (const key of directoryKeys(workspaceId)) {
-    const Item = marshall({ ...key, endpoints: Object.fromEntries(entries) });
+    const Item = marshall({ ...key, endpoints: Object.fromEntries(entries), shards: {} });
     await client.send(new PutItemCommand({ TableName: core.name, Item }));
   }
   client.destroy();

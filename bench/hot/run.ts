@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
+import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { wholeOption } from '#bench/record/whole-option.ts';
 import { type PathFigures, runPath } from './path-run.ts';
 import { runUpdates } from './update-run.ts';
 
@@ -40,14 +42,10 @@ function pathLines({ endpoints, functions, ...total }: PathFigures, limit: numbe
     `path to ${endpoints} endpoints, per delivery: ${ownCpuMs} ms, baseline ${floorCpuMs} ms, ratio ${ratio}, limit ${limit}`,
     ...Object.entries(functions).map(
       ([name, figures]) =>
-        `  ${name}, per ${figures.unit}: ${middle(figures.ownCpuMs)} ms, baseline ${middle(figures.floorCpuMs)} ms, ` +
+        `  ${name}, per ${figures.unit}: ${median(figures.ownCpuMs)} ms, baseline ${median(figures.floorCpuMs)} ms, ` +
         `ratio ${figures.ratio}`,
     ),
   ].join('\n');
-}
-
-function middle(values: readonly number[]): number {
-  return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? 0;
 }
 
 function readOptions() {
@@ -61,8 +59,8 @@ function readOptions() {
       },
     });
     return {
-      rounds: whole('rounds', values.rounds, 1, 100),
-      calls: whole('calls', values.calls, 0, 100_000),
+      rounds: wholeOption('rounds', values.rounds, 1, 100),
+      calls: wholeOption('calls', values.calls, 0, 100_000),
       profiles: values.profiles,
       save: values.save,
     };
@@ -70,10 +68,4 @@ function readOptions() {
     console.error(error instanceof Error ? error.message : String(error));
     return process.exit(2);
   }
-}
-
-function whole(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new Error(`--${name}: a whole number from ${least} to ${most}`);
 }

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
 import type { LoadOptions } from './load-options.ts';
@@ -63,6 +64,5 @@ async function measure(what: string, deadEndpoints: number): Promise<FairnessFig
 }
 
 function medianP99(runs: readonly FairnessFigures[]): number {
-  const sorted = runs.map(({ healthyMs }) => healthyMs.p99 ?? 0).toSorted((left, right) => left - right);
-  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+  return median(runs.map(({ healthyMs }) => healthyMs.p99 ?? 0));
 }

@@ -2,7 +2,9 @@ import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { wholeOption } from '#bench/record/whole-option.ts';
 import { readTree, type PartsCpu } from './process-tree.ts';
 import { openLoadTarget } from './send-events.ts';
 import { startStackUnderLoad } from './stack-under-load.ts';
@@ -37,11 +39,11 @@ for (let turn = 0; turn < rounds; turn += 1)
 const own = runs['own'] ?? [];
 const emulators = own.map(({ cpuMsPerEvent }) => emulatorsOf(cpuMsPerEvent));
 const missed = [
-  ...above('CPU of the emulators per event', middle(emulators), LIMITS.emulatorsMsPerEvent),
-  ...above('idle CPU', middle(own.map((each) => each.idleCpuSeconds)), LIMITS.idleCpuSeconds),
-  ...above('idle memory', middle(own.map((each) => each.idleMegabytes)), LIMITS.idleMegabytes),
-  ...above('start', middle(own.map((each) => each.readySeconds)), LIMITS.readySeconds),
-  ...(middle(own.map((each) => each.eventsPerSecond)) < LEAST_EVENTS_PER_SECOND ? ['events per second'] : []),
+  ...above('CPU of the emulators per event', median(emulators), LIMITS.emulatorsMsPerEvent),
+  ...above('idle CPU', median(own.map((each) => each.idleCpuSeconds)), LIMITS.idleCpuSeconds),
+  ...above('idle memory', median(own.map((each) => each.idleMegabytes)), LIMITS.idleMegabytes),
+  ...above('start', median(own.map((each) => each.readySeconds)), LIMITS.readySeconds),
+  ...(median(own.map((each) => each.eventsPerSecond)) < LEAST_EVENTS_PER_SECOND ? ['events per second'] : []),
 ];
 if (missed.length > 0) console.log(`missed: ${missed.join(', ')}`);
 if (save) {
@@ -109,10 +111,6 @@ function above(name: string, value: number, limit: number): string[] {
   return value > limit ? [`${name} (${round(value)}, limit ${limit})`] : [];
 }
 
-function middle(values: readonly number[]): number {
-  return values.toSorted((left, right) => left - right)[Math.floor(values.length / 2)] ?? 0;
-}
-
 function round(value: number): number {
   return Math.round(value * 100) / 100;
 }
@@ -128,8 +126,8 @@ function readOptions() {
       },
     });
     return {
-      events: whole('events', values.events, 100, 20_000),
-      rounds: whole('rounds', values.rounds, 1, 20),
+      events: wholeOption('events', values.events, 100, 20_000),
+      rounds: wholeOption('rounds', values.rounds, 1, 20),
       against: values.against,
       save: values.save,
     };
@@ -137,10 +135,4 @@ function readOptions() {
     console.error(error instanceof Error ? error.message : String(error));
     return process.exit(2);
   }
-}
-
-function whole(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (Number.isInteger(number) && number >= least && number <= most) return number;
-  throw new Error(`--${name}: a whole number from ${least} to ${most}`);
 }
