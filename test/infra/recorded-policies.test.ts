@@ -51,6 +51,7 @@ describe('judge', () => {
 
     expect(judge([call]).denied).toEqual([]);
     expect(judge([{ ...call, resource: 'publish' }]).denied).toHaveLength(1);
+    expect(judge([{ ...READ, resource: 'CoreTable-5f09a55e' }]).denied).toEqual([]);
   });
 });
 

@@ -82,6 +82,9 @@ export function errorsOf({ denied, unused }: Judgement): readonly string[] {
 const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])[] = [
   [/^t\d+-\d+-core/u, () => 'CoreTable'],
   [/^t\d+-\d+-deliveries/u, () => 'DeliveryTable'],
+  // Stacks that share an emulator have tables of their own.
+  [/^CoreTable-[0-9a-f]{8}/u, () => 'CoreTable'],
+  [/^DeliveryTable-[0-9a-f]{8}/u, () => 'DeliveryTable'],
   [/^deliveries$/u, () => 'DeliveryQueue'],
   [/^slow$/u, () => 'SlowDeliveryQueue'],
   [/^releases$/u, () => 'ReleaseQueue'],

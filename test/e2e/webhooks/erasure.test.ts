@@ -31,6 +31,8 @@ describe('erasing a contact', () => {
     const { id, state } = expectStatus(await api('POST', '/api/v1/salesbot/erasures', { body }), 202).body
       .data;
     expect({ id, state }).toEqual({ id: expect.any(String), state: 'queued' });
+    const again = expectStatus(await api('POST', '/api/v1/salesbot/erasures', { body }), 202).body.data;
+    expect(again).toEqual({ id, state: 'queued' });
 
     const gone = async () => {
       await invokeFunction(stack, 'redact-payloads', {});

@@ -41,6 +41,7 @@ describe('an export of a workspace', () => {
     const account = (await post(`${within()}/accounts`, { provider: 'sandbox', credentials: {} })).data;
     const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
     await post(`${within()}/posts`, { accounts: [account.id], versions });
+    await post('/api/v1/broadcasts', { name: 'Launch', message: { type: 'text', body: 'Hello' } });
     for (let number = 0; number < 3; number += 1)
       await post(`${within()}/tags`, { name: `Tag ${number}`, hex_color: '#ff0000' });
 
@@ -75,6 +76,7 @@ describe('an export of a workspace', () => {
       ['tags', `${within()}/tags`],
       ['media', `${within()}/media`],
       ['posts', `${within()}/posts`],
+      ['broadcasts', '/api/v1/broadcasts'],
       ['pages', '/api/v1/biolinks/pages'],
     ] as const) {
       const listed: Row[] = expectStatus(await api('GET', `${path}?limit=100`), 200).body.data;
