@@ -30,6 +30,10 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/e2e/**/delete-workspace.test.ts': 'It needs a stack of its own, whose tables it reads as a whole.',
   'test/e2e/**/export.test.ts': 'It needs a stack of its own, whose workspace it exports.',
   'test/e2e/**/restore.test.ts': 'It needs a stack of its own, whose table it copies and restores.',
+  'test/e2e/**/audit-log.test.ts':
+    'It runs every sample that changes something a second time, and waits for its entry: 10 CPU seconds.',
+  'test/e2e/**/shared-emulator.test.ts': 'It starts two stacks of its own.',
+  'test/integration/**/own-stalls.test.ts': 'It blocks the event loop for 1.5 seconds in each test.',
   'test/e2e/**/limits-and-replays.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/e2e/**/rate-limits.test.ts': 'It needs a stack of its own, with rate limits.',
   'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
@@ -52,6 +56,7 @@ export const DEEPER: Readonly<Record<string, string>> = {
   'test/model/**/histories.test.ts': '900 of 1,200 random histories.',
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
   'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
+  'test/integration/**/block-races.test.ts': '30 requests while queries read items 150 ms apart.',
   'test/integration/**/page-races.test.ts': '50 writers that each add 1 to the same page.',
   'test/integration/**/sweep.test.ts':
     'Four hours of sweeps on the emulator, and two of three hours of an outage.',
@@ -97,7 +102,7 @@ const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 const WITH_PROCESSES = { testTimeout: 90_000, hookTimeout: 90_000 };
 
 /** The longest files, started first in their group: started last, they would leave the other core idle. */
-const LONGEST = ['samples', 'authorisation-matrix', 'audit-log', 'store-faults', 'queue-poller', 'histories'];
+const LONGEST = ['samples', 'authorisation-matrix', 'store-faults', 'queue-poller', 'histories'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
