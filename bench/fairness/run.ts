@@ -1,9 +1,9 @@
 import { fork } from 'node:child_process';
 import { parseArgs } from 'node:util';
-import { fairnessRun, type FairnessFigures } from '#bench/load/fairness-run.ts';
 import type { LoadOptions } from '#bench/load/load-options.ts';
 import { median } from '#bench/record/median.ts';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
+import { fairnessRun, type FairnessFigures } from './fairness-run.ts';
 
 /**
  * `npm run bench:fairness -- [--pairs n] [--seconds n] [--bursts n] [--seed n] [--save]`: how much one of 25 endpoints that hangs on
@@ -120,5 +120,3 @@ async function besideBusyProcesses(
 function ratioOf(one: FairnessFigures, other: FairnessFigures): number {
   return Math.round(((one.healthyMs.p99 ?? 0) / (other.healthyMs.p99 ?? 1)) * 100) / 100;
 }
-
-/** 0 for no values. */

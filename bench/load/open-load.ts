@@ -3,8 +3,9 @@ import type { LoadOptions } from './load-options.ts';
 import { type LoadReceiver, startLoadReceiver } from './load-receiver.ts';
 import { type LoadStack, startLoadStack } from './load-stack.ts';
 import { createPlatformClient, type PlatformClient } from './platform-client.ts';
+import { warmUp } from './warm-up.ts';
 
-/** A new stack with enabled endpoints, and their receiver. */
+/** A new stack that has delivered events to another endpoint before, with enabled endpoints, and their receiver. */
 export type OpenLoad = {
   readonly receiver: LoadReceiver;
   readonly stack: LoadStack;
@@ -26,6 +27,7 @@ export async function openLoad(options: LoadOptions): Promise<OpenLoad> {
   }
   try {
     const client = createPlatformClient(stack);
+    await warmUp(client);
     const endpointIds: string[] = [];
     for (let number = 0; number < options.endpoints; number += 1) {
       const created = await client.createEnabledEndpoint(`Load ${number}`, receiver.urlOf(number));

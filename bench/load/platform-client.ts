@@ -28,6 +28,7 @@ export type Ingested = { readonly id: string; readonly matchedEndpoints: number 
 /** The API calls of the benchmark, over HTTP like any client. */
 export type PlatformClient = {
   createEnabledEndpoint(name: string, url: string): Promise<{ readonly id: string; readonly secret: string }>;
+  deleteEndpoint(id: string): Promise<void>;
   /** Rejects if there was no response; resolves to undefined if the platform did not accept the event. */
   ingest(number: number, dedupeKey: string): Promise<Ingested | undefined>;
   listDeliveries(endpointId: string): Promise<ListedDelivery[]>;
@@ -51,7 +52,7 @@ export function createPlatformClient({
 
   async function expectOk(response: Response): Promise<unknown> {
     if (!response.ok) throw new Error(`${response.url}: ${response.status} ${await response.text()}`);
-    return response.json();
+    return response.status === 204 ? undefined : response.json();
   }
 
   return {
@@ -61,6 +62,10 @@ export function createPlatformClient({
       const { data, secret } = v.parse(createdSchema, response);
       await expectOk(await call('PATCH', `${ENDPOINTS}/${data.id}`, { enabled: true }));
       return { id: data.id, secret };
+    },
+
+    async deleteEndpoint(id) {
+      await expectOk(await call('DELETE', `${ENDPOINTS}/${id}`));
     },
 
     async ingest(number, dedupeKey) {

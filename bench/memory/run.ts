@@ -1,7 +1,5 @@
-import { mkdir, writeFile } from 'node:fs/promises';
-import { cpus, totalmem } from 'node:os';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { measureMemory } from './measure.ts';
 
 /**
@@ -16,6 +14,7 @@ if (process.platform !== 'linux') {
   process.exit(2);
 }
 const startedAt = new Date();
+const [commit, machine] = [await readCommit(), describeMachine()];
 const figures = await measureMemory(deliveries);
 const grown = figures.peak - figures.idle;
 const isWithin = grown <= LIMIT_BYTES && figures.failures === 0 && figures.requests === deliveries;
@@ -28,26 +27,12 @@ console.log(
     `${megabytes(figures.writtenPerRequest)} of 1 GB written for each request`,
   ].join('\n'),
 );
-if (save) console.error(`saved in ${await saveFigures()}`);
-process.exit(isWithin ? 0 : 1);
-
-async function saveFigures(): Promise<string> {
-  const directory = new URL('../results/', import.meta.url);
-  const file = new URL(`${startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length)}-memory.json`, directory);
-  const cores = cpus();
-  const machine = {
-    cpu: cores[0]?.model ?? 'unknown',
-    cores: cores.length,
-    memoryGiB: Math.round(totalmem() / 2 ** 30),
-    platform: process.platform,
-    node: process.version,
-  };
-  const command = `node bench/memory/run.ts --deliveries ${deliveries}`;
-  const result = { startedAt, machine, command, figures: { ...figures, grown, limit: LIMIT_BYTES } };
-  await mkdir(directory, { recursive: true });
-  await writeFile(file, `${JSON.stringify(result, null, 2)}\n`);
-  return fileURLToPath(file);
+if (save) {
+  const options = { deliveries };
+  const result = { startedAt, commit, machine, options, figures: { ...figures, grown, limit: LIMIT_BYTES } };
+  console.error(`saved in ${await saveResult('memory', 'memory', result)}`);
 }
+process.exit(isWithin ? 0 : 1);
 
 function readOptions(): { deliveries: number; save: boolean } {
   try {

@@ -1,8 +1,11 @@
+import { execFile } from 'node:child_process';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus, loadavg, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import * as v from 'valibot';
+import type { BenchmarkName } from './benchmark.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const resultsSchema = v.record(v.string(), v.unknown());
@@ -20,34 +23,26 @@ export function describeMachine() {
   };
 }
 
-/** Adds a run to `bench/results/<date>-<kind>.json`; replaces an earlier run with the same name on that day. */
+/** Adds a run to `bench/results/<benchmark>.json`; replaces the earlier run of the same name. */
 export async function saveResult(
-  kind: 'load' | 'cost' | 'cold' | 'hot' | 'rate-limit' | 'local-stack' | 'fairness' | 'recovery',
+  benchmark: BenchmarkName,
   name: string,
   result: { readonly startedAt: Date; readonly commit: string } & Readonly<Record<string, unknown>>,
 ): Promise<string> {
   const directory = join(ROOT, 'bench/results');
-  const date = result.startedAt.toISOString().slice(0, 'yyyy-mm-dd'.length);
-  const file = join(directory, `${date}-${kind}.json`);
+  const file = join(directory, `${benchmark}.json`);
   await mkdir(directory, { recursive: true });
   const earlier = v.parse(resultsSchema, JSON.parse((await readIfThere(file)) ?? '{}'));
   await writeFile(file, `${JSON.stringify({ ...earlier, [name]: result }, null, 2)}\n`);
   return file;
 }
 
-/** The current commit, read from the files of git, so that a benchmark does not need git. */
+/** The commit that is checked out, or `unknown` without git, so that a benchmark does not need git. */
 export async function readCommit(): Promise<string> {
-  const head = (await readIfThere(join(ROOT, '.git/HEAD')))?.trim() ?? 'unknown';
-  const ref = /^ref: (.+)$/u.exec(head)?.[1];
-  if (ref === undefined) return head;
-  const loose = await readIfThere(join(ROOT, '.git', ref));
-  if (loose !== undefined) return loose.trim();
-  const packed = (await readIfThere(join(ROOT, '.git/packed-refs'))) ?? '';
-  return (
-    packed
-      .split('\n')
-      .find((line) => line.endsWith(` ${ref}`))
-      ?.split(' ')[0] ?? 'unknown'
+  const head = promisify(execFile)('git', ['rev-parse', 'HEAD'], { cwd: ROOT });
+  return head.then(
+    ({ stdout }) => stdout.trim(),
+    () => 'unknown',
   );
 }
 

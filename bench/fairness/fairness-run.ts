@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { ingestEvents, type Ingestion } from './ingest-events.ts';
-import type { LoadOptions } from './load-options.ts';
-import { openLoad } from './open-load.ts';
-import { type Percentiles, percentiles } from './percentiles.ts';
+import { ingestEvents, type Ingestion } from '#bench/load/ingest-events.ts';
+import type { LoadOptions } from '#bench/load/load-options.ts';
+import { openLoad } from '#bench/load/open-load.ts';
+import { type Percentiles, percentiles } from '#bench/load/percentiles.ts';
 
 export type FairnessFigures = {
   /** From the 202 to the first request, at endpoints that respond at once. */

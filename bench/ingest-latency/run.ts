@@ -1,12 +1,18 @@
 import { createServer } from 'node:http';
+import { parseArgs } from 'node:util';
 import * as v from 'valibot';
+import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { startThrowAwayStack } from '#scripts/throw-away-stack.ts';
 
 /**
- * The latency of a webhook: from the 202 of `ingest-event` to the request at the receiver, one event at a time, in the local
- * stack. Prints one line of JSON in milliseconds.
+ * `node bench/ingest-latency/run.ts [--save]`: the latency of a webhook, from the 202 of `ingest-event` to the request at the
+ * receiver, one event at a time, in the local stack. Prints one line of JSON in milliseconds.
  */
 const EVENTS = 200;
+
+const { save } = parseArgs({ options: { save: { type: 'boolean', default: false } } }).values;
+const startedAt = new Date();
+const [commit, machine] = [await readCommit(), describeMachine()];
 
 const createdSchema = v.object({ data: v.object({ id: v.string() }) });
 const arrivals = new Map<string, PromiseWithResolvers<number>>();
@@ -44,7 +50,12 @@ for (let index = 0; index < EVENTS; index += 1) {
   waits.push((await arrival(created.data.id).promise) - at);
 }
 waits.sort((a, b) => a - b);
-console.log(JSON.stringify({ events: EVENTS, median: quantile(0.5), p95: quantile(0.95), max: quantile(1) }));
+const figures = { events: EVENTS, medianMs: quantile(0.5), p95Ms: quantile(0.95), maxMs: quantile(1) };
+console.log(JSON.stringify(figures));
+if (save) {
+  const result = { startedAt, commit, machine, loadAverageAfter: describeMachine().loadAverage, figures };
+  console.error(`saved in ${await saveResult('ingest-latency', 'ingest-latency', result)}`);
+}
 
 await stop();
 receiver.closeAllConnections();

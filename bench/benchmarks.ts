@@ -1,0 +1,25 @@
+import { cold } from './cold/benchmark.ts';
+import { cost } from './cost/benchmark.ts';
+import { fairness } from './fairness/benchmark.ts';
+import { hot } from './hot/benchmark.ts';
+import { ingestLatency } from './ingest-latency/benchmark.ts';
+import { load } from './load/benchmark.ts';
+import { localStack } from './local-stack/benchmark.ts';
+import { memory } from './memory/benchmark.ts';
+import { rateLimit } from './rate-limit/benchmark.ts';
+import type { Benchmark } from './record/benchmark.ts';
+import { recovery } from './recovery/benchmark.ts';
+
+/** In the order in which `npm run bench` runs them, the shortest first. */
+export const BENCHMARKS: readonly Benchmark[] = [
+  ingestLatency,
+  memory,
+  localStack,
+  rateLimit,
+  hot,
+  cost,
+  cold,
+  load,
+  recovery,
+  fairness,
+];

@@ -1,0 +1,7 @@
+import type { Benchmark } from '#bench/record/benchmark.ts';
+
+export const cold: Benchmark = {
+  name: 'cold',
+  runs: { cold: [] },
+  covers: ['bench/cold', 'functions', 'shared', 'infra/bundling', 'package-lock.json'],
+};

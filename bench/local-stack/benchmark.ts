@@ -1,0 +1,7 @@
+import { type Benchmark, PATH_OF_EVENTS } from '#bench/record/benchmark.ts';
+
+export const localStack: Benchmark = {
+  name: 'local-stack',
+  runs: { 'local-stack': [] },
+  covers: ['bench/local-stack', ...PATH_OF_EVENTS, 'local', 'infra/synthesize.ts'],
+};

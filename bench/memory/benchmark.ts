@@ -1,0 +1,14 @@
+import type { Benchmark } from '#bench/record/benchmark.ts';
+
+export const memory: Benchmark = {
+  name: 'memory',
+  runs: { memory: [] },
+  covers: [
+    'bench/memory',
+    'bench/deliveries',
+    'functions/webhooks/deliver-webhook',
+    'shared/platform',
+    'shared/webhooks',
+    'package-lock.json',
+  ],
+};

@@ -1,0 +1,12 @@
+import type { Benchmark } from '#bench/record/benchmark.ts';
+
+export const rateLimit: Benchmark = {
+  name: 'rate-limit',
+  runs: { 'rate-limit': [] },
+  covers: [
+    'bench/rate-limit',
+    'bench/cost/price-list.ts',
+    'shared/platform/http/rate-limiter.ts',
+    'shared/platform/core/rate-limit.ts',
+  ],
+};

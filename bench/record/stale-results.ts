@@ -1,0 +1,39 @@
+import type { Benchmark } from './benchmark.ts';
+
+/** A saved run: when it started, and the commit that was checked out. */
+export type SavedRun = { readonly startedAt: string; readonly commit: string };
+
+/** What git knows about the repository. */
+export type History = {
+  /** The date of a commit; undefined if the repository does not have the commit. */
+  dateOf(commit: string): Promise<Date | undefined>;
+  /** The date of the last commit that changed a file or folder; the present for changes without a commit. */
+  changedAt(path: string): Promise<Date>;
+};
+
+/** Why a run must be repeated. */
+export type StaleRun = { readonly benchmark: string; readonly run: string; readonly reason: string };
+
+/**
+ * The runs of a benchmark without a result, and those whose result is older than the code it describes. A result has the date of
+ * its commit. A rebase can remove that commit from the repository; then the start of the run is its date.
+ */
+export async function staleRuns(
+  { name, runs, covers }: Benchmark,
+  results: Readonly<Record<string, SavedRun>>,
+  history: History,
+): Promise<StaleRun[]> {
+  const changes = await Promise.all(
+    covers.map(async (path) => ({ path, changedAt: await history.changedAt(path) })),
+  );
+  const judged = Object.keys(runs).map(async (run) => {
+    const saved = results[run];
+    if (saved === undefined) return [{ benchmark: name, run, reason: 'no result' }];
+    const measuredAt = (await history.dateOf(saved.commit)) ?? new Date(saved.startedAt);
+    const newer = changes.filter(({ changedAt }) => changedAt > measuredAt).map(({ path }) => path);
+    if (newer.length === 0) return [];
+    const reason = `older than ${newer.join(', ')} (measured ${measuredAt.toISOString()})`;
+    return [{ benchmark: name, run, reason }];
+  });
+  return (await Promise.all(judged)).flat();
+}

@@ -1,0 +1,90 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Benchmark } from '#bench/record/benchmark.ts';
+import { readGitHistory } from '#bench/record/git-history.ts';
+import { type History, staleRuns } from '#bench/record/stale-results.ts';
+
+const BENCHMARK: Benchmark = { name: 'hot', runs: { hot: [] }, covers: ['functions', 'shared'] };
+
+function at(hour: number): Date {
+  return new Date(Date.UTC(2026, 10, 23, hour));
+}
+
+/** `functions` was changed at 10:00, `shared` at 12:00. */
+const HISTORY: History = {
+  dateOf: async (commit) => (commit === 'unknown' ? undefined : at(Number(commit))),
+  changedAt: async (path) => at(path === 'functions' ? 10 : 12),
+};
+
+async function judge(saved: { startedAt: Date; commit: string } | undefined): Promise<string[]> {
+  const results = saved && { hot: { ...saved, startedAt: saved.startedAt.toISOString() } };
+  return (await staleRuns(BENCHMARK, results ?? {}, HISTORY)).map(({ reason }) => reason);
+}
+
+describe('a result', () => {
+  it('is current if no covered path has changed after its commit', async () => {
+    expect(await judge({ startedAt: at(13), commit: '12' })).toEqual([]);
+  });
+
+  it('is stale with the paths that have changed after its commit, even if the run started later', async () => {
+    expect(await judge({ startedAt: at(13), commit: '11' })).toEqual([
+      'older than shared (measured 2026-11-23T11:00:00.000Z)',
+    ]);
+  });
+
+  it('has the date of its start if its commit is not in the repository', async () => {
+    expect(await judge({ startedAt: at(13), commit: 'unknown' })).toEqual([]);
+    expect(await judge({ startedAt: at(9), commit: 'unknown' })).toEqual([
+      'older than functions, shared (measured 2026-11-23T09:00:00.000Z)',
+    ]);
+  });
+
+  it('is missing if a declared run has none', async () => {
+    expect(await judge(undefined)).toEqual(['no result']);
+  });
+});
+
+describe('the history of a repository', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'workspace-history-'));
+  const root = join(folder, 'repository');
+  mkdirSync(join(root, 'shared'), { recursive: true });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], {
+      cwd: root,
+      env: {
+        ...process.env,
+        GIT_AUTHOR_DATE: '2026-11-23T10:00:00Z',
+        GIT_COMMITTER_DATE: '2026-11-23T10:00:00Z',
+      },
+    })
+      .toString()
+      .trim();
+
+  it('has the date of a commit, of the last change of a path, and the present for a change without a commit', async () => {
+    git('init', '--quiet');
+    writeFileSync(join(root, 'shared/a.ts'), '1');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'first');
+    const commit = git('rev-parse', 'HEAD');
+    const history = await readGitHistory(root);
+
+    expect(await history.dateOf(commit)).toEqual(at(10));
+    expect(await history.dateOf('unknown')).toBeUndefined();
+    expect(await history.changedAt('shared')).toEqual(at(10));
+
+    const before = new Date();
+    writeFileSync(join(root, 'shared/a.ts'), '2');
+    expect((await history.changedAt('shared')).getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
+  it('cannot be read from a shallow clone', async () => {
+    const clone = join(folder, 'clone');
+    git('clone', '--quiet', '--depth', '1', `file://${root}`, clone);
+
+    await expect(readGitHistory(clone)).rejects.toThrow('git fetch --unshallow');
+  });
+});
