@@ -52,7 +52,6 @@ describe('an admin who leaves', () => {
     await receiver.waitFor(QUEUED / 4);
     expectStatus(await admin('DELETE', `/api/v1/members/${grace.id}`), 204);
     const answered = Date.now();
-    receiver.behave(() => 200);
 
     const list = expectStatus(await admin('GET', '/api/v1/workspace-webhooks?state=suspended'), 200);
     expect(list.body.data).toMatchObject([
@@ -69,6 +68,8 @@ describe('an admin who leaves', () => {
     );
     // Requests in flight may still arrive; the second attempts would run at least 8 seconds after the first ones.
     expect(receiver.requests.filter(({ at }) => at > answered + 3000)).toEqual([]);
+    // Not before: a request in flight would succeed, and its delivery would not be held.
+    receiver.behave(() => 200);
 
     const other = apiClient(stack.baseUrl, stack.secondAdminApiKey);
     expect((await admin('POST', `${path}/test`)).body.code).toBe('endpoint_suspended');
