@@ -6,6 +6,7 @@ export function banner(ready: ReadyInfo, dataDir: string): string {
   return `
 The whole platform is running on this machine.
 
+  Console     ${ready.consoleUrl}  (opens as an admin of the demo workspace; the link works for eight hours)
   API         ${baseUrl}
   Reference   ${baseUrl}/docs  (every operation, with a form to try it; OpenAPI: ${baseUrl}/openapi.json)
   Demo page   ${ready.pageUrl}  (a published bio-link page; your pages are on this host, or on links.localhost if you choose that domain)

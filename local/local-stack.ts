@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { applyEnvironment, awsEnvironment } from './aws-environment.ts';
 import { LOCAL_AWS } from './aws-identity.ts';
+import { createConsoleUrl } from './console-link.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startEmulators } from './emulators/start-emulators.ts';
 import { createFunctionHost } from './functions/function-host.ts';
@@ -14,6 +15,8 @@ export type ReadyInfo = DemoData & {
   readonly baseUrl: string;
   /** A page of the demo workspace with every block type. */
   readonly pageUrl: string;
+  /** A link that opens the console as the first admin of the demo workspace. */
+  readonly consoleUrl: string;
   readonly receiverUrl: string;
   /** The Lambda API, to invoke a function with a sample event. */
   readonly lambdaUrl: string;
@@ -92,13 +95,17 @@ export async function startLocalStack(options: {
       seed: options.seed,
       context: { environment: seedEnvironment, now: new Date(now()) },
     });
+    const coreTable = seedEnvironment['CORE_TABLE'] ?? '';
+    const { demoFile } = directory;
+    const consoleUrl = await createConsoleUrl({ coreTable, demo, demoFile, baseUrl, now: new Date(now()) });
     const ready: ReadyInfo = {
       baseUrl,
+      consoleUrl,
       pageUrl: `${baseUrl}/${demo.pageSlug}`,
       receiverUrl,
       lambdaUrl,
       dynamodbUrl: aws.dynamodb,
-      coreTable: seedEnvironment['CORE_TABLE'] ?? '',
+      coreTable,
       deliveryTable: seedEnvironment['DELIVERY_TABLE'] ?? '',
       ...demo,
     };

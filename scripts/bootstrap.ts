@@ -6,11 +6,13 @@ import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-wo
 import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { memberFields } from '#shared/workspaces/http/member-body.ts';
+import { issueConsoleLink } from '#shared/workspaces/store/issue-console-link.ts';
 
 const USAGE = `Creates a workspace with its first admin and prints the API key of the admin, which is shown only once.
 
-  npm run bootstrap -- --table <core table> --workspace "Acme" --admin "Ada Lovelace" --email ada@example.com [--timezone Europe/Paris]
+  npm run bootstrap -- --table <core table> --workspace "Acme" --admin "Ada Lovelace" --email ada@example.com [--timezone Europe/Paris] [--api https://api.example.com]
 
+With --api, the URL of the API, it also prints a link that opens the console for eight hours.
 The name of the core table is an output of the data stack. AWS credentials and region are read from the environment. For the
 running local stack, set AWS_ENDPOINT_URL_DYNAMODB to the URL that it prints and AWS_REGION=us-east-1, with any credentials, and use its table CoreTable.`;
 
@@ -20,6 +22,7 @@ const options = {
   admin: { type: 'string' },
   email: { type: 'string' },
   timezone: { type: 'string', default: 'UTC' },
+  api: { type: 'string' },
   help: { type: 'boolean', default: false },
 } as const;
 
@@ -29,6 +32,7 @@ const newWorkspace = v.object({
   admin: memberFields.name,
   email: memberFields.email,
   timezone: v.pipe(v.string(), v.check(isTimeZone, 'Use an IANA name such as "Europe/Berlin".')),
+  api: v.optional(v.pipe(v.string(), v.url('Use the URL of the API, such as https://api.example.com.'))),
 });
 
 try {
@@ -39,22 +43,29 @@ try {
 }
 
 async function bootstrap(): Promise<void> {
-  const { table, workspace, admin, email, timezone, help } = parseArgs({ options }).values;
-  const request = v.safeParse(newWorkspace, { workspace, admin, email, timezone });
+  const { table, workspace, admin, email, timezone, api, help } = parseArgs({ options }).values;
+  const request = v.safeParse(newWorkspace, { workspace, admin, email, timezone, api });
   if (help || !table || !request.success) {
     const problems = request.issues?.map((issue) => `--${v.getDotPath(issue)}: ${issue.message}`) ?? [];
     console.error([...(help ? [] : problems), USAGE].join('\n'));
     process.exitCode = help ? 0 : 2;
     return;
   }
-  const created = await bootstrapWorkspace(
-    createTable(new DynamoDBClient(), table),
+  const core = createTable(new DynamoDBClient(), table);
+  const now = new Date();
+  const { workspaceId, memberIds, apiKeys } = await bootstrapWorkspace(
+    core,
     {
       name: request.output.workspace,
       timezone: request.output.timezone,
       admins: [{ name: request.output.admin, email: request.output.email }],
     },
-    new Date(),
+    now,
   );
-  console.log(JSON.stringify({ workspaceId: created.workspaceId, apiKey: created.apiKeys[0] }, null, 2));
+  const link = { workspaceId, memberId: memberIds[0] ?? '' };
+  const origin = request.output.api && new URL(request.output.api).origin;
+  const consoleUrl = origin && (await issueConsoleLink(core, link, origin, now));
+  console.log(
+    JSON.stringify({ workspaceId, apiKey: apiKeys[0], ...(consoleUrl ? { consoleUrl } : {}) }, null, 2),
+  );
 }

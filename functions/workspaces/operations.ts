@@ -1,6 +1,7 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { operation as cancelWorkspaceDeletion } from './cancel-workspace-deletion/operation.ts';
 import { operation as createApiKey } from './create-api-key/operation.ts';
+import { operation as createConsoleLink } from './create-console-link/operation.ts';
 import { operation as createExport } from './create-export/operation.ts';
 import { operation as createMember } from './create-member/operation.ts';
 import { operation as deleteApiKey } from './delete-api-key/operation.ts';
@@ -32,6 +33,7 @@ export const WORKSPACES_OPERATIONS: readonly Operation[] = [
   updateMember,
   deleteMember,
   createApiKey,
+  createConsoleLink,
   listApiKeys,
   getApiKey,
   updateApiKey,

@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { openRawTables } from '#scripts/raw-tables.ts';
 import type { Running } from '#scripts/running.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { API_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
+import { API_KEY_LIMIT, CONSOLE_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { sendRequest } from './send-request.ts';
 
@@ -21,6 +21,7 @@ export const WORKSPACE_GIVENS = [
   'deletion-requested',
   'export',
   'own-workspace',
+  'console-links',
   'erasure-started',
 ] as const;
 
@@ -41,6 +42,7 @@ export async function prepareWorkspaceGiven(
 ): Promise<Record<string, string>> {
   if (given === 'lone-admin') return createLoneAdmin(running);
   if (given === 'export' || given === 'own-workspace') return createOwnWorkspace(given === 'export');
+  if (given === 'console-links') return createConsoleLinks();
   if (given === 'deletion-requested') return requestDeletion(false);
   if (given === 'erasure-started') return requestDeletion(true);
   if (given === 'key') return { keyId: (await addKeyOf(undefined)).data.id };
@@ -73,6 +75,15 @@ export async function prepareWorkspaceGiven(
     const { loneWorkspaceId: workspaceId = '', loneAdminKey: apiKey = '' } = await createLoneAdmin(running);
     const made = withExport ? await create('workspace/exports', {}, apiKey) : undefined;
     return { workspaceId, apiKey, exportId: made?.data.id ?? '' };
+  }
+
+  /** A workspace whose admin has no console link left, and a key of this admin that can do nothing else than create links. */
+  async function createConsoleLinks(): Promise<Record<string, string>> {
+    const values = await createOwnWorkspace(false);
+    const { apiKey = '' } = values;
+    for (let made = 0; made < CONSOLE_KEY_LIMIT; made += 1) await create('console-links', {}, apiKey);
+    const body = { name: 'Links', permissions: ['workspace:keys:write'] };
+    return { ...values, linkingKey: (await create('api-keys', body, apiKey)).secret };
   }
 
   /** Requests the deletion of the workspace itself, or of another one whose grace period then ends. */

@@ -53,10 +53,10 @@ export function codesByStatus(operation: Operation): ReadonlyMap<number, readonl
   return new Map([...byStatus].toSorted(([a], [b]) => a - b));
 }
 
-function callerCodes({ access, routes }: Operation): ErrorCode[] {
+function callerCodes({ access, routes, conditionalPermissions = [] }: Operation): ErrorCode[] {
   if (access.kind !== 'key') return [];
   const codes: ErrorCode[] = ['authentication_required', 'api_key_invalid', 'ambiguous_credentials'];
-  if (access.permissions.length > 0) codes.push('permission_missing');
+  if (access.permissions.length + conditionalPermissions.length > 0) codes.push('permission_missing');
   if (access.credential === 'workspace-key-only') codes.push('credential_type_not_allowed');
   if (routes.some(({ path }) => path.includes('{workspace}'))) codes.push('workspace_mismatch');
   if (routes.some(({ method }) => method === 'POST'))

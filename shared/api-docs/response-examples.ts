@@ -33,7 +33,13 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   GetCurrentKeyResponse: {
     data: {
       workspace: { id: workspace.id, name: workspace.name, timezone: workspace.timezone },
-      key: { id: key.id, permissions: key.permissions, reserved_permissions: [] },
+      key: {
+        id: key.id,
+        console: key.console,
+        expires_at: key.expires_at,
+        permissions: key.permissions,
+        reserved_permissions: [],
+      },
       member: { id: member.id, name: member.name, role: member.role },
     },
   },

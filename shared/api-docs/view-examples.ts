@@ -8,7 +8,15 @@ import {
   recovery,
   subscriptionWarning,
 } from './webhook-examples.ts';
-import { auditEvent, exportMedia, key, member, recompute, workspace } from './workspace-examples.ts';
+import {
+  auditEvent,
+  consoleLink,
+  exportMedia,
+  key,
+  member,
+  recompute,
+  workspace,
+} from './workspace-examples.ts';
 
 /** Examples of the named views, for the components of the document and the responses that contain them. */
 export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
@@ -16,6 +24,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   ApiKey: key,
   AuditEvent: auditEvent,
   Broadcast: broadcast,
+  ConsoleLink: consoleLink,
   Delivery: delivery,
   DeliveryWithPayload: deliveryWithPayload,
   Domain: domain,

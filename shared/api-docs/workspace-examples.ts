@@ -22,9 +22,17 @@ export const key: InferInput<typeof keySchema> = {
   permissions: ['publishing:posts:read'],
   granted_permissions: ['publishing:posts:read'],
   rate_limits: { read: 300, write: 120, ingest: 6000 },
+  console: false,
   created_at: CREATED,
   expires_at: null,
   last_used_at: UPDATED,
+};
+
+/** A console link, with the ID of its key. */
+export const consoleLink = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d54',
+  expires_at: '2027-03-14T10:26:53.005Z',
+  url: `https://api.example.com/console#key=wsk_${'0'.repeat(32)}r4Tz&path=/endpoints`,
 };
 
 export const member: InferInput<typeof memberSchema> = {

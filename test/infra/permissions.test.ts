@@ -307,6 +307,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(writes.toSorted()).toEqual(
       [
         `create-api-key dynamodb:PutItem ${CORE} K#*`,
+        `create-console-link dynamodb:PutItem ${CORE} K#*`,
         `delete-api-key dynamodb:UpdateItem ${CORE} K#*`,
         `delete-member dynamodb:UpdateItem ${CORE} K#*`,
         `erase-workspaces dynamodb:UpdateItem ${CORE} K#*`,

@@ -12,6 +12,7 @@ const CHECKING = [
   'cancel-workspace-deletion',
   'connect-account',
   'create-api-key',
+  'create-console-link',
   'create-endpoint',
   'create-export',
   'create-member',

@@ -23,7 +23,13 @@ export function createHandler({ workspaces }: Dependencies): OperationHandler<ty
       }
       const permissions = [...principal.permissions];
       const reserved = permissions.filter((permission) => RESERVED_PERMISSIONS.includes(permission));
-      const key = { id: principal.keyId, permissions, reserved_permissions: reserved };
+      const key = {
+        id: principal.keyId,
+        console: principal.isConsoleKey,
+        expires_at: principal.keyExpiresAt?.toISOString() ?? null,
+        permissions,
+        reserved_permissions: reserved,
+      };
       return { status: 200, body: { data: { workspace, key, member } } };
     },
   };

@@ -28,6 +28,8 @@ export const operation = defineOperation({
           key: withDescription(
             v.object({
               id,
+              console: keySchema.entries.console,
+              expires_at: keySchema.entries.expires_at,
               permissions: keySchema.entries.permissions,
               reserved_permissions: withDescription(
                 v.array(v.picklist(PERMISSIONS)),

@@ -3,7 +3,13 @@ import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** The actor: an API key of a member, the platform itself (timers, workers), or an operator with AWS access. */
 export type Actor =
-  | { readonly kind: 'key'; readonly key: string; readonly member: string }
+  | {
+      readonly kind: 'key';
+      readonly key: string;
+      readonly member: string;
+      /** Set if a console link created the key, so that the audit log distinguishes people from servers. */
+      readonly console?: true;
+    }
   | { readonly kind: 'system' }
   | { readonly kind: 'operator' };
 
@@ -58,12 +64,12 @@ export type CommandContext = {
 
 /** The change record of a request. */
 export function changeBy(
-  { keyId, keyHash, keyExpiresAt, memberId, permissions }: Principal,
+  { keyId, keyHash, keyExpiresAt, isConsoleKey, memberId, permissions }: Principal,
   { name, checksKey }: { readonly name: string; readonly checksKey: boolean },
   trace: { requestId: string; nonce: string; at: Date },
 ): Change {
   return {
-    actor: { kind: 'key', key: keyId, member: memberId },
+    actor: { kind: 'key', key: keyId, member: memberId, ...(isConsoleKey ? { console: true } : {}) },
     operation: name,
     ...trace,
     ...(checksKey

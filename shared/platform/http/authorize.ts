@@ -66,6 +66,7 @@ export function createAuthenticator(access: KeyAccess, keys: ApiKeyStore, log: L
       keyId: key.id,
       keyHash: key.hash,
       keyExpiresAt: key.expiresAt,
+      isConsoleKey: key.console,
       memberId: key.memberId,
       permissions: new Set(key.permissions),
       rateLimits: keyRateLimits(key.rateLimits),

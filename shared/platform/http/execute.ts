@@ -125,14 +125,19 @@ export function createExecutor<const O extends Operation, R>(
     resource?: R,
   ) {
     if (!idempotency) return {};
-    const { keyId, workspaceId } = requirePrincipal(context);
+    const { keyId } = requirePrincipal(context);
     const scope = { keyId, params: scopeOf(target.params, resource) };
     const idempotencyRequest = readIdempotencyRequest(event, scope, json, context.receivedAt);
     if (!idempotencyRequest) return {};
     return {
       idempotencyRequest,
-      recorded: await replay(idempotency, idempotencyRequest, workspaceId, context.receivedAt),
+      recorded: await replayed(idempotency, idempotencyRequest, context),
     };
+  }
+
+  function replayed(known: Idempotency, request: IdempotencyRequest, context: RequestContext) {
+    const { workspaceId } = requirePrincipal(context);
+    return replay(known, request, workspaceId, context.receivedAt, operation.hasSecretUrl);
   }
 
   /** The path parameters with the UUID of the resource, so that requests with either id share their idempotency keys. */
@@ -222,7 +227,13 @@ export function createExecutor<const O extends Operation, R>(
     const { workspaceId } = requirePrincipal(context);
     return {
       change,
-      idempotencyRecord: await idempotencyInput(idempotency, idempotencyRequest, workspaceId, response),
+      idempotencyRecord: await idempotencyInput(
+        idempotency,
+        idempotencyRequest,
+        workspaceId,
+        response,
+        operation.hasSecretUrl,
+      ),
     };
   }
 
@@ -251,8 +262,7 @@ export function createExecutor<const O extends Operation, R>(
     error: unknown,
   ): Promise<HttpResult> {
     if (!idempotency || !idempotencyRequest || !isConflict(error)) throw error;
-    const { workspaceId } = requirePrincipal(context);
-    const recorded = await replay(idempotency, idempotencyRequest, workspaceId, context.receivedAt);
+    const recorded = await replayed(idempotency, idempotencyRequest, context);
     if (recorded) return recorded;
     throw error;
   }

@@ -20,20 +20,33 @@ export const MAX_STORED_BYTES = 350 * 1024;
 const storedBody = v.nullable(v.union([v.string(), v.record(v.string(), v.unknown())]));
 
 /**
- * The record of a response. Only its top-level `secret` is encrypted, because KMS encrypts at most 4,096 bytes
- * (docs/failure-histories.md#kms-size-limit).
+ * The record of a response. Only its secret is encrypted, because KMS encrypts at most 4,096 bytes
+ * (docs/failure-histories.md#kms-size-limit). The secret is the top-level `secret`, or the `url` of a console link.
  */
 export async function idempotencyInput(
   { secrets }: Idempotency,
   idempotencyRequest: IdempotencyRequest,
   workspaceId: string,
   { status, headers, body }: SerializedResponse,
+  secretUrl = false,
 ): Promise<IdempotencyRecord> {
   const recorded = { ...idempotencyRequest, workspaceId, status, headers };
-  const { secret, ...rest } = typeof body === 'object' && body !== null ? body : {};
+  const { secret, rest } = secretUrl ? withoutUrl(body) : withoutSecret(body);
   if (typeof secret !== 'string') return { ...recorded, body: toStoredText(body), sealedSecret: null };
   const sealedSecret = await box(secrets).seal(secret, sealContext(workspaceId, idempotencyRequest));
   return { ...recorded, body: toStoredText(rest), sealedSecret };
+}
+
+function withoutSecret(body: SerializedResponse['body']) {
+  const { secret, ...rest } = typeof body === 'object' && body !== null ? body : {};
+  return { secret, rest };
+}
+
+const linkBody = v.object({ data: v.looseObject({ url: v.string() }) });
+
+function withoutUrl(body: SerializedResponse['body']) {
+  const { url, ...data } = v.parse(linkBody, body).data;
+  return { secret: url, rest: { data } };
 }
 
 function toStoredText(body: SerializedResponse['body']): string {
@@ -58,6 +71,7 @@ export async function replay(
   idempotencyRequest: IdempotencyRequest,
   workspace: string,
   now: Date,
+  secretUrl = false,
 ): Promise<HttpResult | undefined> {
   const record = await store.find(idempotencyRequest.id, now);
   if (!record) return undefined;
@@ -69,15 +83,18 @@ export async function replay(
   }
   const { status, sealedSecret } = record;
   const body = v.parse(storedBody, JSON.parse(record.body));
-  // `secret` is the last field of every response that has one, so this is the text of the first response.
-  const whole =
-    sealedSecret === null || typeof body !== 'object'
-      ? body
-      : {
-          ...body,
-          secret: await box(secrets).open(sealedSecret, sealContext(workspace, idempotencyRequest)),
-        };
+  const secret =
+    sealedSecret === null
+      ? null
+      : await box(secrets).open(sealedSecret, sealContext(workspace, idempotencyRequest));
+  const whole = secret === null || typeof body !== 'object' ? body : withSecret(body, secret, secretUrl);
   return toResult({ status, headers: { ...record.headers, 'Idempotent-Replayed': 'true' }, body: whole });
+}
+
+/** The secret is the last field of every response that has one, so this gives the text of the first response. */
+function withSecret(body: Record<string, unknown> | null, secret: string, secretUrl: boolean) {
+  if (!secretUrl) return { ...body, secret };
+  return { data: { ...v.parse(v.looseObject({}), body?.['data']), url: secret } };
 }
 
 function sealContext(workspace: string, { id }: IdempotencyRequest) {

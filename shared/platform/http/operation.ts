@@ -125,6 +125,8 @@ export type Operation = {
    * means a body that is not JSON.
    */
   readonly responses: Readonly<Record<number, GenericSchema | null>>;
+  /** Whether `data.url` of the response is a secret, which is encrypted in the recorded response. */
+  readonly hasSecretUrl?: true;
   /** Error codes beyond those that every operation of its kind can return. */
   readonly errors: readonly ErrorCode[];
   /** Whether successful responses have the revision of the resource as `ETag`. */

@@ -15,11 +15,12 @@ const PREFIX_LENGTH = 'wsk_'.length;
 /** A new key of a member, and the key itself, of which only the hash is stored. */
 export function newKey(
   member: Pick<Member, 'id' | 'workspaceId' | 'role' | 'products'>,
-  request: Pick<ApiKey, 'name' | 'granted' | 'expiresAt' | 'rateLimits'>,
+  request: Pick<ApiKey, 'name' | 'granted' | 'expiresAt' | 'rateLimits'> & Partial<Pick<ApiKey, 'console'>>,
   sources: KeySources,
 ): { readonly key: ApiKey; readonly text: string } {
   const text = sources.generateKey();
   const key: ApiKey = {
+    console: false,
     ...request,
     id: sources.newId(sources.now),
     hash: sources.hashKey(text),

@@ -9,6 +9,8 @@ export type Principal = {
   readonly keyHash: string;
   /** Null for a key that does not expire. */
   readonly keyExpiresAt: Date | null;
+  /** Whether a console link created the key. */
+  readonly isConsoleKey: boolean;
   readonly memberId: string;
   readonly permissions: ReadonlySet<Permission>;
   readonly rateLimits: RateLimits;

@@ -40,6 +40,9 @@ export type Member = {
 /** Maximum number of keys per member, so that one transaction can change the member with all keys (ADR 18). */
 export const API_KEY_LIMIT = 45;
 
+/** Maximum number of console keys of a member that have not expired, in addition to `API_KEY_LIMIT`. */
+export const CONSOLE_KEY_LIMIT = 5;
+
 /** A stored API key. Only the SHA-256 of the key is stored. */
 export type ApiKey = {
   readonly id: string;
@@ -54,6 +57,8 @@ export type ApiKey = {
   readonly granted: readonly Permission[];
   readonly permissions: readonly Permission[];
   readonly rateLimits: OwnRateLimits;
+  /** Whether a console link created the key. Such a key always expires. */
+  readonly console: boolean;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;

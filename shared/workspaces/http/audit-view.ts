@@ -27,6 +27,12 @@ export const auditEventSchema = withDescription(
           member_id: v.optional(
             withDescription(uuid, 'ID of the member that the key acted for; only if `kind` is `key`'),
           ),
+          console: v.optional(
+            withDescription(
+              v.boolean(),
+              '`true` if a console link created the API key: a person made the change in the console',
+            ),
+          ),
         }),
         'Who made the change',
       ),
@@ -55,7 +61,12 @@ export function auditEventView(entry: AuditEntry): v.InferInput<typeof auditEven
     request_id: entry.requestId,
     actor:
       actor.kind === 'key'
-        ? { kind: actor.kind, key_id: actor.key, member_id: actor.member }
+        ? {
+            kind: actor.kind,
+            key_id: actor.key,
+            member_id: actor.member,
+            ...(actor.console ? { console: true } : {}),
+          }
         : { kind: actor.kind },
     resource: { type: entry.resource.type, id: entry.resource.id },
   };

@@ -64,6 +64,7 @@ export const KEY_READ_ONLY_FIELDS = [
   'last4',
   'secret',
   'granted_permissions',
+  'console',
   'created_at',
   'last_used_at',
 ];

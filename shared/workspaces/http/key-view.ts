@@ -46,6 +46,7 @@ export const keySchema = withDescription(
         }),
         'The limits of the key. A request above a limit gets 429 `rate_limited`',
       ),
+      console: withDescription(v.boolean(), 'Whether `createConsoleLink` created the key'),
       created_at: created,
       expires_at: withDescription(v.nullable(timestamp), 'When the key expires; null for never'),
       last_used_at: withDescription(
@@ -68,6 +69,7 @@ export function keyView(key: ApiKey): v.InferInput<typeof keySchema> {
     permissions: [...key.permissions],
     granted_permissions: [...key.granted],
     rate_limits: keyRateLimits(key.rateLimits),
+    console: key.console,
     created_at: key.createdAt.toISOString(),
     expires_at: key.expiresAt?.toISOString() ?? null,
     last_used_at: key.lastUsedAt?.toISOString() ?? null,

@@ -1,5 +1,7 @@
-import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import type { Access, ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Access with a workspace key that has this permission. */
 export function withPermission(permission: Permission) {
@@ -9,6 +11,25 @@ export function withPermission(permission: Permission) {
     rule: 'all-of',
     permissions: [permission],
   } as const satisfies Access;
+}
+
+/** Every key can revoke itself; `requireManageable` checks the permission for the others. */
+export const MANAGE_OTHER_KEYS = [
+  { permission: 'workspace:keys:write', when: 'the key is not the one that makes the request' },
+] as const satisfies ConditionalPermission[];
+
+/**
+ * Precedes the read, so that a key without the permission cannot probe ids.
+ * @throws PlatformError `permission_missing`
+ */
+export function requireManageable(keyId: string, { keyId: own, permissions }: Principal): void {
+  const [{ permission }] = MANAGE_OTHER_KEYS;
+  if (keyId === own || permissions.has(permission)) return;
+  throw new PlatformError(
+    'permission_missing',
+    `To revoke another key, the API key needs ${permission}. Use a key with this permission.`,
+    { required_permissions: [permission], missing_permissions: [permission] },
+  );
 }
 
 /** The path parameter with the ID of a member. */

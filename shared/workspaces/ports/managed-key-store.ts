@@ -4,6 +4,9 @@ import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 /** The owner of a key, as read when its permissions were decided, and the member that decided them. */
 export type KeyOwnership = { readonly owner: Member; readonly callerId: string };
 
+/** A key that a console link created; it always expires. */
+export type ConsoleKey = ApiKey & { readonly console: true; readonly expiresAt: Date };
+
 /** The reads of `ManagedKeyStore`, for operations that may not write. */
 export interface ManagedKeyReader {
   /** Strongly consistent. */
@@ -26,6 +29,12 @@ export interface ManagedKeyStore extends ManagedKeyReader {
    * @throws PlatformError `api_key_limit_reached` · `admin_required` · DuplicateRequestError · ConcurrentUpdateError
    */
   create(key: ApiKey, ownership: KeyOwnership, context: CommandContext): Promise<void>;
+
+  /**
+   * Creates a console key of its own member, beside the keys that `create` counts, and forgets the member's expired console keys.
+   * @throws PlatformError `api_key_limit_reached` · DuplicateRequestError · ConcurrentUpdateError
+   */
+  createConsoleKey(key: ConsoleKey, owner: Member, context: CommandContext): Promise<void>;
 
   /** Writes name and permissions. @throws PlatformError `admin_required` · ConcurrentUpdateError */
   update(key: ApiKey, ownership: KeyOwnership, context: CommandContext): Promise<void>;

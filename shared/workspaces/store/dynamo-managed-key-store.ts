@@ -2,12 +2,19 @@ import * as v from 'valibot';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   fromApiKeyItem,
+  fromConsoleRing,
   fromKeyRing,
   isRemovedMember,
   toApiKeyItem,
+  toConsoleRing,
   toKeyPointerItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
-import { API_KEY_LIMIT, type ApiKey, type Member } from '#shared/platform/identity/workspace.ts';
+import {
+  API_KEY_LIMIT,
+  type ApiKey,
+  CONSOLE_KEY_LIMIT,
+  type Member,
+} from '#shared/platform/identity/workspace.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, keyPointerKey, memberKey } from '#shared/platform/store/keys.ts';
@@ -26,7 +33,7 @@ import {
 } from '#shared/platform/store/write.ts';
 import type { ManagedKeyReader, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
-import { keyRevocation, memberUnchanged, notRevoked } from './member-writes.ts';
+import { keyRevocation, memberUnchanged, NEXT_REVISION, notRevoked } from './member-writes.ts';
 
 /** Pointers read at a time for a list, the size of one batch read of keys. */
 const BATCH = 100;
@@ -83,6 +90,27 @@ export function createDynamoManagedKeyStore(table: WritableTable): ManagedKeySto
       ]);
     },
 
+    async createConsoleKey(key, owner, context) {
+      const lastChange = toLastChange(context.change);
+      const item = await table.get(memberKey(owner.workspaceId, owner.id));
+      if (!item || isRemovedMember(item)) throw new ConcurrentUpdateError();
+      const ring = [...fromConsoleRing(item)];
+      const active = ring.filter(([, { expiresAt }]) => expiresAt > context.change.at);
+      if (active.length >= CONSOLE_KEY_LIMIT) throw consoleLimitReached();
+      const expired = ring.filter((entry) => !active.includes(entry));
+      const { id, hash, expiresAt } = key;
+      const update = {
+        expression: 'SET consoleKeys = :ring, revision = revision + :one',
+        values: { ':ring': toConsoleRing([...active, [id, { hash, expiresAt }]]), ':one': 1 },
+      };
+      await commit(table, context, [
+        updateItem(memberKey(owner.workspaceId, owner.id), update, memberUnchanged(owner)),
+        putItem({ ...toApiKeyItem(key), lastChange }, isNew),
+        putItem({ ...toKeyPointerItem(key), lastChange }, isNew),
+        ...expired.map(([old]) => deleteItem(keyPointerKey(owner.workspaceId, old), isPointerOf(owner))),
+      ]);
+    },
+
     async update(key, { owner, callerId }, { change }) {
       const { name, granted, permissions, rateLimits } = key;
       const update = setAttributes({
@@ -102,7 +130,7 @@ export function createDynamoManagedKeyStore(table: WritableTable): ManagedKeySto
 
     async revoke(key, { change }) {
       const { workspaceId, memberId, id } = key;
-      const names = { '#keys': 'keys', '#id': id };
+      const names = { '#keys': key.console ? 'consoleKeys' : 'keys', '#id': id };
       const update = {
         expression: 'REMOVE #keys.#id SET revision = revision + :one',
         names,
@@ -121,8 +149,6 @@ export function createDynamoManagedKeyStore(table: WritableTable): ManagedKeySto
   };
 }
 
-const NEXT_REVISION = { expression: 'SET revision = revision + :one', values: { ':one': 1 } };
-
 /** The member can have another key. */
 const hasRoom: Condition = {
   expression: 'size(#keys) < :limit',
@@ -135,6 +161,20 @@ const hasRoom: Condition = {
 function callerIsAdmin(owner: Pick<Member, 'workspaceId' | 'id'>, callerId: string | undefined): Write[] {
   if (callerId === undefined || callerId === owner.id) return [];
   return [adminCheck(owner.workspaceId, callerId)];
+}
+
+/** DynamoDB may have deleted the pointer of an expired console key already. */
+function isPointerOf({ id }: Pick<Member, 'id'>): Condition {
+  return { expression: 'attribute_not_exists(pk) OR memberId = :owner', values: { ':owner': id } };
+}
+
+function consoleLimitReached(): PlatformError {
+  return new PlatformError(
+    'api_key_limit_reached',
+    `A member can have at most ${CONSOLE_KEY_LIMIT} active console links. Sign out of the console in another ` +
+      'window, or revoke a key whose `console` is true.',
+    { limit: CONSOLE_KEY_LIMIT },
+  );
 }
 
 function isFull(item: Record<string, unknown>): boolean {

@@ -3,6 +3,7 @@ import type { Change, CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import {
   fromApiKeyItem,
+  fromConsoleRing,
   fromKeyRing,
   fromMemberItem,
   isRemovedMember,
@@ -10,9 +11,10 @@ import {
   toMemberItem,
 } from '#shared/platform/identity/store/workspace-items.ts';
 import type { Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
+import { derivedId } from '#shared/platform/runtime/ids.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { apiKeyKey, idempotencyKey, memberKey } from '#shared/platform/store/keys.ts';
-import type { Table, WritableTable } from '#shared/platform/store/table.ts';
+import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -31,7 +33,14 @@ import { adminRequired } from '#shared/workspaces/domain/admin-required.ts';
 import { gainedProducts } from '#shared/workspaces/domain/require-grantable-member.ts';
 import type { MemberReader, MemberStore } from '#shared/workspaces/ports/member-store.ts';
 import { adminCheck, requirePrincipal } from './admin-check.ts';
-import { countAdmin, keysAfter, memberRemoval, memberUpdate } from './member-writes.ts';
+import {
+  countAdmin,
+  keysAfter,
+  memberRemoval,
+  memberUnchanged,
+  memberUpdate,
+  NEXT_REVISION,
+} from './member-writes.ts';
 
 /** Items that a read requests in addition to the page, because removed members are skipped. */
 const REMOVED_AT_ONCE = 50;
@@ -75,7 +84,9 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       ]);
     },
 
-    async update(before, after, { change }) {
+    async update(member, wanted, { change }) {
+      const before = await changeConsoleKeys(member, wanted, change);
+      const after = { ...wanted, revision: before.revision + 1 };
       await commit(table, { change }, [
         memberUpdate(before, after, change),
         ...countAdmin(before, after, change),
@@ -86,11 +97,12 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
 
     async remove(member, { change }) {
       await redactResponse(table, member);
+      const before = await changeConsoleKeys(member, null, change);
       await commit(table, { change }, [
-        ...memberRemoval(member, change),
-        ...countAdmin(member, null, change),
-        ...callerIsAdmin(member, change, []),
-        ...(await dependents(member, null, change)),
+        ...memberRemoval(before, change),
+        ...countAdmin(before, null, change),
+        ...callerIsAdmin(before, change, []),
+        ...(await dependents(before, null, change)),
       ]);
     },
   };
@@ -109,13 +121,40 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
   }
 
   /**
+   * Revokes or reduces the console keys of a member in a transaction of its own, because the one that changes the member can be
+   * full (ADR 47). It comes first, so that an interruption cannot leave a console key with too many permissions.
+   * @returns the member with the revision after this write
+   */
+  async function changeConsoleKeys(before: Member, after: Member | null, change: Change): Promise<Member> {
+    const key = memberKey(before.workspaceId, before.id);
+    const item = await table.get(key);
+    if (!item || isRemovedMember(item)) throw new ConcurrentUpdateError();
+    const hashes = consoleHashes(item).filter((hash) => hash !== change.callerKey?.hash);
+    const active = (await table.getAll(hashes.map(apiKeyKey)))
+      .map(fromApiKeyItem)
+      .filter(({ expiresAt }) => expiresAt !== null && expiresAt > change.at);
+    // DynamoDB recognises a repeated transaction by the nonce, so each of the two transactions has its own.
+    const first = { ...change, nonce: derivedId(change.at, `${change.nonce}console`) };
+    const writes = keysAfter(active, after, first);
+    if (writes.length === 0) return before;
+    await commit(table, { change: first }, [
+      ...callerIsAdmin(before, change, after ? gainedProducts(before, after) : []),
+      updateItem(key, NEXT_REVISION, memberUnchanged(before)),
+      ...writes,
+    ]);
+    return { ...before, revision: before.revision + 1 };
+  }
+
+  /**
    * The writes to the keys of a member and to the endpoints they are responsible for. Adding a key or an endpoint increments
    * the revision of the member, so that nothing can be added between this read and the write.
    */
   async function dependents(before: Member, after: Member | null, change: Change): Promise<Write[]> {
     const item = await table.get(memberKey(before.workspaceId, before.id));
     if (!item || isRemovedMember(item)) throw new ConcurrentUpdateError();
-    const hashes = [...fromKeyRing(item).values()];
+    // A console key that removes or demotes its own member is part of this transaction: revoked earlier, it could not commit it.
+    const ownConsoleKeys = consoleHashes(item).filter((hash) => hash === change.callerKey?.hash);
+    const hashes = [...fromKeyRing(item).values(), ...ownConsoleKeys];
     const keys = (await table.getAll(hashes.map(apiKeyKey))).map(fromApiKeyItem);
     const own = before.role === 'admin' || after === null ? await endpoints.list(before.workspaceId) : [];
     return [
@@ -123,6 +162,10 @@ export function createDynamoMemberStore(table: WritableTable): MemberStore {
       ...suspendedBy(before, after, own, change.at).flatMap((each) => suspensionWrites(each, change)),
     ];
   }
+}
+
+function consoleHashes(item: Item): string[] {
+  return [...fromConsoleRing(item).values()].map(({ hash }) => hash);
 }
 
 /** The member item contains the id of the idempotency record whose response contains the name and the email address. */

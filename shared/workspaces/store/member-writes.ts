@@ -1,7 +1,6 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
-import { toEmailItem } from '#shared/platform/identity/store/workspace-items.ts';
+import { toEmailItem, TRACE_MS } from '#shared/platform/identity/store/workspace-items.ts';
 import type { ApiKey, Member } from '#shared/platform/identity/workspace.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
@@ -15,11 +14,9 @@ import {
   deleteItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
+import { permissionsAfter } from '#shared/workspaces/domain/permissions-after.ts';
 import { isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
-
-/** How long revoked keys and removed members stay stored for the audit log, in milliseconds. */
-const TRACE_MS = 90 * 86_400_000;
 
 /** The member has not been removed, and nothing that increments the member's revision was written since the read. */
 export function memberUnchanged({ revision }: Pick<Member, 'revision'>): Condition {
@@ -29,6 +26,9 @@ export function memberUnchanged({ revision }: Pick<Member, 'revision'>): Conditi
     values: { ':before': revision },
   };
 }
+
+/** Makes every other decision about the member, made before this write, fail. */
+export const NEXT_REVISION = { expression: 'SET revision = revision + :one', values: { ':one': 1 } };
 
 /** The key exists and has not been revoked. */
 export const notRevoked: Condition = {
@@ -57,6 +57,7 @@ export function memberRemoval(member: Member, change: Change): Write[] {
     role: undefined,
     products: undefined,
     keys: undefined,
+    consoleKeys: undefined,
     createdUnder: undefined,
     removedAt: change.at.getTime(),
     revision: member.revision + 1,
@@ -91,7 +92,7 @@ export function countAdmin(before: Member | null, after: Member | null, change: 
 export function keysAfter(keys: readonly ApiKey[], after: Member | null, change: Change): Write[] {
   if (after === null) return keys.map((key) => keyRevocation(key, change));
   return keys.flatMap((key): Write[] => {
-    const permissions = effectivePermissions(key.granted, after);
+    const permissions = permissionsAfter(key, after);
     requireRestorable(permissions, key, change.callerKey);
     if (permissions.join() === key.permissions.join()) return [];
     return [

@@ -1,7 +1,13 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
+import {
+  type ApiKey,
+  API_KEY_LIMIT,
+  CONSOLE_KEY_LIMIT,
+  type Member,
+} from '#shared/platform/identity/workspace.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { ConsoleKey } from '#shared/workspaces/ports/managed-key-store.ts';
 import {
   aContext,
   anOperatorContext,
@@ -104,6 +110,100 @@ describeStores('ManagedKeyStore', (fixture) => {
     });
     if (last) await fixture.managedKeys.revoke(last, anOperatorContext());
     await expect(create(admin)).resolves.toBeDefined();
+  });
+
+  describe('console keys', () => {
+    async function createLink(owner: Member, seconds = 60, at = NOW): Promise<ConsoleKey> {
+      const { workspaceId, id: memberId } = owner;
+      const expiresAt = new Date(at.getTime() + seconds * 1000);
+      const key = { ...anApiKey({ workspaceId, memberId }), console: true as const, expiresAt };
+      const context = aContext();
+      const change = { ...context.change, at };
+      await fixture.managedKeys.createConsoleKey(key, await current(owner), { ...context, change });
+      return key;
+    }
+
+    it('are found as created, and listed with the other keys', async () => {
+      const { admin, key: first } = await createWorkspaceIn(fixture.workspaces);
+      const key = await createLink(admin);
+
+      expect(await fixture.managedKeys.find(key.workspaceId, key.id)).toEqual(key);
+      expect(await stored(key)).toEqual(key);
+      expect(await fixture.managedKeys.list(key.workspaceId, { limit: 9 })).toEqual(
+        expect.arrayContaining([key, first]),
+      );
+    });
+
+    it('are at most five, and the expired ones make room and are forgotten', async () => {
+      const { admin, workspaceId } = await createWorkspaceIn(fixture.workspaces);
+      const first = await createLink(admin, 60);
+      for (let count = 1; count < CONSOLE_KEY_LIMIT; count += 1) await createLink(admin, 120);
+
+      await expect(createLink(admin)).rejects.toMatchObject({
+        code: 'api_key_limit_reached',
+        extras: { limit: CONSOLE_KEY_LIMIT },
+      });
+      const next = await createLink(admin, 60, secondsAfterNow(60));
+      expect(await fixture.managedKeys.find(workspaceId, first.id)).toBeUndefined();
+      expect(await fixture.managedKeys.find(workspaceId, next.id)).toEqual(next);
+      await expect(createLink(admin, 60, secondsAfterNow(60))).rejects.toMatchObject({
+        code: 'api_key_limit_reached',
+      });
+    });
+
+    it('do not count as keys of the member, and revoked ones make room', async () => {
+      const { admin } = await createWorkspaceIn(fixture.workspaces);
+      const links = [];
+      for (let count = 0; count < CONSOLE_KEY_LIMIT; count += 1) links.push(await createLink(admin));
+      for (let count = 1; count < API_KEY_LIMIT; count += 1) await create(admin);
+      const [link] = links;
+      if (link) await fixture.managedKeys.revoke(link, anOperatorContext());
+
+      await expect(createLink(admin)).resolves.toBeDefined();
+      expect(link && (await stored(link))?.revokedAt).toEqual(NOW);
+    });
+
+    it('are rejected if the member has changed since the read', async () => {
+      const { admin } = await createWorkspaceIn(fixture.workspaces);
+      const stale = await current(admin);
+      await createLink(admin);
+      const key = { ...anApiKey({ workspaceId: admin.workspaceId, memberId: admin.id }) };
+      const link = { ...key, console: true as const, expiresAt: secondsAfterNow(60) };
+
+      await expect(fixture.managedKeys.createConsoleKey(link, stale, aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await stored(link)).toBeUndefined();
+    });
+
+    it('lose permissions with their member and do not get them back', async () => {
+      const { admin, workspaceId } = await createWorkspaceIn(fixture.workspaces);
+      const other = aMember({ workspaceId, email: 'other@example.com' });
+      await fixture.members.create(other, anOperatorContext());
+      const key = await createLink(other);
+      const before = await current(other);
+      const editor: Member = { ...before, role: 'editor', revision: before.revision + 1 };
+      await fixture.members.update(before, editor, anOperatorContext());
+      expect((await stored(key))?.permissions).toEqual([]);
+      const demoted = await current(other);
+      const again: Member = { ...demoted, role: 'admin', revision: demoted.revision + 1 };
+      await fixture.members.update(demoted, again, anOperatorContext());
+
+      expect((await stored(key))?.permissions).toEqual([]);
+      expect((await current(other)).role).toBe('admin');
+      expect(admin.role).toBe('admin');
+    });
+
+    it('are revoked with the removal of their member', async () => {
+      const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
+      const other = aMember({ workspaceId, email: 'other@example.com' });
+      await fixture.members.create(other, anOperatorContext());
+      const key = await createLink(other);
+      await fixture.members.remove(await current(other), anOperatorContext());
+
+      expect((await stored(key))?.revokedAt).toEqual(NOW);
+      expect(await fixture.workspaces.findMember(workspaceId, other.id)).toBeUndefined();
+    });
   });
 
   it('rejects a key created by a member who has changed since then', async () => {

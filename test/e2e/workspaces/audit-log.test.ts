@@ -12,6 +12,8 @@ import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 /** Operations that may write and are not tested here, with the reason. */
 const APART: Readonly<Record<string, string>> = {
+  'create-console-link':
+    'its sample is in another workspace; test/e2e/workspaces/console-links has its entry',
   'create-export': 'its sample exports another workspace; test/e2e/workspaces/export has its entry',
   'delete-workspace':
     'its sample deletes another workspace; test/e2e/workspaces/delete-workspace has its entry',

@@ -78,6 +78,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     expect(Object.keys(before).toSorted()).toEqual([
       'apiKey',
       'baseUrl',
+      'consoleUrl',
       'coreTable',
       'deliveryTable',
       'dynamodbUrl',
@@ -96,6 +97,9 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
     const after = await ready(second);
     expect(after['apiKey']).toBe(before['apiKey']);
     expect(JSON.parse(readFileSync(`${dataDir}/demo.json`, 'utf8'))).toEqual(after);
+    const consoleKey = new URLSearchParams(new URL(after['consoleUrl'] ?? '').hash.slice(1)).get('key') ?? '';
+    const me = await fetch(`${after['baseUrl']}/api/v1/me`, { headers: { 'x-api-key': consoleKey } });
+    expect(await me.json()).toMatchObject({ data: { key: { console: true }, member: { role: 'admin' } } });
     const response = await fetch(`${after['baseUrl']}/api/v1/workspace-webhooks`, {
       headers: { 'x-api-key': after['apiKey'] ?? '' },
     });

@@ -1,9 +1,16 @@
 import type { TransactWriteItemsCommandInput } from '@aws-sdk/client-dynamodb';
 import { describe, expect } from 'vitest';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { type ApiKey, API_KEY_LIMIT, type Member } from '#shared/platform/identity/workspace.ts';
+import {
+  type ApiKey,
+  API_KEY_LIMIT,
+  CONSOLE_KEY_LIMIT,
+  type Member,
+} from '#shared/platform/identity/workspace.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { memberKey } from '#shared/platform/store/keys.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import type { ConsoleKey } from '#shared/workspaces/ports/managed-key-store.ts';
 import {
   aContext,
   anOperatorContext,
@@ -12,6 +19,8 @@ import {
   anEdit,
   anEndpoint,
   createWorkspaceIn,
+  NOW,
+  secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { cancelled, meanwhile, seen } from '#test/support/fixtures/platform/faults.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
@@ -43,6 +52,13 @@ async function keyOf(owner: Member): Promise<ApiKey> {
   const key = anApiKey({ workspaceId: owner.workspaceId, memberId: owner.id });
   await fixture.managedKeys.create(key, { owner: await current(owner), callerId: owner.id }, aContext());
   return key;
+}
+
+async function linkOf(owner: Member): Promise<ConsoleKey> {
+  const key = anApiKey({ workspaceId: owner.workspaceId, memberId: owner.id });
+  const link = { ...key, console: true as const, expiresAt: secondsAfterNow(3600) };
+  await fixture.managedKeys.createConsoleKey(link, await current(owner), aContext());
+  return link;
 }
 
 /** Removes as the operation does: with one retry on the current member. */
@@ -183,6 +199,41 @@ describe('the removal of a member', () => {
     expect(sizes).toEqual([3 + API_KEY_LIMIT + 2 * ENDPOINT_LIMIT]);
     expect(sizes[0]).toBeLessThanOrEqual(100);
     expect(faults.wire.filter((command) => command === 'TransactWriteItems')).toHaveLength(1);
+  });
+
+  it('revokes console keys in a transaction of its own, so that the other one stays within the limit', async () => {
+    const { workspaceId, admin, grace } = await withTwoAdmins();
+    for (let made = 0; made < API_KEY_LIMIT; made += 1) await keyOf(grace);
+    for (let made = 0; made < ENDPOINT_LIMIT; made += 1)
+      await fixture.endpoints.create(endpointOf(grace), aContext());
+    const links: ConsoleKey[] = [];
+    for (let made = 0; made < CONSOLE_KEY_LIMIT; made += 1) links.push(await linkOf(grace));
+    const sizes: number[] = [];
+    faults.script(
+      ...[1, 2].map(() =>
+        seen('TransactWriteItems', (input) => {
+          sizes.push((input as TransactWriteItemsCommandInput).TransactItems?.length ?? 0);
+        }),
+      ),
+    );
+    const context = aContext();
+    const actor = { kind: 'key' as const, key: newId(NOW), member: admin.id };
+    await fixture.members.remove(await current(grace), { ...context, change: { ...context.change, actor } });
+
+    // The admin check is in both transactions, the next revision of the member in the first one.
+    expect(sizes).toEqual([2 + CONSOLE_KEY_LIMIT, 4 + API_KEY_LIMIT + 2 * ENDPOINT_LIMIT]);
+    for (const { hash } of links) expect((await fixture.apiKeys.findByHash(hash))?.revokedAt).not.toBeNull();
+    expect(await fixture.workspaces.findMember(workspaceId, grace.id)).toBeUndefined();
+  });
+
+  it('fails as a concurrent update when a console link is created between its read and its write', async () => {
+    const { grace } = await withTwoAdmins();
+    const links: ConsoleKey[] = [];
+    faults.script(meanwhile('TransactWriteItems', async () => void links.push(await linkOf(grace))));
+
+    await expect(fixture.members.remove(grace, anOperatorContext())).rejects.toThrow(ConcurrentUpdateError);
+    await remove(grace);
+    expect((await fixture.apiKeys.findByHash(links[0]?.hash ?? ''))?.revokedAt).not.toBeNull();
   });
 
   it('tolerates concurrent writes of deliveries and uses of keys', async ({ grace, workspaceId }) => {

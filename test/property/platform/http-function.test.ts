@@ -30,6 +30,7 @@ const TELLING: ReadonlySet<string> = new Set([
   'rotate-secret',
   'preview-endpoint',
   'create-api-key',
+  'create-console-link',
 ]);
 
 const RUNS = { numRuns: runs(300) };

@@ -161,6 +161,7 @@ const apiKey: fc.Arbitrary<ApiKey> = fc.record({
   granted: fc.uniqueArray(fc.constantFrom(...PERMISSIONS)),
   permissions: fc.uniqueArray(fc.constantFrom(...PERMISSIONS)),
   rateLimits: fc.record({ read: fc.nat(), write: fc.nat(), ingest: fc.nat() }, { requiredKeys: [] }),
+  console: fc.boolean(),
   createdAt: instant,
   expiresAt: maybe(instant),
   revokedAt: maybe(instant),

@@ -29,6 +29,7 @@ const BOUNDED = [
   'create-api-key',
   'create-block',
   'create-broadcast',
+  'create-console-link',
   'create-domain',
   'create-export',
   'create-media',

@@ -4,6 +4,7 @@ import { banner } from '#local/banner.ts';
 const ready = {
   baseUrl: 'http://127.0.0.1:3000',
   pageUrl: 'http://127.0.0.1:3000/demo',
+  consoleUrl: 'http://127.0.0.1:3000/console#key=wsk_link',
   receiverUrl: '',
   lambdaUrl: '',
   dynamodbUrl: '',

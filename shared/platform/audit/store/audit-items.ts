@@ -23,6 +23,7 @@ const changeEntries = {
   actor: v.picklist(['key', 'system', 'operator']),
   key: v.optional(v.string()),
   member: v.optional(v.string()),
+  console: v.optional(v.literal(true)),
   operation: v.string(),
   requestId: v.string(),
   at: instant,
@@ -118,12 +119,15 @@ function actorOf({
   actor,
   key,
   member,
+  console: isConsole,
 }: {
   readonly actor: Actor['kind'];
   readonly key?: string | undefined;
   readonly member?: string | undefined;
+  readonly console?: true | undefined;
 }): Actor {
   // A key without its ids cannot be shown, so the platform is the actor.
-  if (actor === 'key' && key !== undefined && member !== undefined) return { kind: 'key', key, member };
+  if (actor === 'key' && key !== undefined && member !== undefined)
+    return { kind: 'key', key, member, ...(isConsole ? { console: isConsole } : {}) };
   return { kind: actor === 'operator' ? 'operator' : 'system' };
 }

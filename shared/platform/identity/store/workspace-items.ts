@@ -9,7 +9,7 @@ import {
   type Member,
   type Workspace,
 } from '#shared/platform/identity/workspace.ts';
-import { instant, itemCodec, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
+import { instant, itemCodec, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { apiKeyKey, emailKey, keyPointerKey, memberKey, workspaceKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { fromRecomputeAttributes } from './recompute-items.ts';
@@ -40,8 +40,16 @@ const permissionList = v.array(
   v.custom<Permission>((value) => typeof value === 'string' && isPermission(value)),
 );
 
+/** How long revoked keys, expired console keys and removed members stay stored for the audit log, in milliseconds. */
+export const TRACE_MS = 90 * 86_400_000;
+
 /** Hashes of the member's keys by key id; the size of the map enforces the limit. */
 const keyRing = v.object({ keys: v.record(v.string(), v.string()) });
+
+/** The member's console keys by key id. */
+const consoleRing = v.object({
+  consoleKeys: v.optional(v.record(v.string(), v.object({ hash: v.string(), expiresAt: instant })), {}),
+});
 
 const apiKeyItem = itemCodec(
   v.object({
@@ -55,6 +63,7 @@ const apiKeyItem = itemCodec(
     granted: permissionList,
     permissions: permissionList,
     rateLimits: v.partial(v.object({ read: v.number(), write: v.number(), ingest: v.number() })),
+    console: v.optional(v.boolean(), false),
     createdAt: instant,
     expiresAt: maybe(instant),
     revokedAt: maybe(instant),
@@ -103,6 +112,21 @@ export function fromKeyRing(item: Item): ReadonlyMap<string, string> {
   return new Map(Object.entries(parseItem(keyRing, item).keys));
 }
 
+/** Hash and expiry of a console key, as the item of its member lists it. */
+export type ConsoleRingEntry = { readonly hash: string; readonly expiresAt: Date };
+
+/** The console keys of a member by key id; expired ones stay until the next console link. */
+export function fromConsoleRing(item: Item): ReadonlyMap<string, ConsoleRingEntry> {
+  return new Map(Object.entries(parseItem(consoleRing, item).consoleKeys));
+}
+
+/** The attribute of the member item with these console keys. */
+export function toConsoleRing(entries: Iterable<readonly [string, ConsoleRingEntry]>) {
+  return Object.fromEntries(
+    [...entries].map(([id, { hash, expiresAt }]) => [id, { hash, expiresAt: expiresAt.getTime() }]),
+  );
+}
+
 /** @throws MalformedItemError */
 export function fromMemberItem(item: Item): Member {
   return memberItem.decode(item);
@@ -114,12 +138,19 @@ export function toApiKeyItem(key: ApiKey) {
     ...apiKeyKey(key.hash),
     resource: 'api_key' satisfies AuditedResource,
     ...apiKeyItem.encode(key),
+    ...expiryOf(key, TRACE_MS),
   };
+}
+
+/** An expired console key is deleted without a command; DynamoDB does so when `ttl` has passed. */
+function expiryOf({ console: isConsole, expiresAt }: ApiKey, after: number): { readonly ttl?: number } {
+  return isConsole && expiresAt ? { ttl: ttlOf(new Date(expiresAt.getTime() + after)) } : {};
 }
 
 /** Finds the key item by id. Permissions are stored only in the key item, so a change of a member rewrites one item per key. */
 export function toKeyPointerItem(key: ApiKey) {
-  return { ...keyPointerKey(key.workspaceId, key.id), id: key.id, memberId: key.memberId, hash: key.hash };
+  const { workspaceId, id, memberId, hash } = key;
+  return { ...keyPointerKey(workspaceId, id), id, memberId, hash, ...expiryOf(key, 0) };
 }
 
 /** @throws MalformedItemError */

@@ -245,6 +245,7 @@ export function anApiKey(overrides: Partial<ApiKey> = {}): ApiKey {
     granted: overrides.permissions ?? ['salesbot:webhooks:subscribe'],
     permissions: ['salesbot:webhooks:subscribe'],
     rateLimits: {},
+    console: false,
     createdAt: NOW,
     expiresAt: null,
     revokedAt: null,

@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { type ApiKey, API_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
+import { type ApiKey, API_KEY_LIMIT, CONSOLE_KEY_LIMIT } from '#shared/platform/identity/workspace.ts';
 import type { KeyOwnership, ManagedKeyStore } from '#shared/workspaces/ports/managed-key-store.ts';
 import {
   commitInMemory,
@@ -9,8 +9,10 @@ import {
 
 /** Managed API keys over a memory core. */
 export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
+  const pruned = new Set<string>();
+
   function liveKeys(): ApiKey[] {
-    return [...core.apiKeys.values()].filter(({ revokedAt }) => revokedAt === null);
+    return [...core.apiKeys.values()].filter(({ id, revokedAt }) => revokedAt === null && !pruned.has(id));
   }
 
   function requireAdmin(workspaceId: string, callerId: string): void {
@@ -45,10 +47,24 @@ export function createMemoryManagedKeyStore(core: MemoryCore): ManagedKeyStore {
     async create(key, ownership, context) {
       commitInMemory(core, context, () => {
         hold(ownership);
-        if (liveKeys().filter(({ memberId }) => memberId === key.memberId).length >= API_KEY_LIMIT) {
+        const counted = liveKeys().filter((each) => !each.console && each.memberId === key.memberId);
+        if (counted.length >= API_KEY_LIMIT) {
           throw new PlatformError('api_key_limit_reached', 'Too many', { limit: API_KEY_LIMIT });
         }
         if (core.apiKeys.has(key.hash)) throw new ConcurrentUpdateError();
+        core.apiKeys.set(key.hash, key);
+        touch(key.workspaceId, key.memberId);
+      });
+    },
+
+    async createConsoleKey(key, owner, context) {
+      commitInMemory(core, context, () => {
+        hold({ owner, callerId: owner.id });
+        const own = liveKeys().filter((each) => each.console && each.memberId === owner.id);
+        const active = own.filter(({ expiresAt }) => expiresAt !== null && expiresAt > context.change.at);
+        if (active.length >= CONSOLE_KEY_LIMIT)
+          throw new PlatformError('api_key_limit_reached', 'Too many', { limit: CONSOLE_KEY_LIMIT });
+        for (const each of own) if (!active.includes(each)) pruned.add(each.id);
         core.apiKeys.set(key.hash, key);
         touch(key.workspaceId, key.memberId);
       });

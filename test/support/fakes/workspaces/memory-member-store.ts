@@ -1,8 +1,8 @@
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
-import { effectivePermissions } from '#shared/platform/identity/role-permissions.ts';
 import type { ApiKey, Member, MemberProduct } from '#shared/platform/identity/workspace.ts';
 import { FORMER_MEMBER, suspendedBy } from '#shared/webhooks/domain/suspend-endpoint.ts';
+import { permissionsAfter } from '#shared/workspaces/domain/permissions-after.ts';
 import { gainedProducts, isFullAdmin } from '#shared/workspaces/domain/require-grantable-member.ts';
 import { requireRestorable } from '#shared/workspaces/domain/require-grantable.ts';
 import type { MemberStore } from '#shared/workspaces/ports/member-store.ts';
@@ -53,7 +53,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
 
   function followOn(before: Member, after: Member | null, at: Date): void {
     for (const key of keysOf(before)) {
-      const change = after ? { permissions: effectivePermissions(key.granted, after) } : { revokedAt: at };
+      const change = after ? { permissions: permissionsAfter(key, after) } : { revokedAt: at };
       core.apiKeys.set(key.hash, { ...key, ...change });
     }
     const own = [...core.endpoints.values()].filter(
@@ -94,7 +94,7 @@ export function createMemoryMemberStore(core: MemoryCore): MemberStore {
         requireAnotherAdmin(before, after);
         requireAdmin(before, change, gainedProducts(before, after));
         for (const key of keysOf(before)) {
-          requireRestorable(effectivePermissions(key.granted, after), key, change.callerKey);
+          requireRestorable(permissionsAfter(key, after), key, change.callerKey);
         }
         core.members.set(withinWorkspace(after.workspaceId, after.id), after);
         followOn(before, after, change.at);

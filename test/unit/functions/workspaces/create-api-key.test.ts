@@ -23,6 +23,7 @@ describe('create-api-key, happy', () => {
       permissions: VALID.permissions,
       granted_permissions: VALID.permissions,
       rate_limits: DEFAULT_RATE_LIMITS,
+      console: false,
       created_at: NOW.toISOString(),
       expires_at: null,
       last_used_at: null,

@@ -28,9 +28,15 @@ describe('delete-api-key', () => {
     expect((await api.call('get-endpoint', { params })).body.data.state).toBe('enabled');
   });
 
-  it('allows a key to revoke itself', async ({ api, key }) => {
-    const { id, secret } = await key({ permissions: ['workspace:keys:write'] });
+  it('allows a key to revoke itself without a permission, and no other key', async ({ api, key }) => {
+    const { id, secret } = await key({ permissions: ['publishing:posts:read'] });
+    const other = (await key()).id;
 
+    for (const each of [other, '01980000-0000-7000-8000-0000000000ff'])
+      expect(await api.call('delete-api-key', { key: secret, params: { key: each } })).toMatchObject({
+        status: 403,
+        body: { code: 'permission_missing', missing_permissions: ['workspace:keys:write'] },
+      });
     expect((await api.call('delete-api-key', { key: secret, params: { key: id } })).status).toBe(204);
   });
 

@@ -14,6 +14,8 @@ describe('get-current-key, happy', () => {
         workspace: { id: api.workspaceId, name: 'Bakery', timezone: 'Europe/Berlin' },
         key: {
           id,
+          console: false,
+          expires_at: null,
           permissions: ['salesbot:events:write', 'publishing:posts:read'],
           reserved_permissions: [],
         },

@@ -25,6 +25,7 @@ const PRINCIPAL: Principal = {
   keyId: 'key',
   keyHash: 'hash',
   keyExpiresAt: null,
+  isConsoleKey: false,
   memberId: 'member',
   permissions: new Set(['salesbot:webhooks:subscribe']),
   rateLimits: DEFAULT_RATE_LIMITS,
