@@ -1,9 +1,9 @@
 import { App } from 'aws-cdk-lib';
 import { ensureBundle } from './bundling/bundle-cache.ts';
-import { bundleFolder } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import { configOf, stageNamed } from './config.ts';
 import { requireDeployable } from './deployable.ts';
+import { bundledCode } from './function-code.ts';
 import { composePlatform } from './platform.ts';
 
 const app = new App({ analyticsReporting: false, context: cdkContext() });
@@ -16,5 +16,5 @@ const config = configOf(stage, {
 requireDeployable(stage, config);
 
 ensureBundle();
-composePlatform(app, { stage, config, codeFolderOf: bundleFolder });
+composePlatform(app, { stage, config, codeOf: bundledCode });
 app.synth();

@@ -1,5 +1,4 @@
 import { type App, Tags } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { OPERATIONS } from '#functions/registry.ts';
 import { removeAlarms, routeAlarms } from '#infra/alarms/route-alarms.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
@@ -21,8 +20,8 @@ import { acknowledgeFindings } from './nag-acknowledgements.ts';
 
 export type PlatformOptions = {
   readonly stage: Stage;
-  /** The folder with the code of a function: its bundle, or its source if the assets are never run. */
-  readonly codeFolderOf: (name: string) => string;
+  /** The code of a function: its bundle, or its source if the assets are never run. */
+  readonly codeOf: Deployment['codeOf'];
   /** Replaces the stage's settings, for one deployment or for tests of settings that no stage uses. */
   readonly config?: StageConfig;
 };
@@ -38,8 +37,8 @@ const PRODUCTS: readonly Exclude<ApiProduct, 'meta'>[] = [
 
 /** Adds every stack of one stage to the app. Deployments, tests and the local stack all use this composition. */
 export function composePlatform(app: App, options: PlatformOptions): void {
-  const { stage, codeFolderOf, config = configOf(stage) } = options;
-  const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(codeFolderOf(name)) };
+  const { stage, codeOf, config = configOf(stage) } = options;
+  const deployment: Deployment = { stage, config, codeOf };
 
   const { topics } = new AlarmsStack(app, deployment);
   const data = new DataStack(app, deployment);

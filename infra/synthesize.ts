@@ -1,9 +1,10 @@
 import { rmSync } from 'node:fs';
 import { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
-import { bundle, bundleFolder, functionFolder } from './bundling/bundle.ts';
+import { bundle } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
 import type { Stage } from './config.ts';
+import { bundledCode, unbundledCode } from './function-code.ts';
 import { composePlatform } from './platform.ts';
 
 /** The parts of a template that are read here; properties keep CloudFormation's form, with unresolved intrinsics. */
@@ -40,7 +41,7 @@ export type StackSettings = {
 
 type SynthesizeOptions = {
   readonly stage: Stage;
-  /** If false, the source folders are the code assets, and esbuild does not run. */
+  /** If false, the source folders are the code assets, esbuild does not run, and templates do not depend on the handlers. */
   readonly bundle: boolean;
   /** Output folder of the cloud assembly; if omitted, the assembly is deleted. */
   readonly outdir?: string;
@@ -64,7 +65,7 @@ export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
   try {
     composePlatform(app, {
       stage,
-      codeFolderOf: options.bundle ? bundleFolder : functionFolder,
+      codeOf: options.bundle ? bundledCode : unbundledCode,
     });
     const { stacks } = app.synth();
     return {

@@ -1,90 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { enableCompileCache } from 'node:module';
 import { fileURLToPath } from 'node:url';
-import { parseArgs } from 'node:util';
-import * as v from 'valibot';
-import { banner } from './banner.ts';
-import { createDemoWorkspaces } from './demo-workspaces.ts';
-import { LocalError } from './local-error.ts';
-import { startLocalStack, type LocalStack } from './local-stack.ts';
-import { captureOutput, type OutputCapture } from './output-capture.ts';
-import { readSettings } from './settings.ts';
-import { synthesizeApart } from './template/synthesize-apart.ts';
 
-/** The process exits after this many milliseconds, even if a service hangs: it has five seconds. */
-const EXIT_WITHIN = 4500;
-const PARENT_CHECK = 200;
-
-const templatesSchema = v.record(v.string(), v.unknown());
-
-let output: OutputCapture | undefined;
-let starting: Promise<LocalStack> | undefined;
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
-for (const event of ['uncaughtException', 'unhandledRejection'] as const)
-  // An unhandled rejection of a function would end one Lambda container, not the whole stack.
-  process.on(event, (error: unknown) => output?.log(`${event}: ${describe(error)}`));
-
-// npm sends a signal to its shell, which exits without forwarding it.
-if (process.env['npm_lifecycle_event'] !== undefined) endWithParent(process.ppid);
-
-await start().catch((error: unknown) => {
-  const text = error instanceof LocalError ? error.message : describe(error);
-  if (output === undefined) console.error(text);
-  else output.complain(`${text}\n`);
-  process.exit(1);
-});
-
-async function start(): Promise<void> {
-  const fresh = readFresh();
-  const settings = readSettings(process.env);
-  const dataDir = resolve(settings.dataDir);
-  const capture = captureOutput(join(dataDir, 'functions.log'), () => new Date());
-  output = capture;
-  starting = startLocalStack({
-    settings: { ...settings, dataDir },
-    fresh,
-    templates: () => readTemplates(settings.templatesFile),
-    functionsRoot: fileURLToPath(new URL('../functions/', import.meta.url)),
-    seed: createDemoWorkspaces,
-    log: capture.log,
-  });
-  const { ready } = await starting;
-  capture.say(banner(ready, settings.dataDir));
-  capture.say(`ready ${JSON.stringify(ready)}\n`);
-}
-
-/** The templates to run. The CDK is loaded only to synthesize: it takes longer than all other steps of a start. */
-async function readTemplates(file: string | undefined): Promise<Readonly<Record<string, unknown>>> {
-  if (file === undefined) return synthesizeApart();
-  return v.parse(templatesSchema, JSON.parse(readFileSync(file, 'utf8')));
-}
-
-function readFresh(): boolean {
-  try {
-    return parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values.fresh;
-  } catch (error) {
-    throw new LocalError(
-      `${error instanceof Error ? error.message : String(error)}; the only option is --fresh`,
-    );
-  }
-}
-
-/** Before the stack has started there is nothing to drain: the watchdog stops the emulator with this process. */
-function end(): void {
-  setTimeout(() => process.exit(0), EXIT_WITHIN);
-  const stopped = starting?.then((stack) => stack.stop()) ?? Promise.resolve();
-  void stopped.catch(() => {}).finally(() => process.exit(0));
-}
-
-function endWithParent(parent: number): void {
-  const watch = setInterval(() => {
-    if (process.ppid === parent) return;
-    clearInterval(watch);
-    end();
-  }, PARENT_CHECK);
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
+/**
+ * `npm start`: runs the local stack. Half of a start is compilation, so the compiled code is kept for the next one. Only modules that
+ * are imported later are kept; the threads and processes of the stack inherit the variable.
+ */
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('../node_modules/.cache/compiled', import.meta.url),
+);
+enableCompileCache(process.env['NODE_COMPILE_CACHE']);
+await import('./run-stack.ts');

@@ -18,13 +18,21 @@ export type StackUnderLoad = v.InferOutput<typeof readySchema> & {
 
 const READY_WITHIN_MS = 120_000;
 
-/** Starts `local/start.ts` of a checkout with empty data. */
-export async function startStackUnderLoad(root: string): Promise<StackUnderLoad> {
+/**
+ * Starts `local/start.ts` of a checkout with empty data: as after `npm ci`, without the caches of earlier starts, or with the caches of
+ * the checkout.
+ */
+export async function startStackUnderLoad(
+  root: string,
+  { caches }: { readonly caches: boolean },
+): Promise<StackUnderLoad> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-stack-bench-'));
+  if (!caches) await rm(join(root, 'node_modules/.cache/local-templates.json'), { force: true });
+  const compileCache = caches ? {} : { NODE_COMPILE_CACHE: join(dataDir, 'compiled') };
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: root,
-    env: { ...process.env, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir },
+    env: { ...process.env, ...compileCache, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const stop = async (): Promise<void> => {

@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
 import { BUNDLE_FOLDER, bundle, functionNames } from './bundle.ts';
 import { BUNDLED_ASSETS } from './bundled-assets.ts';
+import { digestInputs } from './digest-inputs.ts';
 
 export type Build = {
   /** File that stores the inputs of the last build and their digest. */
@@ -59,13 +59,4 @@ function readInputs(record: string): { files: readonly string[]; digest: string 
   const { files, digest } = parsed;
   if (!Array.isArray(files) || typeof digest !== 'string') return undefined;
   return { files: files.map(String), digest };
-}
-
-function digestInputs(files: readonly string[], about: string): string {
-  const hash = createHash('sha256').update(about);
-  for (const file of files) {
-    const content = existsSync(file) ? readFileSync(file) : 'missing';
-    hash.update(`\0${file}\0${content.length}\0`).update(content);
-  }
-  return hash.digest('hex');
 }

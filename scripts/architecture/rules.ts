@@ -78,7 +78,7 @@ export const AREAS: readonly Area[] = [
       'functions/registry.ts',
       'functions/*/*/index.ts',
       'infra/synthesize.ts',
-      'infra/bundling/function-folders.ts',
+      'infra/bundling/{digest-inputs,function-folders}.ts',
       PACKAGES,
     ],
     rule: 'the local stack imports the synthesized template, function entries and shared/',

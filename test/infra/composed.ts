@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
-import { Code } from 'aws-cdk-lib/aws-lambda';
 import { afterAll, beforeAll, onTestFinished } from 'vitest';
-import { functionFolder } from '#infra/bundling/bundle.ts';
 import { cdkContext } from '#infra/cdk-context.ts';
 import type { Stage, StageConfig } from '#infra/config.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
+import { unbundledCode } from '#infra/function-code.ts';
 import { composePlatform } from '#infra/platform.ts';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
@@ -25,7 +24,7 @@ export function composedConsumers(stage: Stage, config: StageConfig): App {
   const outdir = mkdtempSync(join(tmpdir(), 'workspace-cdk-'));
   onTestFinished(() => rmSync(outdir, { recursive: true }));
   const app = emptyApp(outdir);
-  const deployment: Deployment = { stage, config, codeOf: (name) => Code.fromAsset(functionFolder(name)) };
+  const deployment: Deployment = { stage, config, codeOf: (name) => unbundledCode(name) };
   const data = new DataStack(app, deployment);
   new DeliveryStack(app, deployment, data, 'api.example.com');
   new SchedulingStack(app, deployment, data, 'api.example.com');
@@ -50,7 +49,7 @@ export function composeForAll(stage: Stage, config: StageConfig): () => App {
 
 function composeIn(outdir: string, stage: Stage, config: StageConfig | undefined): App {
   const app = emptyApp(outdir);
-  composePlatform(app, { stage, codeFolderOf: functionFolder, ...(config === undefined ? {} : { config }) });
+  composePlatform(app, { stage, codeOf: unbundledCode, ...(config === undefined ? {} : { config }) });
   return app;
 }
 
