@@ -8,6 +8,7 @@ import { writeJsonFile } from './json-file.ts';
 import { LocalError } from './local-error.ts';
 import { startQueuePoller, type QueuePoller } from './pollers/queue-poller.ts';
 import { startStreamPoller, type StreamPoller } from './pollers/stream-poller.ts';
+import type { QueueWatch } from './queues/queue-server.ts';
 import type { Platform } from './template/platform.ts';
 
 export type Pollers = {
@@ -23,6 +24,7 @@ export function startPollers(options: {
   readonly streams: Pick<DynamoDBStreamsClient, 'send'>;
   readonly streamArns: ReadonlyMap<string, string>;
   readonly sqs: Pick<SQSClient, 'send'>;
+  readonly watchQueue: (name: string) => QueueWatch;
   /** Undefined with an external emulator. */
   readonly newestRecords: NewestRecords | undefined;
   readonly paths: DataPaths;
@@ -61,6 +63,7 @@ export function startPollers(options: {
       sqs: options.sqs,
       queueUrl: queue.url,
       queueArn: queue.arn,
+      watch: options.watchQueue(queue.name),
       visibilitySeconds: queue.visibilitySeconds,
       invoke,
       now,

@@ -138,6 +138,7 @@ export function createEmulators(options: {
           streams: polling.streams,
           streamArns,
           sqs: polling.sqs,
+          watchQueue: queues.watch,
           newestRecords,
           paths,
           now,

@@ -1,6 +1,7 @@
 import { ReceiveMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { SQSEvent, SQSRecord } from 'aws-lambda';
 import { createInterruptibleTimer } from '#local/interruptible-timer.ts';
+import type { QueueWatch } from '#local/queues/queue-server.ts';
 import { createFairLanes } from './fair-lanes.ts';
 import { createInFlightMessages, type HeldMessage } from './in-flight-messages.ts';
 import { reportedFailures } from './item-failures.ts';
@@ -15,6 +16,7 @@ export type QueuePollerOptions = {
   readonly sqs: Pick<SQSClient, 'send'>;
   readonly queueUrl: string;
   readonly queueArn: string;
+  readonly watch: QueueWatch;
   readonly visibilitySeconds: number;
   readonly batchSize: number;
   readonly maximumConcurrency: number;
@@ -28,42 +30,61 @@ type Waiting = HeldMessage & { readonly record: SQSRecord };
 
 /** Maximum number of messages received ahead. Groups are served fairly only among these, so there are many. */
 const MAX_WAITING = 5000;
-const RECEIVE_WAIT_SECONDS = 1;
+const MAX_RECEIVED = 10;
 const PAUSE_AFTER_ERROR = 500;
+/** Longest time in milliseconds between two receives, if a message became visible in a way that the watch does not know. */
+const MAX_PAUSE = 5000;
 
 /**
  * The event source mapping of a queue. fauxqs has no fair queues, so messages are received ahead into lanes by group, and
  * batches take from the lanes in turn. In-flight messages are kept invisible. A message that a function reports as failed
- * stays invisible until its timeout ends, because fauxqs would lose it if it became visible at once.
+ * stays invisible until its timeout ends, because fauxqs would lose it if it became visible at once. A waiting receive would cost
+ * fauxqs more CPU time than the poller, so the poller receives only when the watch says that there is a message.
  */
 export function startQueuePoller(options: QueuePollerOptions): QueuePoller {
-  const { sqs, queueUrl, visibilitySeconds, now, log } = options;
+  const { sqs, queueUrl, watch, visibilitySeconds, now, log } = options;
   const lanes = createFairLanes<Waiting>();
   const held = createInFlightMessages(options);
   const timer = createInterruptibleTimer();
   const running = new Set<Promise<void>>();
   let stopping = false;
+  let requestsSeen = 0;
+
+  watch.onSent(() => {
+    requestsSeen += 1;
+    timer.wake();
+  });
 
   async function receiveAll(): Promise<void> {
     while (!stopping) {
       try {
-        if (lanes.size < MAX_WAITING) await receive();
-        else await timer.wait(PAUSE_AFTER_ERROR);
+        if (lanes.size >= MAX_WAITING) await timer.wait(PAUSE_AFTER_ERROR);
+        else await receive();
       } catch (error) {
         if (!stopping) log(`queue ${queueUrl}: ${String(error)}`);
         await timer.wait(PAUSE_AFTER_ERROR);
       }
-      dispatch();
     }
   }
 
+  /** Receives once, and waits if nothing is left. */
   async function receive(): Promise<void> {
+    const seenBefore = requestsSeen;
+    const received = await receiveBatch();
+    dispatch();
+    if (received === MAX_RECEIVED || requestsSeen !== seenBefore || stopping) return;
+    const visibleIn = (watch.nextVisibleAt() ?? Number.POSITIVE_INFINITY) - now();
+    if (visibleIn > 0) await timer.wait(Math.min(visibleIn, MAX_PAUSE));
+  }
+
+  /** The number of received messages, which wait in lanes. */
+  async function receiveBatch(): Promise<number> {
     const askedAt = now();
     const { Messages = [] } = await sqs.send(
       new ReceiveMessageCommand({
         QueueUrl: queueUrl,
-        MaxNumberOfMessages: 10,
-        WaitTimeSeconds: RECEIVE_WAIT_SECONDS,
+        MaxNumberOfMessages: MAX_RECEIVED,
+        WaitTimeSeconds: 0,
         MessageSystemAttributeNames: ['All'],
         MessageAttributeNames: ['All'],
       }),
@@ -77,6 +98,7 @@ export function startQueuePoller(options: QueuePollerOptions): QueuePoller {
         record,
       });
     }
+    return Messages.length;
   }
 
   /** Waiting must not increase the receive count: a message that has used half of its visibility timeout gets a new one. */

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
@@ -8,10 +9,19 @@ import { releaseReceipts } from './release-receipts.ts';
 import { createSqsFront } from './sqs-front.ts';
 import { startLoopbackFauxqs } from './start-fauxqs.ts';
 
+/** When a poller should receive from a queue. It need not ask while there is nothing to receive. */
+export type QueueWatch = {
+  /** Calls `listener` after each request that sent messages to the queue. */
+  onSent(listener: () => void): void;
+  /** Epoch milliseconds at which the next message is visible; undefined if the queue is empty. */
+  nextVisibleAt(): number | undefined;
+};
+
 export type QueueServer = {
   /** The URL for SQS clients. */
   readonly endpoint: string;
   queueUrl(name: string): string;
+  watch(name: string): QueueWatch;
   /** Creates missing queues and updates the attributes of existing ones, whose messages are kept. */
   createQueues(sqs: SQSClient, queues: readonly QueueDescription[]): Promise<void>;
   stop(): Promise<void>;
@@ -21,9 +31,10 @@ export type QueueServer = {
 export async function startQueueServer(directory: string): Promise<QueueServer> {
   mkdirSync(directory, { recursive: true });
   releaseReceipts(join(directory, 'fauxqs.db'));
+  const sent = new EventEmitter();
   const server = await startLoopbackFauxqs(
     { port: 0, logger: false, dataDir: directory, defaultRegion: LOCAL_AWS.region },
-    createSqsFront,
+    (fauxqs) => createSqsFront(fauxqs, (name) => sent.emit(name)),
   );
   const endpoint = `http://127.0.0.1:${server.port}`;
   // Without a region in the host name, fauxqs finds the queue by name, whatever the port of the last run was.
@@ -31,6 +42,10 @@ export async function startQueueServer(directory: string): Promise<QueueServer> 
   return {
     endpoint,
     queueUrl,
+    watch: (name) => ({
+      onSent: (listener) => void sent.on(name, listener),
+      nextVisibleAt: () => nextVisibleAt(server, name),
+    }),
     createQueues: async (sqs, queues) => {
       for (const queue of queues) await ensureQueue(server, sqs, queue);
     },
@@ -45,4 +60,15 @@ async function ensureQueue(server: FauxqsServer, sqs: SQSClient, queue: QueueDes
     return;
   }
   await sqs.send(new SetQueueAttributesCommand({ QueueUrl: queue.url, Attributes: { ...queue.attributes } }));
+}
+
+function nextVisibleAt(server: FauxqsServer, name: string): number | undefined {
+  const messages = server.inspectQueue(name)?.messages;
+  if (messages === undefined) return undefined;
+  if (messages.ready.length > 0) return 0;
+  const times = [
+    ...messages.delayed.map(({ delayUntil }) => delayUntil ?? 0),
+    ...messages.inflight.map(({ visibilityDeadline }) => visibilityDeadline),
+  ];
+  return times.length === 0 ? undefined : times.reduce((least, time) => Math.min(least, time));
 }

@@ -8,9 +8,10 @@ const MAX_DELAY_SECONDS = 900;
 
 /**
  * Stands before fauxqs, on its own socket, for two differences from SQS. fauxqs drops the message group on standard queues, so
- * it is carried in a message attribute. fauxqs accepts delays over 15 minutes, which are rejected like in SQS.
+ * it is carried in a message attribute. fauxqs accepts delays over 15 minutes, which are rejected like in SQS. Calls `sent` with the
+ * name of a queue after each request that sends messages to it.
  */
-export function createSqsFront(fauxqs: RequestListener): RequestListener {
+export function createSqsFront(fauxqs: RequestListener, sent: (queueName: string) => void): RequestListener {
   return (request, response) => {
     const action = String(request.headers['x-amz-target']).split('.').at(-1);
     // Every other request needs no change and is not even read.
@@ -21,9 +22,14 @@ export function createSqsFront(fauxqs: RequestListener): RequestListener {
       if ([body, ...entries].some(isDelayTooLong)) return rejectDelay(response);
       const changed =
         entries.length > 0 && isRecord(body) ? { ...body, Entries: entries.map(withGroup) } : withGroup(body);
+      response.once('close', () => sent(queueNameOf(body)));
       fauxqs(replay(request, changed === body ? text : JSON.stringify(changed)), response);
     });
   };
+}
+
+function queueNameOf(body: unknown): string {
+  return isRecord(body) ? (String(body['QueueUrl']).split('/').at(-1) ?? '') : '';
 }
 
 function withGroup(message: unknown): unknown {

@@ -46,7 +46,8 @@ function writeWithoutFlush(): () => void {
   const { exec } = DatabaseSync.prototype;
   const lazily: typeof exec = function lazily(this: DatabaseSync, sql) {
     Reflect.apply(exec, this, [sql]);
-    if (sql === 'PRAGMA journal_mode = WAL') Reflect.apply(exec, this, ['PRAGMA synchronous = NORMAL']);
+    if (/^PRAGMA journal_mode\s*=\s*WAL/iu.test(sql))
+      Reflect.apply(exec, this, ['PRAGMA synchronous = NORMAL']);
   };
   DatabaseSync.prototype.exec = lazily;
   return () => {

@@ -4,6 +4,7 @@ import { networkInterfaces } from 'node:os';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, it } from 'vitest';
 import { startLoopbackFauxqs } from '#local/queues/start-fauxqs.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
 
 const outside = Object.values(networkInterfaces())
   .flat()
@@ -25,4 +26,25 @@ it.runIf(outside)('the queue server accepts connections from this machine only',
   } finally {
     await server.stop();
   }
+});
+
+it('the queue server does not flush each message to the disk', async () => {
+  const directory = temporaryDirectory();
+  const { exec } = DatabaseSync.prototype;
+  const statements: string[] = [];
+  const recorded: typeof exec = function recorded(this: DatabaseSync, sql) {
+    statements.push(sql);
+    Reflect.apply(exec, this, [sql]);
+  };
+  DatabaseSync.prototype.exec = recorded;
+  try {
+    const server = await startLoopbackFauxqs({ port: 0, logger: false, dataDir: directory.path });
+    await server.stop();
+  } finally {
+    DatabaseSync.prototype.exec = exec;
+    directory.remove();
+  }
+
+  // The default of SQLite, FULL, flushes at each transaction.
+  expect(statements).toContain('PRAGMA synchronous = NORMAL');
 });

@@ -1,3 +1,4 @@
+import { ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import type { SQSEvent } from 'aws-lambda';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startQueuePoller, type QueuePoller, type QueuePollerOptions } from '#local/pollers/queue-poller.ts';
@@ -24,7 +25,8 @@ describe('queue poller', () => {
 
   function start(invoke: QueuePollerOptions['invoke'], options: Partial<QueuePollerOptions> = {}): void {
     pump = startQueuePoller({
-      sqs: queue.sqs,
+      sqs: queue.polling,
+      watch: queue.watch,
       queueUrl: queue.jobs.url,
       queueArn: queue.jobs.arn,
       visibilitySeconds: 1,
@@ -151,5 +153,29 @@ describe('queue poller', () => {
       attributes: { MessageGroupId: 'group-1', ApproximateReceiveCount: '1' },
       eventSourceARN: queue.jobs.arn,
     });
+  });
+
+  it('receives again only when a message is sent or becomes visible', async () => {
+    let receives = 0;
+    const handled: string[] = [];
+    const sqs: QueuePollerOptions['sqs'] = {
+      // oxlint-disable-next-line typescript/no-explicit-any -- the overloads of the client
+      send: async (command: any) => {
+        if (command instanceof ReceiveMessageCommand) receives += 1;
+        return queue.polling.send(command);
+      },
+    };
+    start(async ({ Records }) => void handled.push(...Records.map(({ body }) => body)), { sqs });
+    await waitFor('the queue is empty', () => receives > 0);
+    await queue.send('at once');
+    await queue.send('later', undefined, 2);
+    const sentAt = Date.now();
+
+    await waitFor('the message was received', () => handled.includes('at once'));
+    expect(Date.now() - sentAt).toBeLessThan(1500);
+    await waitFor('the delayed message was received', () => handled.includes('later'));
+    expect(Date.now() - sentAt).toBeLessThan(4000);
+    // A poll every 20 ms would be a hundred.
+    expect(receives).toBeLessThan(12);
   });
 });

@@ -7,15 +7,20 @@ import {
   type Message,
 } from '@aws-sdk/client-sqs';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
-import { startQueueServer } from '#local/queues/queue-server.ts';
+import { createPollingClients, type PollingClients } from '#local/pollers/polling-clients.ts';
+import { startQueueServer, type QueueWatch } from '#local/queues/queue-server.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
 
 export type QueueUnderTest = {
   readonly sqs: SQSClient;
+  /** The client that the pollers of the local stack use. */
+  readonly polling: PollingClients['sqs'];
+  /** The watch of `jobs`. */
+  readonly watch: QueueWatch;
   readonly queues: readonly QueueDescription[];
   readonly jobs: QueueDescription;
   readonly dead: QueueDescription;
-  send(body: string, group?: string): Promise<void>;
+  send(body: string, group?: string, DelaySeconds?: number): Promise<void>;
   /** Receives every visible message of the queue. */
   drain(queue: QueueDescription): Promise<Message[]>;
   /** How many messages are in flight. */
@@ -46,17 +51,21 @@ export async function startQueueUnderTest(
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 2 }),
   });
   await server.createQueues(sqs, [dead, jobs]);
+  const clients = createPollingClients({ dynamodb: server.endpoint, sqs: server.endpoint });
   return {
     sqs,
+    polling: clients.sqs,
+    watch: server.watch(jobs.name),
     queues: [dead, jobs],
     jobs,
     dead,
-    send: async (body, group) => {
+    send: async (body, group, DelaySeconds) => {
       await sqs.send(
         new SendMessageCommand({
           QueueUrl: jobs.url,
           MessageBody: body,
           ...(group === undefined ? {} : { MessageGroupId: group }),
+          ...(DelaySeconds === undefined ? {} : { DelaySeconds }),
         }),
       );
     },
@@ -88,6 +97,7 @@ export async function startQueueUnderTest(
     },
     stop: async () => {
       sqs.destroy();
+      clients.destroy();
       await server.stop();
     },
   };

@@ -1,11 +1,11 @@
 import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import { createTables } from '#local/dynamodb/create-tables.ts';
 import { startDynamoDb, type DynamoDbPart } from '#local/dynamodb/dynoxide.ts';
 import { keepStreamFast } from '#local/dynamodb/stream-upkeep.ts';
+import { createPollingClients, type PollingClients } from '#local/pollers/polling-clients.ts';
 import { startStreamPoller, type StreamPoller } from '#local/pollers/stream-poller.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import type { StreamMapping, TableDescription } from '#local/template/platform.ts';
@@ -37,7 +37,7 @@ const MAPPING: StreamMapping = {
 describe('stream poller', () => {
   let emulator: DynamoDbPart;
   let dynamodb: DynamoDBClient;
-  let streams: DynamoDBStreamsClient;
+  let streams: PollingClients['streams'];
   let table: string;
   let tables = 0;
   let streamArn: string;
@@ -65,7 +65,7 @@ describe('stream poller', () => {
     emulator = await startDynamoDb({ directory: directory.at('dynamodb'), externalEndpoint: undefined });
     const aws = { endpoint: emulator.endpoint, region: LOCAL_AWS.region, credentials: LOCAL_AWS.credentials };
     dynamodb = new DynamoDBClient(aws);
-    streams = new DynamoDBStreamsClient(aws);
+    streams = createPollingClients({ dynamodb: emulator.endpoint, sqs: emulator.endpoint }).streams;
   }
 
   async function put(pk: string, kind = 'event'): Promise<void> {
