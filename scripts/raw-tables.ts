@@ -1,5 +1,7 @@
 import { DynamoDBClient, paginateScan, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import canonicalize from 'canonicalize';
+import { readBody } from '#shared/events/store/event-items.ts';
 import type { Running } from './running.ts';
 
 type Item = Record<string, unknown>;
@@ -9,6 +11,11 @@ type Found = { readonly table: string; readonly item: Item };
 export type RawTables = {
   /** Every item of both tables. */
   readAll(): Promise<Found[]>;
+  /**
+   * The JSON of every item, in which any stored value can be searched for: sets are lists, and bodies of events are not compressed.
+   * @throws Error for an event whose body cannot be read
+   */
+  readTexts(): Promise<string[]>;
   /** Rewrites the chosen items, for states that otherwise only time or administration produces. */
   rewrite(choose: (item: Item) => Item | undefined): Promise<void>;
   close(): void;
@@ -40,6 +47,7 @@ export function openRawTables({
 
   return {
     readAll,
+    readTexts: async () => (await readAll()).map(({ item }) => textOf(item)),
     async rewrite(choose) {
       for (const { table, item } of await readAll()) {
         const changed = choose(item);
@@ -48,4 +56,17 @@ export function openRawTables({
     },
     close: () => client.destroy(),
   };
+}
+
+/** The text of an item, whatever the order of its attributes. */
+function textOf(item: Item): string {
+  const isEvent = String(item['pk']).startsWith('EV#');
+  const body = isEvent ? readBody(item) : item['body'];
+  if (isEvent && body === undefined)
+    throw new Error(`The body of the event ${String(item['sk'])} cannot be read`);
+  return canonicalize(JSON.parse(JSON.stringify({ ...item, body }, setsAsLists))) ?? '';
+}
+
+function setsAsLists(_key: string, value: unknown): unknown {
+  return value instanceof Set ? [...value] : value;
 }

@@ -1,10 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import * as v from 'valibot';
 import { median } from '#bench/record/median.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import type { DeliverCost } from './event-bill.ts';
-
-const RESULTS = new URL('../results/', import.meta.url);
 
 const deliverFunction = v.object({
   Properties: v.object({ FunctionName: v.literal('workspace-dev-deliver-webhook'), MemorySize: v.number() }),
@@ -25,14 +23,10 @@ const hotResults = v.object({
   }),
 });
 
-/** The memory size in the template and the CPU time in the newest results of `bench:hot`, with the name of their file. */
+/** The memory size in the template and the CPU time in the results of `bench:hot`, with the name of their file. */
 export function readDeliverCost(): DeliverCost & { readonly source: string } {
-  const source = readdirSync(RESULTS)
-    .filter((name) => name.endsWith('-hot.json'))
-    .toSorted()
-    .at(-1);
-  if (source === undefined) throw new Error('No results of bench:hot');
-  const text = readFileSync(new URL(source, RESULTS), 'utf8');
+  const source = 'hot.json';
+  const text = readFileSync(new URL(`../results/${source}`, import.meta.url), 'utf8');
   const { paths } = v.parse(v.pipe(v.string(), v.parseJson(), hotResults), text).hot.figures;
   const cpuOf = (isIncluded: (endpoints: number) => boolean) => {
     const path = paths.find(({ endpoints }) => isIncluded(endpoints));
@@ -41,12 +35,13 @@ export function readDeliverCost(): DeliverCost & { readonly source: string } {
   };
   return {
     source,
-    memoryMegabytes: memoryInTemplates(),
+    memoryMegabytes: deliverMemoryMegabytes(),
     cpu: { oneEndpoint: cpuOf((count) => count === 1), fanOut: cpuOf((count) => count > 1) },
   };
 }
 
-function memoryInTemplates(): number {
+/** The memory of `deliver-webhook` in the template of a stage. */
+export function deliverMemoryMegabytes(): number {
   const { templates } = synthesize({ stage: 'dev', bundle: false });
   const sizes = Object.values(templates)
     .flatMap(({ Resources }) => Object.values(Resources))

@@ -56,7 +56,8 @@ export function computedTable(title: string, lines: readonly BillLine[]): string
 export function goalTable(goals: readonly Goal[]): string {
   return goals
     .map(
-      (goal) => `${isMet(goal) ? 'met   ' : 'MISSED'} ${goal.found.toFixed(3)} ≤ ${goal.limit}: ${goal.what}`,
+      (goal) =>
+        `${isMet(goal) ? 'met   ' : 'MISSED'} ${goal.found.toFixed(3)} ≤ ${Number(goal.limit.toFixed(3))}: ${goal.what}`,
     )
     .join('\n');
 }

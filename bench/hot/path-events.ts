@@ -83,9 +83,7 @@ function streamRecord({ workspaceId, endpoints }: PathWorkspace) {
     settingsVersion,
     shards: 1,
   }));
-  const actor = { kind: 'system' } as const;
-  const change = { actor, operation: 'ingest-event', requestId: randomUUID(), nonce: randomUUID(), at: now };
-  const item = marshall(toEventItem({ ...event, matches }, change), { removeUndefinedValues: true });
+  const item = marshall(toEventItem({ ...event, matches }), { removeUndefinedValues: true });
   return {
     eventName: 'INSERT' as const,
     eventSource: 'aws:dynamodb',

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { slugKey } from '#shared/biolinks/store/page-keys.ts';
-import { findContactId } from '#shared/events/recording/event-contact.ts';
+import { readContact } from '#shared/events/store/event-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import {
@@ -56,6 +56,8 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     const workspaceId = ownerOf(found, key);
     if (workspaceId === undefined) return conflict(kind, 'its workspace is unknown');
     if (await isErased(workspaceId)) return skip(kind, 'its workspace was deleted');
+    if (kind === 'event' && readContact(found) === undefined)
+      return conflict(kind, 'its body cannot be read, so its contact may have been erased');
     const current = await live.get(key);
     if (current && isDeepStrictEqual(current, found)) return { action: 'same', kind, reason: 'unchanged' };
     const reason = await findReasonToSkip(kind, found, current, workspaceId);
@@ -124,10 +126,10 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     return member?.['removedAt'] !== undefined;
   }
 
-  function isAboutErasedContact({ sk, body }: Item, workspaceId: string): boolean {
-    const contact = typeof body === 'string' ? findContactId(body) : undefined;
+  function isAboutErasedContact(event: Item, workspaceId: string): boolean {
+    const contact = readContact(event)?.id;
     const erasedAt = contact && erasures.get(`${workspaceId}/${hashContact(contact)}`);
-    return Boolean(erasedAt) && timeOfId(String(sk)).getTime() <= Number(erasedAt);
+    return Boolean(erasedAt) && timeOfId(String(event['sk'])).getTime() <= Number(erasedAt);
   }
 
   /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */

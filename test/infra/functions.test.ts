@@ -21,6 +21,12 @@ const CONSUMERS = [
   'sweep-schedules',
 ];
 
+/** Media are held in memory; webhooks are mostly waited for. */
+const MEMORY = new Map([
+  ['publish-post', 1024],
+  ['deliver-webhook', 256],
+]);
+
 describe.each(STAGES)('functions of %s', (stage) => {
   const functions = functionsOf(stage);
 
@@ -37,7 +43,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
       Runtime: 'nodejs24.x',
       Architectures: ['arm64'],
       Handler: 'index.handler',
-      MemorySize: operation === 'publish-post' ? 1024 : 512,
+      MemorySize: MEMORY.get(operation) ?? 512,
       LoggingConfig: {
         LogFormat: 'JSON',
         ApplicationLogLevel: STAGE_CONFIG[stage].logLevel,

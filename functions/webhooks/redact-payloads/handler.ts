@@ -113,6 +113,7 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
       redactEvent,
       wait,
       hasTime,
+      log,
     });
     if (done) await finishAll(included, hasTime);
     else remember(included);

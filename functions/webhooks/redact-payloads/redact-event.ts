@@ -8,7 +8,11 @@ import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 /** Resends of one delivery redacted concurrently; a delivery can have thousands. */
 const RESENDS_AT_ONCE = 25;
 
-const UNREADABLE = { code: 'REDACTED_ITEM_UNREADABLE', message: 'Item cannot be parsed and is skipped' };
+/** An item that the schema rejects. */
+export const UNREADABLE = {
+  code: 'REDACTED_ITEM_UNREADABLE',
+  message: 'Item cannot be parsed and is skipped',
+};
 
 /** Redacts one event for an erasure. */
 export type RedactEvent = (erasure: Erasure, eventId: string) => Promise<void>;

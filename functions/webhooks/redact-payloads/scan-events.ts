@@ -1,8 +1,9 @@
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
 import { type ErasureScan, minuteBefore, type ScanPosition } from '#shared/webhooks/domain/erasure-scan.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans, ContactEvent } from '#shared/webhooks/ports/erasure-scans.ts';
-import type { RedactEvent } from './redact-event.ts';
+import { type RedactEvent, UNREADABLE } from './redact-event.ts';
 
 /** Events redacted concurrently, each with its deliveries to at most 25 endpoints. Then the position is stored. */
 const AT_ONCE = 10;
@@ -29,6 +30,7 @@ export type ScanInput = {
   readonly redactEvent: RedactEvent;
   readonly wait: (milliseconds: number) => Promise<unknown>;
   readonly hasTime: () => boolean;
+  readonly log: Log;
 };
 
 /** Number of events that a run redacted, the position where it stopped, and whether the scan is complete. */
@@ -46,6 +48,7 @@ export async function scanEvents({
   redactEvent,
   wait,
   hasTime,
+  log,
 }: ScanInput): Promise<ScanProgress> {
   const subjects = new Map<string, Map<string, Erasure[]>>();
   for (const erasure of erasures) {
@@ -60,6 +63,8 @@ export async function scanEvents({
   for (let minutes = 1; position.minute >= scan.oldest; minutes += 1) {
     if (!hasTime()) return stop(false);
     const found = await scans.readMinute(position.minute, workspaceIds);
+    // It is unknown whether such an event is about a contact to erase. It must not delay the erasure of the others.
+    for (const id of found.unreadable) log.error(UNREADABLE, { event_id: id });
     if (!(await redactAll(eventsToRedact(found.events)))) return stop(false);
     position = minuteBefore(position);
     if (minutes % MINUTES_PER_POSITION === 0) await scans.advance(scan, position);

@@ -112,7 +112,7 @@ export function createDynamoBroadcastStore(table: WritableTable): BroadcastStore
 
     async save(before, after, context, event) {
       const { change } = context;
-      const events = event === undefined ? [] : [eventWrite(event, change)];
+      const events = event === undefined ? [] : [eventWrite(event)];
       await commit(table, context, [saveWrite(before, after, change), ...events]);
     },
 

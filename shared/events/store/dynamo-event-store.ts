@@ -54,7 +54,7 @@ export function createDynamoEventStore(table: WritableTable): EventStore {
       const { change } = context;
       const claims = dedupeKeyText === undefined ? [] : [claimWrite(event, change, dedupeKeyText)];
       try {
-        await commit(table, context, [...claims, eventWrite(event, change)]);
+        await commit(table, context, [...claims, eventWrite(event)]);
         return undefined;
       } catch (error) {
         if (error instanceof ClaimedError) return error.claim;

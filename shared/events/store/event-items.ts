@@ -1,7 +1,9 @@
 import * as v from 'valibot';
+import { type EventContact, findContact } from '#shared/events/recording/event-contact.ts';
 import { EVENT_TTL_MS, type Match, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
-import type { Change } from '#shared/platform/core/change.ts';
+import { type BodyContext, packBody, unpackBody } from '#shared/events/store/packed-body.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import {
   encodedBy,
   instant,
@@ -13,14 +15,23 @@ import {
 import { eventKey } from '#shared/platform/store/keys.ts';
 import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
-import { toLastChange, type Write, putItem } from '#shared/platform/store/write.ts';
+import { type Write, putItem } from '#shared/platform/store/write.ts';
+import { decodeMatches, encodeMatches } from './match-bytes.ts';
 
-/**
- * A match as one string: an object takes twice the bytes, and 25 of them cost one more write unit. The number of shards is omitted if it
- * is one.
- */
+/** A match of an event that an earlier version stored. */
 const MATCH = /^([0-9a-f-]{36}) (\d+)(?: (\d+))?$/u;
 
+const matchesOfBytes = v.rawTransform<Uint8Array<ArrayBuffer>, Match[]>(({ dataset, addIssue, NEVER }) => {
+  const matches = decodeMatches(dataset.value);
+  if (matches) return matches;
+  addIssue();
+  return NEVER;
+});
+
+/**
+ * Body and matches are bytes. An empty string is the body of a redacted event. Events of earlier versions have a body of text and a list
+ * of matches.
+ */
 const eventItem = itemCodec(
   v.object({
     workspaceId: v.string(),
@@ -28,13 +39,13 @@ const eventItem = itemCodec(
     product: v.picklist(PRODUCTS),
     channel: maybe(v.picklist(CHANNELS)),
     test: v.boolean(),
-    body: v.string(),
-    matches: v.array(
-      encodedBy(
-        v.pipe(v.string(), v.regex(MATCH), v.transform(matchOf)),
-        ({ endpointId, settingsVersion, shards }) =>
-          `${endpointId} ${settingsVersion}${shards === 1 ? '' : ` ${shards}`}`,
-      ),
+    body: v.union([v.instance(Uint8Array), v.string()]),
+    matches: encodedBy(
+      v.union([
+        v.pipe(v.instance(Uint8Array), matchesOfBytes),
+        v.array(v.pipe(v.string(), v.regex(MATCH), v.transform(matchOf))),
+      ]),
+      encodeMatches,
     ),
     recordedAt: instant,
     correlationId: v.string(),
@@ -43,28 +54,68 @@ const eventItem = itemCodec(
 
 const sortKey = v.object({ sk: v.string() });
 
-/** The item of a new event, in the partition of its minute and shard. */
-export function toEventItem(event: RecordedEvent, change: Change) {
+/**
+ * The item of a new event, in the partition of its minute and shard. An event has no `lastChange`: nothing updates it, and its
+ * `correlationId` is the request.
+ */
+export function toEventItem(event: RecordedEvent) {
   return {
     ...eventKey(event.id),
     [DISPATCH_FILTER.kindAttribute]: 'event',
     // Absent without matches, so that the filter of the stream mapping does not invoke the dispatcher.
     [DISPATCH_FILTER.fanOutAttribute]: event.matches.length || undefined,
-    ...eventItem.encode(event),
+    ...eventItem.encode({ ...event, body: packBody(event.body, event) }),
     ttl: ttlOf(new Date(event.recordedAt.getTime() + EVENT_TTL_MS)),
-    lastChange: toLastChange(change),
   };
 }
 
 /** The write that records an event, for the transaction of the change that caused the event. */
-export function eventWrite(event: RecordedEvent, change: Change): Write {
-  return putItem(toEventItem(event, change));
+export function eventWrite(event: RecordedEvent): Write {
+  return putItem(toEventItem(event));
 }
 
 /** The event of a stored item, or of a new image of the stream. @throws MalformedItemError */
 export function fromEventItem(item: Item): RecordedEvent {
   // The sort key is the event id, which is not repeated in an attribute.
-  return { ...eventItem.decode(item), id: parseItem(sortKey, item).sk };
+  const event = { ...eventItem.decode(item), id: parseItem(sortKey, item).sk };
+  return { ...event, body: bodyOf(item, event) };
+}
+
+const bodyItem = v.object({
+  ...v.pick(eventItem.schema, ['workspaceId', 'event', 'test', 'body', 'recordedAt']).entries,
+  product: v.string(),
+  ...sortKey.entries,
+});
+
+/** The body of an item that can be malformed elsewhere; undefined if the body cannot be read. */
+export function readBody(item: Item): string | undefined {
+  const parsed = v.safeParse(bodyItem, item);
+  if (!parsed.success) return undefined;
+  const { sk: id, ...event } = parsed.output;
+  try {
+    return bodyOf(item, { ...event, id });
+  } catch (error) {
+    if (error instanceof MalformedItemError) return undefined;
+    throw error;
+  }
+}
+
+/** The contact of an item that can be malformed elsewhere; undefined if its body cannot be read, so that the contact is unknown. */
+export function readContact(item: Item): EventContact | undefined {
+  const body = readBody(item);
+  return body === undefined ? undefined : findContact(body);
+}
+
+type StoredBody = BodyContext & { readonly body: Uint8Array | string };
+
+function bodyOf({ pk, sk }: Item, { body, ...event }: StoredBody): string {
+  if (typeof body === 'string') return body;
+  try {
+    return unpackBody(body, event);
+  } catch (error) {
+    // The cause describes the bytes and never quotes them.
+    throw new MalformedItemError(`${String(pk)}/${String(sk)} (body)`, { cause: error });
+  }
 }
 
 function matchOf(text: string): Match {

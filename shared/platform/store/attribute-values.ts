@@ -73,11 +73,16 @@ function fromAttribute(value: AttributeValue | undefined): unknown {
   if (value?.L !== undefined) return value.L.map(fromAttribute);
   if (value?.BOOL !== undefined) return value.BOOL;
   if (value?.NULL !== undefined) return null;
-  if (value?.B !== undefined) return value.B;
+  if (value?.B !== undefined) return bytesOf(value.B);
   if (value?.SS !== undefined) return new Set(value.SS);
   if (value?.NS !== undefined) return new Set(value.NS.map(fromNumber));
   if (value?.BS !== undefined) return new Set(value.BS);
   throw new TypeError('An attribute value has no known type');
+}
+
+/** Records of a stream that Lambda passes to a function have bytes in base64, which the types of the SDK do not describe. */
+function bytesOf(value: Uint8Array | string): Uint8Array {
+  return typeof value === 'string' ? Buffer.from(value, 'base64') : value;
 }
 
 function fromNumber(text: string): number | bigint {

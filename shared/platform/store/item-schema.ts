@@ -48,7 +48,7 @@ export function itemCodec<const S extends v.ObjectSchema<v.ObjectEntries, undefi
 
 type DeepReadonly<T> = unknown extends T
   ? T
-  : T extends Date | ReadonlySet<unknown> | string | number | boolean | null | undefined
+  : T extends Date | Uint8Array | ReadonlySet<unknown> | string | number | boolean | null | undefined
     ? T
     : T extends readonly (infer Element)[]
       ? readonly DeepReadonly<Element>[]

@@ -1,6 +1,5 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
-import type { Change } from '#shared/platform/core/change.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Write, putItem } from '#shared/platform/store/write.ts';
 import { requestRemoval } from '#shared/publishing/domain/account-removal.ts';
@@ -25,18 +24,16 @@ export function createDynamoAccountStore(table: WritableTable): AccountStore {
 
   return {
     ...accounts,
-    create: (account, event, context) =>
-      accounts.create(account, context, eventWrites(event, context.change)),
-    save: (before, after, event, context) =>
-      accounts.save(before, after, context, eventWrites(event, context.change)),
+    create: (account, event, context) => accounts.create(account, context, eventWrites(event)),
+    save: (before, after, event, context) => accounts.save(before, after, context, eventWrites(event)),
     async remove(account, event, context) {
       const { change } = context;
       const removal = toAccountRemovalItem(requestRemoval(account, change.at), change);
-      await accounts.remove(account, context, [putItem(removal), ...eventWrites(event, change)]);
+      await accounts.remove(account, context, [putItem(removal), ...eventWrites(event)]);
     },
   };
 }
 
-function eventWrites(event: RecordedEvent | null, change: Change): Write[] {
-  return event ? [eventWrite(event, change)] : [];
+function eventWrites(event: RecordedEvent | null): Write[] {
+  return event ? [eventWrite(event)] : [];
 }

@@ -36,7 +36,7 @@ export function createDynamoPostTrash(table: WritableTable, log: Log): PostTrash
 
     async deletePosts(deletions, event, { change }) {
       const writes = deletions.flatMap((each) => writesOf(each, change));
-      const events = event ? [eventWrite(event, change)] : [];
+      const events = event ? [eventWrite(event)] : [];
       const removed = deletions.flatMap(({ before, after }) => (after === null ? before : []));
       await commit(table, { change }, [...writes, ...events, ...releasePosts(removed)]);
       // A post can have more publications than a transaction accepts, so they are deleted afterwards. If that fails, the

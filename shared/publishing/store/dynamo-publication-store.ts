@@ -95,7 +95,7 @@ function stepWrites({ before, after, event }: PostStep, change: Change): Write[]
   const item = toPostItem(after, change);
   // The audit log has entries for the start and the end of a run, but not for each account in between.
   const written = after.run === null ? item : { ...item, lastChange: toSecondaryChange(change) };
-  return [putItem(written, revisionUnchanged(before)), ...(event ? [eventWrite(event, change)] : [])];
+  return [putItem(written, revisionUnchanged(before)), ...(event ? [eventWrite(event)] : [])];
 }
 
 /** No other invocation changed the publication: the number of attempts and the time of the next one identify its step. */

@@ -107,7 +107,7 @@ const notPublishing: Condition = {
 export function saveWrites(before: Post, after: Post, event: RecordedEvent | null, change: Change): Write[] {
   return [
     putItem(toPostItem(after, change), allOf(revisionUnchanged(before), notPublishing)),
-    ...(event ? [eventWrite(event, change)] : []),
+    ...(event ? [eventWrite(event)] : []),
   ];
 }
 

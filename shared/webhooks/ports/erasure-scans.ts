@@ -9,8 +9,12 @@ export type ContactEvent = {
   readonly contact: string;
 };
 
-/** The events of a minute that concern a contact, and the read units consumed. */
-export type ContactEvents = { readonly events: readonly ContactEvent[]; readonly readUnits: number };
+/** The events of a minute that concern a contact, the ids of events whose body cannot be read, and the read units consumed. */
+export type ContactEvents = {
+  readonly events: readonly ContactEvent[];
+  readonly unreadable: readonly string[];
+  readonly readUnits: number;
+};
 
 /** The scans over recorded events that find the events of contacts to erase; one scan runs at a time. */
 export interface ErasureScans {

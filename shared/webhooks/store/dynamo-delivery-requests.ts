@@ -28,7 +28,11 @@ export function createDynamoDeliveryRequests(
 ): DeliveryRequests {
   return {
     async requestEvent(event, delivery, context) {
-      const item = { ...auditAttributes(delivery), ...toEventItem(event, context.change) };
+      const item = {
+        ...auditAttributes(delivery),
+        ...toEventItem(event),
+        lastChange: toLastChange(context.change),
+      };
       await commit(core, context, [putItem(item), putQueued(delivery)]);
     },
 

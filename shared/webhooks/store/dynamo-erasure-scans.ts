@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { findContactId } from '#shared/events/recording/event-contact.ts';
+import { readContact } from '#shared/events/store/event-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { SHARDS } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, parseItem } from '#shared/platform/store/item-schema.ts';
@@ -30,12 +30,11 @@ const scanItem = v.object({
   lastEventId: maybe(v.string()),
 });
 
-/** Lenient, because one malformed event must not end a scan. An event without a body needs no redaction. */
+/** Lenient, because one malformed event must not end a scan. */
 const eventRow = v.object({
   sk: v.string(),
   workspaceId: v.fallback(v.string(), ''),
   test: v.fallback(v.boolean(), false),
-  body: v.fallback(v.string(), ''),
   ownerPk: maybe(v.string()),
 });
 
@@ -70,6 +69,8 @@ export function createDynamoErasureScans(core: WritableTable, deliveries: Writab
     },
 
     async readMinute(minute, workspaceIds) {
+      const events: ContactEvent[] = [];
+      const unreadable: string[] = [];
       let readUnits = 0;
       const among =
         workspaceIds.length <= FILTER_VALUES
@@ -78,12 +79,16 @@ export function createDynamoErasureScans(core: WritableTable, deliveries: Writab
       const shards = Array.from({ length: SHARDS }, async (_, shard) => {
         const partition = eventPartition(minute, shard);
         const onUnits = (units: number) => void (readUnits += units);
-        const events: ContactEvent[] = [];
-        for await (const items of partitionPages(core, { partition, onUnits, ...among }))
-          events.push(...items.flatMap(toContactEvents));
-        return events;
+        for await (const items of partitionPages(core, { partition, onUnits, ...among })) {
+          for (const item of items) {
+            const event = toContactEvent(item);
+            if (event === 'unreadable') unreadable.push(String(item['sk']));
+            else if (event) events.push(event);
+          }
+        }
       });
-      return { events: (await Promise.all(shards)).flat(), readUnits };
+      await Promise.all(shards);
+      return { events, unreadable, readUnits };
     },
 
     async advance({ startedAt }, position) {
@@ -131,12 +136,14 @@ function positionAttributes({ minute, lastEventId }: { minute: Date; lastEventId
 }
 
 /** The event of an item if it concerns a contact; test events concern none. */
-function toContactEvents(item: Item): ContactEvent[] {
-  const { sk, workspaceId, test, body, ownerPk } = parseItem(eventRow, item);
+function toContactEvent(item: Item): ContactEvent | 'unreadable' | undefined {
+  const { sk: id, workspaceId, test, ownerPk } = parseItem(eventRow, item);
   if (ownerPk !== null) {
     const contact = contactOfRedacted(ownerPk);
-    return contact === undefined ? [] : [{ id: sk, workspaceId, contact }];
+    return contact === undefined ? undefined : { id, workspaceId, contact };
   }
-  const contactId = test ? undefined : findContactId(body);
-  return contactId === undefined ? [] : [{ id: sk, workspaceId, contact: hashContact(contactId) }];
+  if (test) return undefined;
+  const contact = readContact(item);
+  if (contact === undefined) return 'unreadable';
+  return contact.id === null ? undefined : { id, workspaceId, contact: hashContact(contact.id) };
 }

@@ -102,7 +102,7 @@ describe('bio-link pages over HTTP', () => {
     expect([edited.status, rejected.status]).toEqual([200, 422]);
 
     const tables = openRawTables(stack);
-    const items = JSON.stringify(await tables.readAll());
+    const items = (await tables.readTexts()).join('\n');
     tables.close();
     expect(items).toContain('$scrypt$');
     const responses = JSON.stringify([created, edited, rejected].map(({ body }) => body));

@@ -135,7 +135,7 @@ describe('social accounts', () => {
     } as const;
     expectStatus(await api.POST(ACCOUNTS, { params: within(), body: wrong }), 422);
     const tables = openRawTables(stack);
-    const items = JSON.stringify(await tables.readAll());
+    const items = (await tables.readTexts()).join('\n');
     tables.close();
     const logs = await stack.logs();
 

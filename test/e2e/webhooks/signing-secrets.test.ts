@@ -104,7 +104,7 @@ describe('signing secrets', () => {
       api('POST', `${path}/enable`),
     ]);
     const tables = openRawTables(stack);
-    const items = JSON.stringify(await tables.readAll());
+    const items = (await tables.readTexts()).join('\n');
     tables.close();
     const everywhere = [...reads.map((read) => read.text), items, await stack.logs()];
 

@@ -5,6 +5,7 @@ import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createHandler as createRunBroadcastHandler } from '#functions/broadcasts/run-broadcast/handler.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
+import { fromEventItem } from '#shared/events/store/event-items.ts';
 import type { ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
@@ -82,8 +83,10 @@ function stored(id: string): Promise<Broadcast | undefined> {
 async function eventsOf(id: string) {
   const { Items = [] } = await emulator.client.send(new ScanCommand({ TableName: emulator.core.name }));
   return Items.map((item) => unmarshall(item))
-    .filter(({ kind, body }) => kind === 'event' && String(body).includes(id))
-    .map(({ event, body }) => ({ event: String(event), ...JSON.parse(String(body)).data.broadcast }));
+    .filter(({ kind }) => kind === 'event')
+    .map(fromEventItem)
+    .filter(({ body }) => body.includes(id))
+    .map(({ event, body }) => ({ event, ...JSON.parse(body).data.broadcast }));
 }
 
 describe('an edit during the start', () => {

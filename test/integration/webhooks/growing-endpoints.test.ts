@@ -63,7 +63,7 @@ describe('dispatch-event', () => {
     await counter.add(`${endpointId}#attempts`, new Date(now - (now % 60_000)), ATTEMPTS_PER_SHARD);
     const matches = [{ endpointId, settingsVersion: 1, shards: 1 }];
     const records = Array.from({ length: SAMPLE }, (_, index) =>
-      insertOf(toEventItem(anEvent({ workspaceId, matches }), aContext().change), String(index + 1)),
+      insertOf(toEventItem(anEvent({ workspaceId, matches })), String(index + 1)),
     );
     const dispatch = cloud.start('dispatch-event', dispatchEvent);
 

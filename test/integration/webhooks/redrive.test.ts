@@ -12,7 +12,7 @@ import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
-import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
@@ -138,7 +138,7 @@ describe('redriving quarantined events', () => {
     matches: [{ endpointId: newId(NOW), settingsVersion: 2, shards: 1 }],
     body: '{"text":"ë\uffff"}',
   });
-  const item = toEventItem(event, aContext().change);
+  const item = toEventItem(event);
   const jobs = planDeliveries(event, deliveryIdFor);
   const recovery = { kind: 'recovery', fanOut: 1, endpointId: newId(NOW), id: newId(NOW) };
   let complaints: string[];
@@ -250,7 +250,7 @@ describe('npm run redrive', () => {
 
   it('dispatches quarantined events', async () => {
     const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 2, shards: 1 }] });
-    await createQuarantine(client, urlOf('quarantined'))(insertOf(toEventItem(event, aContext().change)));
+    await createQuarantine(client, urlOf('quarantined'))(insertOf(toEventItem(event)));
     const queues = ['--delivery-queue', urlOf('work'), '--recovery-queue', urlOf('recoveries')];
     const { stdout } = await redrive('--from', urlOf('quarantined'), ...queues);
 

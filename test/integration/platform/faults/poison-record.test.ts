@@ -14,6 +14,7 @@ import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { imageOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 
 /** As the template maps the stream. */
@@ -79,10 +80,10 @@ async function record() {
   return event;
 }
 
-/** An event as a faulty version might write it: without the one attribute. */
-async function recordWithout(attribute: string) {
+/** An event as a faulty or a later version might write it: without an attribute, or with bytes of an unknown form. */
+async function recordWith(attributes: Readonly<Record<string, unknown>>) {
   const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 1, shards: 1 }] });
-  const { [attribute]: _, ...item } = { ...toEventItem(event, aContext().change) } as Record<string, unknown>;
+  const item = { ...toEventItem(event), ...attributes };
   const put = { TableName: cloud.core.name, Item: marshall(item, { removeUndefinedValues: true }) };
   await cloud.clients.dynamo.send(new PutItemCommand(put));
   return item;
@@ -92,24 +93,28 @@ const queued = () => cloud.queued().map(({ eventId }) => eventId);
 const quarantined = () => cloud.bodies('quarantined').map((body): unknown => JSON.parse(body));
 
 describe('a stream record that cannot be parsed', () => {
-  it.each(['body', 'matches', 'workspaceId'])(
-    'for want of its %s is quarantined whole, and the shard goes on',
-    async (attribute) => {
-      const before = await record();
-      const item = await recordWithout(attribute);
-      const after = await record();
-      await open();
-      await waitFor('the stream is processed', () => queued().includes(after.id) && quarantined().length > 0);
+  it.each([
+    ['without a body', { body: undefined }],
+    ['without matches', { matches: undefined }],
+    ['without a workspace', { workspaceId: undefined }],
+    ['with a body of an unknown form', { body: Buffer.from([250, 1, 2]) }],
+    ['with a broken body', { body: Buffer.from([1, 255, 255]) }],
+    ['with matches of an unknown form', { matches: Buffer.from([250, 1, 2]) }],
+  ])('%s is quarantined whole, and the shard continues', async (_, attributes) => {
+    const before = await record();
+    const item = await recordWith(attributes);
+    const after = await record();
+    await open();
+    await waitFor('the stream is processed', () => queued().includes(after.id) && quarantined().length > 0);
 
-      expect(new Set(queued())).toEqual(new Set([before.id, after.id]));
-      const image = marshall(item, { removeUndefinedValues: true });
-      expect(quarantined()).toMatchObject([{ eventName: 'INSERT', dynamodb: { NewImage: image } }]);
-      expect(discarded).toEqual([]);
-    },
-  );
+    expect(new Set(queued())).toEqual(new Set([before.id, after.id]));
+    const image = imageOf(item);
+    expect(quarantined()).toMatchObject([{ eventName: 'INSERT', dynamodb: { NewImage: image } }]);
+    expect(discarded).toEqual([]);
+  });
 
   it('stays in the stream while it cannot be quarantined: the batch is retried, and nothing is lost', async () => {
-    await recordWithout('body');
+    await recordWith({ body: undefined });
     const after = await record();
     const down = new Error('The queue is down');
     cloud.faults.sqs.script(failingCall('SendMessage', down), failingCall('SendMessage', down));

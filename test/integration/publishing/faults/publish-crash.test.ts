@@ -2,6 +2,7 @@ import { ScanCommand } from '@aws-sdk/client-dynamodb';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import * as v from 'valibot';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { credentialsContext, writeCredentials } from '#shared/publishing/domain/account-credentials.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
@@ -89,7 +90,7 @@ async function endsTold({ workspaceId }: Post): Promise<unknown[]> {
     ExpressionAttributeValues: marshall({ ':workspace': workspaceId, ':posts': 'publishing.post.' }),
   };
   const { Items = [] } = await cloud.clients.dynamo.send(new ScanCommand(scan));
-  return Items.map((item) => JSON.parse(String(unmarshall(item)['body'])).data);
+  return Items.map((item) => JSON.parse(fromEventItem(unmarshall(item)).body).data);
 }
 
 async function expectPublishedOnce(

@@ -4,7 +4,7 @@ import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
-import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
@@ -27,7 +27,7 @@ function aBatch() {
   const resend = aJob();
   const recovery = { endpointId: newId(NOW), recoveryId: newId(NOW) };
   const items = [
-    ...events.map((event) => toEventItem(event, aContext().change)),
+    ...events.map((event) => toEventItem(event)),
     { kind: 'delivery', job: resend },
     { kind: 'recovery', endpointId: recovery.endpointId, id: recovery.recoveryId },
     { kind: 'event', pk: 'EV#poison' },

@@ -1,4 +1,4 @@
-import { findContactId } from '#shared/events/recording/event-contact.ts';
+import { findContact } from '#shared/events/recording/event-contact.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fullMinute } from '#shared/platform/core/full-minute.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
@@ -16,8 +16,8 @@ export function createMemoryErasureScans(core: MemoryCore): ErasureScans {
   let last: ErasureScan | undefined;
 
   function contactIn({ id, test, body }: RecordedEvent): string | undefined {
-    const contact = test ? undefined : findContactId(body);
-    return core.redacted.get(id) ?? (contact === undefined ? undefined : hashContact(contact));
+    const contact = test ? undefined : findContact(body)?.id;
+    return core.redacted.get(id) ?? (typeof contact === 'string' ? hashContact(contact) : undefined);
   }
 
   return {
@@ -48,7 +48,7 @@ export function createMemoryErasureScans(core: MemoryCore): ErasureScans {
           const contact = contactIn(event);
           return contact === undefined ? [] : [{ id: event.id, workspaceId: event.workspaceId, contact }];
         });
-      return { events, readUnits: SHARDS * LEAST_UNITS };
+      return { events, unreadable: [], readUnits: SHARDS * LEAST_UNITS };
     },
 
     async advance(scan, position) {

@@ -12,7 +12,7 @@ import {
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { GrowingEndpoint } from '#shared/webhooks/ports/endpoint-shards.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
-import { aContext, aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryQueue,
   type MemoryDeliveryQueue,
@@ -60,7 +60,7 @@ function matching(count: number, overrides: Partial<RecordedEvent> = {}): Record
 }
 
 function recordOf(event: RecordedEvent, SequenceNumber = '1'): DynamoDBRecord {
-  return insertOf(toEventItem(event, aContext().change), SequenceNumber);
+  return insertOf(toEventItem(event), SequenceNumber);
 }
 
 function jobs() {

@@ -260,6 +260,22 @@ describe('redact-payloads, interrupted', () => {
     },
   );
 
+  it('logs the events whose body cannot be read, and redacts the others', async () => {
+    const { run, platform, told, log, asked, storedOf } = await requestErasure(2);
+    const unreadable = ['event-7'];
+    await run({
+      async readMinute(...args) {
+        return { ...(await platform.erasureScans.readMinute(...args)), unreadable: unreadable.splice(0) };
+      },
+    });
+
+    expect(log.lines.filter(({ code }) => code === 'REDACTED_ITEM_UNREADABLE')).toMatchObject([
+      { level: 'error', fields: { event_id: 'event-7' } },
+    ]);
+    for (const each of told) expect(await storedOf(each)).toEqual(NOTHING);
+    expect(await asked()).toMatchObject({ pass: 2 });
+  });
+
   it('logs only ids', async () => {
     const { run, log, contact, clock } = await requestErasure(1);
     await run();

@@ -73,7 +73,7 @@ function aMachine({ most = 50_000, busy = new Map<string, number>(), assign = CO
       },
       async readMinute() {
         spend(COSTS.minute);
-        return { events: [], readUnits: 8 };
+        return { events: [], unreadable: [], readUnits: 8 };
       },
       async advance(scan, position) {
         last = { ...scan, position };

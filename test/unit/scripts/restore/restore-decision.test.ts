@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createDecision, type Decision } from '#scripts/restore/restore-decision.ts';
 import { blockKey, pageKey, slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { packBody } from '#shared/events/store/packed-body.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
-import { newId } from '#shared/platform/runtime/ids.ts';
 import {
   apiKeyKey,
   broadcastKey,
@@ -20,7 +21,7 @@ import {
 import type { Item } from '#shared/platform/store/table.ts';
 import { postKey } from '#shared/publishing/store/publishing-keys.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
-import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { anEventAbout, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const workspaceId = randomUUID();
 const [memberId, keyId, endpointId, contact] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()];
@@ -34,12 +35,20 @@ const ENDPOINT = { ...endpointKey(endpointId), workspaceId, responsibleMember: {
 const TARGET = { ...targetKey(endpointId), workspaceId };
 const REMOVED = { ...MEMBER, removedAt: 1 };
 const ACTING = { kind: 'event', fanOut: 1, duePk: 'DUE#1', dueSk: '1', dueAt: 1, dueSeq: 4, dueTimer: true };
-const EVENT = {
-  pk: 'EV#2026-06-01T12:00#1',
-  sk: newId(NOW),
-  workspaceId,
-  body: JSON.stringify({ data: { contact: { id: contact } } }),
-};
+const RECORDED = anEventAbout(contact, { workspaceId });
+const EVENT = { ...toEventItem(RECORDED) };
+/** As versions before the compression of bodies stored it. */
+const EVENT_OF_TEXT = { ...EVENT, body: RECORDED.body };
+const REDACTED = { ...EVENT, body: '' };
+const UNREADABLE = [
+  { ...EVENT, body: Buffer.from([250, 1, 2]) },
+  { ...EVENT, body: packBody(RECORDED.body, RECORDED).subarray(0, -2) },
+  { ...EVENT, body: Buffer.from([0, 1, 2]) },
+  { ...EVENT, body: '{"data":' },
+  { ...EVENT, body: 7 },
+  { ...EVENT, body: undefined },
+  { ...EVENT, recordedAt: undefined },
+] as const;
 const POST = { ...postKey(randomUUID()), workspaceId, status: 'draft', revision: 3 };
 const PAGE = { ...pageKey('page'), workspaceId, id: 'page', domainId: 'domain', slug: 'ada', revision: 3 };
 const BLOCK = { ...blockKey('page', 'block'), workspaceId };
@@ -83,6 +92,7 @@ describe('a restore', () => {
     ['endpoint', ENDPOINT],
     ['delivery target', TARGET],
     ['event', EVENT],
+    ['event with a body of text', EVENT_OF_TEXT],
     ['post', POST],
     ['broadcast', BROADCAST],
     ['page', PAGE],
@@ -119,6 +129,12 @@ describe('a restore', () => {
       'its workspace was deleted',
     ],
     ['an event about an erased contact', EVENT, { erasedAt: NOW }, 'its contact was erased'],
+    [
+      'an event about an erased contact, with a body of text',
+      EVENT_OF_TEXT,
+      { erasedAt: NOW },
+      'its contact was erased',
+    ],
     ['a page whose slug another page has', PAGE, { live: [SLUG_OF_ANOTHER] }, 'another page has its slug'],
     [
       'a block of a page that does not come back',
@@ -151,6 +167,18 @@ describe('a restore', () => {
 
   it('brings back an event about a contact that was recorded after the erasure', async () => {
     expect(await decide(EVENT, { erasedAt: secondsAfterNow(-1) })).toEqual(written);
+  });
+
+  it('brings back a redacted event, whose body is empty', async () => {
+    expect(await decide(REDACTED, { erasedAt: NOW })).toEqual(written);
+  });
+
+  it.each(UNREADABLE)('never brings back an event whose body cannot be read: $body', async (found) => {
+    for (const world of [{}, { erasedAt: NOW }, { overwrite: true }])
+      expect(await decide(found, world)).toMatchObject({
+        action: 'conflict',
+        reason: 'its body cannot be read, so its contact may have been erased',
+      });
   });
 
   it.each<[string, Item]>([

@@ -6,7 +6,7 @@ import { toEventItem } from '#shared/events/store/event-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { createTable, type Item } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
-import { aContext, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEvent, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
 /** Scans over a table that returns these items for each query, and the queries. */
 function respondingWith(items: readonly Item[]) {
@@ -24,13 +24,25 @@ function respondingWith(items: readonly Item[]) {
 }
 
 describe('readMinute', () => {
-  it('skips items that cannot be parsed', async () => {
-    const [event, contact] = [{ ...toEventItem(anEventAbout('ada'), aContext().change) }, hashContact('ada')];
-    const broken = ['body', 'workspaceId', 'test'].map((name) => ({ ...event, [name]: 7 }));
+  it('skips and reports items that cannot be read', async () => {
+    const [event, contact] = [{ ...toEventItem(anEventAbout('ada')) }, hashContact('ada')];
+    const broken = [
+      ...['body', 'workspaceId', 'test'].map((name) => ({ ...event, [name]: 7 })),
+      { ...event, body: Buffer.from([250, 1, 2]) },
+      { ...event, body: '{"data":' },
+    ].map((item, index) => ({ ...item, sk: `broken-${index}` }));
     const { scans } = respondingWith([...broken, event]);
-    const { events } = await scans.readMinute(NOW, [event.workspaceId]);
+    const { events, unreadable } = await scans.readMinute(NOW, [event.workspaceId]);
 
-    expect(events).toContainEqual({ id: event.sk, workspaceId: event.workspaceId, contact });
+    expect(events).toEqual([{ id: event.sk, workspaceId: event.workspaceId, contact }]);
+    expect(unreadable).toEqual(broken.map(({ sk }) => sk));
+  });
+
+  it('reports neither redacted events nor test events nor events without a contact', async () => {
+    const event = { ...toEventItem(anEvent({ body: '{"data":{}}' })) };
+    const { scans } = respondingWith([event, { ...event, body: '' }, { ...event, test: true, body: '' }]);
+
+    expect(await scans.readMinute(NOW, [event.workspaceId])).toMatchObject({ events: [], unreadable: [] });
   });
 
   it('queries 100 workspaces, the limit of DynamoDB, or all of them', async () => {

@@ -1,0 +1,42 @@
+import { parse } from 'uuid';
+import type { Match } from '#shared/events/recording/recorded-event.ts';
+
+/** The first byte of stored matches. */
+const FORM = 1;
+const ID_BYTES = 16;
+const GROUPS = /(.{8})(.{4})(.{4})(.{4})/u;
+/** Seven bits of the version in each byte, the lowest first. The highest bit means that another byte follows. */
+const MORE = 0x80;
+
+/** Matches as bytes: the id, the number of shards in one byte, and the version of each. As text, 25 matches take twice the bytes and a write unit more. */
+export function encodeMatches(matches: readonly Match[]): Uint8Array<ArrayBuffer> {
+  const bytes = [FORM];
+  for (const { endpointId, settingsVersion, shards } of matches) {
+    bytes.push(...parse(endpointId), shards);
+    let rest = settingsVersion;
+    for (; rest >= MORE; rest = Math.floor(rest / MORE)) bytes.push((rest % MORE) + MORE);
+    bytes.push(rest);
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The matches of these bytes; undefined if `encodeMatches` did not create them. */
+export function decodeMatches(bytes: Uint8Array): Match[] | undefined {
+  if (bytes[0] !== FORM) return undefined;
+  const matches: Match[] = [];
+  for (let at = 1; at < bytes.length;) {
+    const id = Buffer.from(bytes.subarray(at, at + ID_BYTES)).toString('hex');
+    const shards = bytes[at + ID_BYTES];
+    if (!shards) return undefined;
+    at += ID_BYTES + 1;
+    let settingsVersion = 0;
+    for (let unit = 1; ; unit *= MORE) {
+      const byte = bytes[at++];
+      if (byte === undefined) return undefined;
+      settingsVersion += (byte % MORE) * unit;
+      if (byte < MORE) break;
+    }
+    matches.push({ endpointId: id.replace(GROUPS, '$1-$2-$3-$4-'), settingsVersion, shards });
+  }
+  return matches;
+}
