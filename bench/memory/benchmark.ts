@@ -7,6 +7,8 @@ export const memory: Benchmark = {
     'bench/memory',
     'bench/deliveries',
     'functions/webhooks/deliver-webhook',
+    'infra/bundling',
+    'infra/consumers/deliver-webhook.ts',
     'shared/platform',
     'shared/webhooks',
     'package-lock.json',

@@ -1,9 +1,14 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { buildSync } from 'esbuild';
 import * as v from 'valibot';
 import { jobFor } from '#bench/deliveries/job-for.ts';
+import { BUNDLING } from '#infra/bundling/bundle.ts';
 import { type AwsParts, startAwsParts } from './aws-parts.ts';
 import {
   type ChildReport,
@@ -35,7 +40,8 @@ export async function measureMemory(deliveries: number): Promise<MemoryFigures> 
   const [opened] = await once(receiver, 'message');
   const { port } = v.parse(receiverReportSchema.options[0], opened);
   const parts = await startAwsParts(`http://127.0.0.1:${port}/hook`);
-  const child = fork(fileOf('deliver-child.ts'), {
+  const folder = mkdtempSync(join(tmpdir(), 'workspace-memory-bundle-'));
+  const child = fork(bundledChild(folder), {
     execArgv: ['--expose-gc'],
     env: { ...parts.environment, PATH: process.env['PATH'] },
     // The log of the function is discarded.
@@ -66,7 +72,15 @@ export async function measureMemory(deliveries: number): Promise<MemoryFigures> 
     child.kill();
     receiver.kill();
     await parts.stop();
+    rmSync(folder, { recursive: true });
   }
+}
+
+/** The measured process with the function, bundled as for deployment: sources would need more memory. */
+function bundledChild(folder: string): string {
+  const outfile = join(folder, 'deliver-child.mjs');
+  buildSync({ ...BUNDLING, entryPoints: [fileOf('deliver-child.ts')], outfile });
+  return outfile;
 }
 
 function fileOf(name: string): string {
