@@ -1,4 +1,4 @@
-import type { PathFunction, PathOrder, PathReport } from './path-messages.ts';
+import type { PathFunction, PathOrder, PathReport, PathSide } from './path-messages.ts';
 
 /**
  * A process that runs one function of the path, or its baseline, according to its command line. Reports the CPU time of the events of
@@ -7,7 +7,7 @@ import type { PathFunction, PathOrder, PathReport } from './path-messages.ts';
 type Handler = (event: unknown, context: unknown) => Promise<unknown>;
 type Module = { readonly handler: Handler };
 
-const LOADERS: Record<PathFunction, Record<'own' | 'floor', () => Promise<unknown>>> = {
+const LOADERS: Record<PathFunction, Record<PathSide, () => Promise<unknown>>> = {
   'ingest-event': {
     own: () => import('#functions/events/ingest-event/index.ts'),
     floor: () => import('./ingest-floor.ts'),
@@ -23,7 +23,7 @@ const LOADERS: Record<PathFunction, Record<'own' | 'floor', () => Promise<unknow
 };
 
 const [, , name, side] = process.argv;
-const load = LOADERS[name as PathFunction][side as 'own' | 'floor'];
+const load = LOADERS[name as PathFunction][side as PathSide];
 const { handler } = (await load()) as Module;
 const context = { awsRequestId: 'bench', getRemainingTimeInMillis: () => 10_000 };
 

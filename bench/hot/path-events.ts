@@ -8,6 +8,8 @@ import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import type { HttpEvent } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { toWireJson } from '#shared/platform/runtime/wire-json.ts';
+import type { PathSide } from './path-messages.ts';
 import { EVENT, type PathWorkspace } from './path-workspace.ts';
 
 /** Messages of a full batch of the delivery queue. */
@@ -20,9 +22,9 @@ export function ingestEvents(workspaces: readonly PathWorkspace[], count: number
   return Array.from({ length: count }, (_, at) => ingestEvent(workspaces[at % workspaces.length]?.apiKey));
 }
 
-/** Invocations of the dispatcher for `count` events, a hundred deliveries each. */
-export function streamEvents(workspace: PathWorkspace, count: number): DynamoDBStreamEvent[] {
-  const records = Array.from({ length: count }, () => streamRecord(workspace));
+/** Invocations of the dispatcher, or of its baseline, for `count` events, a hundred deliveries each. */
+export function streamEvents(workspace: PathWorkspace, count: number, side: PathSide): DynamoDBStreamEvent[] {
+  const records = Array.from({ length: count }, () => streamRecord(workspace, side));
   const size = STREAM_DELIVERIES / workspace.endpoints.length;
   return chunks(records, size).map((Records) => ({ Records }));
 }
@@ -70,7 +72,7 @@ function ingestEvent(apiKey = ''): HttpEvent {
   };
 }
 
-function streamRecord({ workspaceId, endpoints }: PathWorkspace) {
+function streamRecord({ workspaceId, endpoints }: PathWorkspace, side: PathSide) {
   const now = new Date();
   const known = findEvent(EVENT);
   if (!known) throw new Error(`The catalogue has no ${EVENT}`);
@@ -83,12 +85,16 @@ function streamRecord({ workspaceId, endpoints }: PathWorkspace) {
     settingsVersion,
     shards: 1,
   }));
-  const item = marshall(toEventItem({ ...event, matches }), { removeUndefinedValues: true });
+  const item = toEventItem({ ...event, matches });
+  const texts = matches.map(({ endpointId, settingsVersion }) => `${endpointId} ${settingsVersion}`);
+  // The baseline neither packs nor unpacks.
+  const stored = side === 'own' ? item : { ...item, body: event.body, matches: texts };
+  const image = marshall(stored, { removeUndefinedValues: true });
   return {
     eventName: 'INSERT' as const,
     eventSource: 'aws:dynamodb',
-    // aws-lambda and the SDK describe the same attribute values by two types.
-    dynamodb: { SequenceNumber: '1', NewImage: item as Record<string, never> },
+    // Lambda passes bytes in base64.
+    dynamodb: { SequenceNumber: '1', NewImage: JSON.parse(toWireJson(image)) },
   };
 }
 

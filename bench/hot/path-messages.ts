@@ -5,6 +5,9 @@ export const PATH_FUNCTIONS = ['ingest-event', 'dispatch-event', 'deliver-webhoo
 
 export type PathFunction = (typeof PATH_FUNCTIONS)[number];
 
+/** Our function, or the baseline of plain SDK code. */
+export type PathSide = 'own' | 'floor';
+
 /** A message to a measured process: events for its function, which it processes one after another. */
 export type PathOrder = { readonly events: readonly unknown[] };
 

@@ -5,7 +5,13 @@ import * as v from 'valibot';
 import { type AwsParts, startAwsParts } from '#bench/memory/aws-parts.ts';
 import { median } from '#bench/record/median.ts';
 import { deliveryEvents, ingestEvents, streamEvents } from './path-events.ts';
-import { PATH_FUNCTIONS, type PathFunction, type PathOrder, pathReportSchema } from './path-messages.ts';
+import {
+  PATH_FUNCTIONS,
+  type PathFunction,
+  type PathOrder,
+  pathReportSchema,
+  type PathSide,
+} from './path-messages.ts';
 import { makePathWorkspace, type PathWorkspace } from './path-workspace.ts';
 
 /** CPU time of one function in milliseconds per unit, and its median ratio to the baseline. */
@@ -42,8 +48,7 @@ const WORKSPACES = 4;
 /** Credentials of Lambda have a session token of about this size. It is a header of every request and part of its signature. */
 const SESSION_TOKEN = 'FwoGZXIvYXdzE'.repeat(64);
 
-type Side = 'own' | 'floor';
-type Rounds = Record<PathFunction, Record<Side, number[]>>;
+type Rounds = Record<PathFunction, Record<PathSide, number[]>>;
 
 /** Runs the three functions and their baselines alternately, each in a separate process. */
 export async function runPath(options: PathOptions): Promise<PathFigures> {
@@ -73,7 +78,7 @@ export async function runPath(options: PathOptions): Promise<PathFigures> {
         for (const side of sidesOf(round)) {
           const child = started.get(`${name} ${side}`);
           if (!child) continue;
-          const cpuMs = await measure(child, name, workspaces);
+          const cpuMs = await measure(child, name, side, workspaces);
           if (round >= 0) rounds[name][side].push(cpuMs);
         }
     await Promise.all([...started.values()].map(stopChild));
@@ -111,6 +116,7 @@ function environmentOf(parts: AwsParts, stubPort: number, [first]: readonly Path
 async function measure(
   child: ChildProcess,
   name: PathFunction,
+  side: PathSide,
   workspaces: readonly PathWorkspace[],
 ): Promise<number> {
   const [first] = workspaces;
@@ -118,7 +124,7 @@ async function measure(
   const perEvent = first.endpoints.length;
   const events = DELIVERIES / perEvent;
   if (name === 'deliver-webhook') return (await cpuOf(child, deliveryEvents(first, events))) / DELIVERIES;
-  if (name === 'dispatch-event') return (await cpuOf(child, streamEvents(first, events))) / events;
+  if (name === 'dispatch-event') return (await cpuOf(child, streamEvents(first, events, side))) / events;
   return (await cpuOf(child, ingestEvents(workspaces, DELIVERIES))) / DELIVERIES;
 }
 
@@ -137,7 +143,7 @@ function figuresOf(endpoints: number, rounds: Rounds): PathFigures {
     'dispatch-event': functionFigures('event', rounds['dispatch-event']),
     'deliver-webhook': functionFigures('delivery', rounds['deliver-webhook']),
   };
-  const totals = (side: Side) =>
+  const totals = (side: PathSide) =>
     rounds['deliver-webhook'][side].map((delivery, at) => {
       const event = (rounds['ingest-event'][side][at] ?? 0) + (rounds['dispatch-event'][side][at] ?? 0);
       return delivery + event / endpoints;
@@ -154,7 +160,7 @@ function figuresOf(endpoints: number, rounds: Rounds): PathFigures {
 
 function functionFigures(
   unit: FunctionFigures['unit'],
-  { own, floor }: Readonly<Record<Side, readonly number[]>>,
+  { own, floor }: Readonly<Record<PathSide, readonly number[]>>,
 ): FunctionFigures {
   return {
     unit,
@@ -169,13 +175,13 @@ function ratios(own: readonly number[], floor: readonly number[]): number[] {
 }
 
 /** The order alternates, so that neither side always runs right after the other. */
-function sidesOf(round: number): readonly Side[] {
+function sidesOf(round: number): readonly PathSide[] {
   return round % 2 === 0 ? ['own', 'floor'] : ['floor', 'own'];
 }
 
 function startChild(
   name: PathFunction,
-  side: Side,
+  side: PathSide,
   env: Readonly<Record<string, string | undefined>>,
   profiles: string | undefined,
 ): ChildProcess {
