@@ -4,15 +4,12 @@ import { join } from 'node:path';
 import type { Running } from '#scripts/running.ts';
 import { fillSampleEvent, readSamples, type Sample } from '#scripts/samples/sample-event.ts';
 import { prepareGiven, removeSampleEndpoints } from '#scripts/samples/sample-givens.ts';
+import type { CallSteps } from './aws-call.ts';
 import { type Bundle, type Bundles, buildBundles } from './build-bundles.ts';
-import {
-  type ColdFigures,
-  coldFigures,
-  type FloorFigures,
-  floorFigures,
-  type Round,
-} from './cold-figures.ts';
+import { type CallRecorder, startCallRecorder } from './call-recorder.ts';
+import { type ColdFigures, coldFigures, type Round } from './cold-figures.ts';
 import { startColdStack } from './cold-stack.ts';
+import { floorEvent } from './floor-source.ts';
 import { measureStart } from './measure-start.ts';
 
 export type ColdOptions = {
@@ -21,53 +18,73 @@ export type ColdOptions = {
   readonly only: readonly string[];
 };
 
-/** Starts every function repeatedly, each next to the baselines, with its first valid sample. */
+/** Starts every function repeatedly with its first valid sample, each time followed by its floor. */
 export async function runCold(
   { rounds, only }: ColdOptions,
   say: (line: string) => void,
-): Promise<{ readonly floors: FloorFigures; readonly functions: readonly ColdFigures[] }> {
+): Promise<readonly ColdFigures[]> {
   const folder = await mkdtemp(join(tmpdir(), 'workspace-bundles-'));
   const bundles = buildBundles(folder);
   const stack = await startColdStack();
+  const recorder = await startCallRecorder(stack.environmentOf(''));
   try {
     const samples = (await readSamples()).filter(isSuccessful);
     const wanted = bundles.functions.filter(({ name }) => only.length === 0 || only.includes(name));
     const measured = new Map<Bundle, Round[]>(wanted.map((each) => [each, []]));
-    const eventFile = join(folder, 'event.json');
     for (let round = 1; round <= rounds; round += 1) {
       say(`round ${round} of ${rounds}`);
       for (const [bundle, starts] of measured) {
         const sample = samples.find((each) => each.function === bundle.name);
-        await writeFile(eventFile, JSON.stringify(await eventOf(stack.ready, sample)));
-        starts.push(
-          await measure(bundles, bundle, eventFile, {
-            CORE_TABLE: stack.ready.coreTable,
-            ...stack.environmentOf(bundle.name),
-          }),
-        );
+        const event = await eventOf(stack.ready, sample);
+        const environment = stack.environmentOf(bundle.name);
+        starts.push(await measure({ bundles, recorder, folder }, bundle, event, environment));
         await removeSampleEndpoints(stack.ready);
       }
     }
-    const all = [...measured.values()].flat();
-    return {
-      floors: floorFigures(bundles.floors, all),
-      functions: [...measured].map(([bundle, starts]) => coldFigures(bundle, starts)),
-    };
+    return [...measured].map(([bundle, starts]) => coldFigures(bundle, starts));
   } finally {
+    await recorder.stop();
     await stack.stop();
     await rm(folder, { recursive: true, force: true });
   }
 }
 
+type Bench = { readonly bundles: Bundles; readonly recorder: CallRecorder; readonly folder: string };
+
 async function measure(
-  { child, floors }: Bundles,
+  { bundles, recorder, folder }: Bench,
   own: Bundle,
-  eventFile: string,
+  event: unknown,
   environment: Readonly<Record<string, string>>,
 ): Promise<Round> {
-  const start = ({ file }: Bundle) => measureStart({ child, file }, eventFile, environment);
-  return { plain: await start(floors.plain), lean: await start(floors.lean), own: await start(own) };
+  const eventFile = join(folder, 'event.json');
+  const start = async (file: string, input: unknown) => {
+    await writeFile(eventFile, JSON.stringify(input));
+    return measureStart({ child: bundles.child, file }, eventFile, recorder.environmentOf(environment));
+  };
+  const { result, steps } = await recorder.record(() => start(own.file, event));
+  const floorSteps = steps.length > 0 ? steps : ONE_READ;
+  const { file } = bundles.floorOf(floorSteps);
+  const floor = await recorder.replay(floorSteps, () => start(file, floorEvent(floorSteps)));
+  return { own: result, floor, steps };
 }
+
+/** The floor of functions that make no call. */
+const ONE_READ: CallSteps = [
+  [
+    {
+      service: 'DYNAMODB',
+      operation: 'GetItem',
+      path: '/',
+      body: Buffer.from(
+        '{"TableName":"core","Key":{"pk":{"S":"K#none"},"sk":{"S":"K"}},"ConsistentRead":true}',
+      ),
+      status: 200,
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
+      response: Buffer.from('{}'),
+    },
+  ],
+];
 
 /** Whether a sample shows the normal work. On the second run, a name may already be taken, which is nearly the same work. */
 function isSuccessful({ outcome }: Sample): boolean {

@@ -4,21 +4,16 @@ import { pathToFileURL } from 'node:url';
 import * as v from 'valibot';
 import { isRecord } from '#local/is-record.ts';
 
-/** One start of a function in a new process, in milliseconds. */
+/** One start of a function in a new process, in milliseconds of CPU time: other work on the machine hardly affects it. */
 export type Start = {
-  /** Loading the module, and the first call. */
-  readonly wallMs: number;
+  /** CPU time of loading the module, including threads. */
   readonly loadMs: number;
-  /** CPU time of loading alone. */
-  readonly loadCpuMs: number;
-  /** CPU time of both, including threads. Other work on the machine does not affect it. */
+  /** CPU time of loading the module and of the first call. */
   readonly cpuMs: number;
 };
 
 const messageSchema = v.object({
   loadMs: v.number(),
-  callMs: v.number(),
-  loadCpuMs: v.number(),
   cpuMs: v.number(),
   result: v.optional(v.unknown()),
 });
@@ -41,10 +36,10 @@ export async function measureStart(
     throw new Error(`${file} ended without a result: ${complaints}`);
   });
   try {
-    const { loadMs, callMs, loadCpuMs, cpuMs, result } = await Promise.race([returned, failed]);
+    const { loadMs, cpuMs, result } = await Promise.race([returned, failed]);
     const status = isRecord(result) ? Number(result['statusCode'] ?? 200) : 200;
     if (status >= 500) throw new Error(`${file} returned ${status}: ${JSON.stringify(result)}`);
-    return { wallMs: loadMs + callMs, loadMs, loadCpuMs, cpuMs };
+    return { loadMs, cpuMs };
   } finally {
     failed.catch(() => {});
     process.kill('SIGKILL');

@@ -1,42 +1,120 @@
 import { describe, expect, it } from 'vitest';
-import { beyondLimits, coldFigures } from '#bench/cold/cold-figures.ts';
-import type { Start } from '#bench/cold/measure-start.ts';
+import type { AwsCall } from '#bench/cold/aws-call.ts';
+import { beyondLimits, coldFigures, medianRatio } from '#bench/cold/cold-figures.ts';
+import { floorEvent, floorSource } from '#bench/cold/floor-source.ts';
 
-function aStart(loadCpuMs: number, callCpuMs: number): Start {
-  return { loadMs: loadCpuMs, wallMs: loadCpuMs + callCpuMs, loadCpuMs, cpuMs: loadCpuMs + callCpuMs };
+function aCall(operation: string, over: Partial<AwsCall> = {}): AwsCall {
+  return {
+    service: 'DYNAMODB',
+    operation,
+    path: '/',
+    body: Buffer.from('{}'),
+    status: 200,
+    headers: {},
+    response: Buffer.from('{}'),
+    ...over,
+  };
 }
 
-const FLOOR = { plain: aStart(50, 50), lean: aStart(40, 40) };
-
-function figures(own: readonly Start[], { bytes = 300_000, hasKeyService = false } = {}) {
-  const bundle = { name: 'get-page', file: '', bytes, hasKeyService };
+function figures(cpuMs: readonly number[], { bytes = 300_000, name = 'get-page', calls = ['GetItem'] } = {}) {
   return coldFigures(
-    bundle,
-    own.map((start) => ({ own: start, ...FLOOR })),
+    { name, file: '', bytes },
+    cpuMs.map((ms) => ({
+      own: { loadMs: ms / 2, cpuMs: ms },
+      floor: { loadMs: 50, cpuMs: 100 },
+      steps: calls.map((operation) => [aCall(operation)]),
+    })),
   );
 }
 
 describe('the cold start of a function', () => {
-  it('is the median of its ratios to the baseline right before', () => {
-    const { loadRatio, ratio, leanRatio } = figures([aStart(60, 90), aStart(500, 500), aStart(10, 10)]);
+  it('is the median of its ratios to the floor', () => {
+    const { ratio, cpuMs, floorMs, loadMs } = figures([110, 500, 10]);
 
-    expect({ loadRatio, ratio, leanRatio }).toEqual({ loadRatio: 1.2, ratio: 1.5, leanRatio: 1.875 });
+    expect({ ratio, cpuMs, floorMs, loadMs }).toEqual({ ratio: 1.1, cpuMs: 110, floorMs: 100, loadMs: 55 });
   });
 
   it.each([
-    ['loads in', aStart(63, 0), {}, ['get-page: loads in 1.26 × the floor, at most 1.25']],
+    ['time', figures([126]), 'get-page: 1.26 × the floor, at most 1.25'],
+    ['size', figures([100], { bytes: 350_001 }), 'get-page: 350001 bytes, at most 350000'],
     [
-      'loads in, with a secret,',
-      aStart(71, 0),
-      { hasKeyService: true },
-      ['get-page: loads in 1.42 × the floor, at most 1.4'],
+      'size of a consumer',
+      figures([100], { name: 'deliver-webhook', bytes: 400_001 }),
+      'deliver-webhook: 400001 bytes, at most 400000',
     ],
-    ['has', aStart(50, 0), { bytes: 420_001 }, ['get-page: 420001 bytes, at most 420000']],
-  ])('exceeds its limits by what it %s', (_, start, bundle, beyond) => {
-    expect(beyondLimits(figures([start], bundle))).toEqual(beyond);
+    ['time without AWS calls', figures([101], { calls: [] }), 'get-page: 1.01 × the floor, at most 1'],
+  ])('exceeds its limits by its %s', (_, exceeding, beyond) => {
+    expect(beyondLimits([exceeding], false)).toEqual([beyond]);
   });
 
-  it('is within the limits whatever the first call reads', () => {
-    expect(beyondLimits(figures([aStart(62, 300)], { bytes: 420_000 }))).toEqual([]);
+  it('is within the limits that it equals', () => {
+    expect(beyondLimits([figures([125], { bytes: 350_000 })], false)).toEqual([]);
+  });
+});
+
+describe('the median of all functions', () => {
+  it('does not include functions without AWS calls', () => {
+    expect(medianRatio([figures([110]), figures([120]), figures([130]), figures([20], { calls: [] })])).toBe(
+      1.2,
+    );
+  });
+
+  it('has a limit if all functions were measured', () => {
+    const all = [figures([116])];
+
+    expect(beyondLimits(all, true)).toEqual(['the median is 1.16 × the floor, at most 1.15']);
+    expect(beyondLimits(all, false)).toEqual([]);
+  });
+});
+
+describe('the floor of a function', () => {
+  const steps = [
+    [aCall('GetItem', { body: Buffer.from('{"Key":{"pk":{"S":"K#1"}}}') })],
+    [
+      aCall('PutItem', { body: Buffer.from('{"Item":{"b":{"B":"YQ=="}}}') }),
+      aCall('Decrypt', { service: 'KMS', body: Buffer.from('{"CiphertextBlob":"YQ=="}') }),
+    ],
+  ];
+
+  it('makes the calls of one step at the same time', () => {
+    const source = floorSource(steps);
+
+    expect(source).toContain(
+      "import { DynamoDBClient, GetItemCommand, PutItemCommand } from '@aws-sdk/client-dynamodb'",
+    );
+    expect(source).toContain("import { KMSClient, DecryptCommand } from '@aws-sdk/client-kms'");
+    expect(source.match(/await Promise\.all/gu)).toHaveLength(2);
+    expect(source.split('\n').find((line) => line.includes('steps[1]'))).toMatch(
+      /DYNAMODB\.send.*steps\[1\]\[0\].*KMS\.send.*steps\[1\]\[1\]/u,
+    );
+  });
+
+  it('gets the recorded inputs, with their bytes', () => {
+    expect(floorEvent(steps)).toEqual([
+      [{ Key: { pk: { S: 'K#1' } } }],
+      [{ Item: { b: { B: { $bytes: 'YQ==' } } } }, { CiphertextBlob: { $bytes: 'YQ==' } }],
+    ]);
+  });
+
+  it('sends an object to S3 under its path without the signature of the function', () => {
+    const call = aCall('PUT', {
+      service: 'S3',
+      path: '/bucket/key?X-Amz-Signature=1',
+      body: Buffer.from('a'),
+    });
+
+    expect(floorEvent([[call]])).toEqual([
+      [{ method: 'PUT', path: '/bucket/key', body: { $bytes: 'YQ==' } }],
+    ]);
+  });
+
+  it('names a schedule by its path', () => {
+    const call = aCall('DeleteSchedule', {
+      service: 'SCHEDULER',
+      path: '/schedules/name?groupName=group',
+      body: Buffer.alloc(0),
+    });
+
+    expect(floorEvent([[call]])).toEqual([[{ GroupName: 'group', Name: 'name' }]]);
   });
 });
