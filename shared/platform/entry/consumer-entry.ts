@@ -29,7 +29,7 @@ export function consumerEntry<
     newNonce: randomUUID,
     after: patientTimer,
     wait,
-    log: createLog(name),
+    log: createLog(name, process.env),
     // `console` does not work, because Lambda adds a time and a level that break the format.
     writeMetrics: (line: string) => void process.stdout.write(`${line}\n`),
   };

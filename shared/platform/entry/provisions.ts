@@ -50,7 +50,7 @@ export function createProvisions<const O extends Operation>({ name }: O) {
   const client = createDynamoClient();
   const provisions: ProvisionValues & Services = {
     clock: systemClock,
-    log: createLog(name),
+    log: createLog(name, process.env),
     get core() {
       return createTable(client, requiredVariable('CORE_TABLE'));
     },

@@ -7,5 +7,8 @@ type Static = Operation & { readonly access: { readonly kind: 'public' }; readon
 
 /** A public operation without capabilities, such as the health check: its bundle has no AWS client. */
 export function staticEntry<const O extends Static, R>(operation: O, handler: OperationHandler<O, R>) {
-  return httpFunction(operation, handler, { clock: systemClock, log: createLog(operation.name) });
+  return httpFunction(operation, handler, {
+    clock: systemClock,
+    log: createLog(operation.name, process.env),
+  });
 }

@@ -1,5 +1,3 @@
-import { Logger } from '@aws-lambda-powertools/logger';
-
 /** A kind of log line; alarms and queries use the code. Fields contain ids only, never bodies, keys or secrets. */
 export type LogMessage = { readonly code: string; readonly message: string };
 
@@ -11,17 +9,39 @@ export interface Log {
   error(message: LogMessage, fields?: Readonly<Record<string, unknown>>): void;
 }
 
-/** Creates a structured JSON logger; level and service come from the Powertools variables of the function. */
-export function createLog(operation: string): Log {
-  const logger = new Logger({ persistentKeys: { operation } });
-  const line = ({ code, message }: LogMessage, fields: Readonly<Record<string, unknown>> = {}) =>
-    ({ ...fields, code, message }) as const;
-  return {
-    debug: (message, fields) => logger.debug(line(message, fields)),
-    info: (message, fields) => logger.info(line(message, fields)),
-    warn: (message, fields) => logger.warn(line(message, fields)),
-    error: (message, fields) => logger.error(line(message, fields)),
-  };
+/** The levels by rank, as in the variable POWERTOOLS_LOG_LEVEL. */
+const LEVELS = ['DEBUG', 'INFO', 'WARN', 'ERROR', 'SILENT'] as const;
+type Level = Exclude<(typeof LEVELS)[number], 'SILENT'>;
+
+/**
+ * Creates a structured JSON logger in the format of Powertools for AWS Lambda; level and service come from the Powertools
+ * variables of the function, the trace from a variable that Lambda sets for each invocation, so `env` must be `process.env`. The
+ * library would be a tenth of a cold start (ADR 49).
+ */
+export function createLog(operation: string, env: Readonly<Record<string, string | undefined>>): Log {
+  const { POWERTOOLS_LOG_LEVEL = '', POWERTOOLS_SERVICE_NAME: service = 'service_undefined' } = env;
+  const configured = LEVELS.findIndex((level) => level === POWERTOOLS_LOG_LEVEL.toUpperCase());
+  const lowest = configured === -1 ? LEVELS.indexOf('INFO') : configured;
+  const writer =
+    (level: Level) =>
+    ({ code, message }: LogMessage, fields?: Readonly<Record<string, unknown>>): void => {
+      if (LEVELS.indexOf(level) < lowest) return;
+      const head = {
+        level,
+        message,
+        timestamp: new Date().toISOString(),
+        service,
+        xray_trace_id: rootOf(env['_X_AMZN_TRACE_ID']),
+      };
+      // `console` does not work, because Lambda adds a time and a level that break the format.
+      process.stdout.write(`${JSON.stringify({ ...head, operation, ...fields, code })}\n`);
+    };
+  return { debug: writer('DEBUG'), info: writer('INFO'), warn: writer('WARN'), error: writer('ERROR') };
+}
+
+/** The root of a trace such as `Root=1-2-3;Parent=4;Sampled=1`. */
+function rootOf(trace = ''): string | undefined {
+  return /(?:^|;)Root=([^;]+)/u.exec(trace)?.[1];
 }
 
 /** Name, message and first stack frame of an error and its causes, without a full trace or a payload. */

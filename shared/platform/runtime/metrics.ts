@@ -1,4 +1,3 @@
-import { MetricUnit, Metrics as StoredMetrics } from '@aws-lambda-powertools/metrics';
 import {
   METRICS,
   type DeliveryOutcome,
@@ -21,17 +20,10 @@ export interface Metrics {
   flush(): void;
 }
 
-/** Maximum number of values of one metric in one document (embedded metric format specification). */
-const MAX_VALUES = 100;
+/** One less than the maximum number of values of one metric in one document (embedded metric format specification). */
+const MOST_VALUES = 99;
 
-const UNITS = {
-  Count: MetricUnit.Count,
-  None: MetricUnit.NoUnit,
-  Milliseconds: MetricUnit.Milliseconds,
-  Seconds: MetricUnit.Seconds,
-} as const;
-
-type Meter = { readonly stored: StoredMetrics; values: number };
+type Meter = { readonly name: MetricName; readonly dimensions: DimensionValues; values: number[] };
 
 /**
  * Metrics in the embedded metric format, which CloudWatch extracts from the function's log without a request. There is one line
@@ -40,39 +32,44 @@ type Meter = { readonly stored: StoredMetrics; values: number };
 export function createMetrics(namespace: string, write: (line: string) => void): Metrics {
   const meters = new Map<string, Meter>();
 
-  function getMeter(name: MetricName, values: DimensionValues): Meter {
-    const key = JSON.stringify([name, values.outcome, values.provider]);
-    const known = meters.get(key);
-    if (known) return known;
-    const stored = new StoredMetrics({
-      namespace,
-      serviceName: METRICS[name].service,
-      defaultDimensions: { ...values },
-    });
-    const meter = { stored, values: 0 };
-    meters.set(key, meter);
-    return meter;
+  function meterOf(name: MetricName, dimensions: DimensionValues): Meter {
+    const key = JSON.stringify([name, dimensions.outcome, dimensions.provider]);
+    const known = meters.get(key) ?? { name, dimensions, values: [] };
+    meters.set(key, known);
+    return known;
   }
 
   function flushMeter(meter: Meter): void {
-    if (meter.values === 0) return;
-    write(JSON.stringify(meter.stored.serializeMetrics()));
-    meter.stored.clearMetrics();
-    meter.values = 0;
+    if (meter.values.length === 0) return;
+    write(JSON.stringify(documentOf(namespace, meter)));
+    meter.values = [];
   }
 
   return {
     add(name, value, values = {}) {
-      const meter = getMeter(name, values);
-      meter.stored.addMetric(name, UNITS[METRICS[name].unit], value);
-      meter.values += 1;
-      // At 100 values the library would print the document itself, bypassing `write`.
-      if (meter.values === MAX_VALUES - 1) flushMeter(meter);
+      const meter = meterOf(name, values);
+      meter.values.push(value);
+      if (meter.values.length === MOST_VALUES) flushMeter(meter);
     },
 
     flush() {
       for (const meter of meters.values()) flushMeter(meter);
     },
+  };
+}
+
+function documentOf(namespace: string, { name, dimensions, values }: Meter) {
+  const { service, unit } = METRICS[name];
+  const properties = { service, ...dimensions };
+  const directive = {
+    Namespace: namespace,
+    Dimensions: [Object.keys(properties)],
+    Metrics: [{ Name: name, Unit: unit }],
+  };
+  return {
+    _aws: { Timestamp: Date.now(), CloudWatchMetrics: [directive] },
+    ...properties,
+    [name]: values.length === 1 ? values[0] : values,
   };
 }
 

@@ -18,24 +18,24 @@ export function createS3ExportFiles(settings: FileSettings): ExportFiles {
   return {
     async put(key, body) {
       const headers = { 'Content-Type': 'application/x-ndjson' };
-      await s3.send({ method: 'PUT', key, headers, body }, LIMIT_MS, async (response) => {
-        if (response.status !== 200) await rejectResponse(response);
+      await s3.send({ method: 'PUT', key, headers, body }, LIMIT_MS, (response) => {
+        if (response.status !== 200) rejectResponse(response);
       });
     },
 
     read: (key) =>
-      s3.send({ method: 'GET', key }, LIMIT_MS, async (response) =>
-        response.status === 200 ? response.text() : rejectResponse(response),
+      s3.send({ method: 'GET', key }, LIMIT_MS, (response) =>
+        response.status === 200 ? response.body.toString() : rejectResponse(response),
       ),
 
     async copy(from, to) {
       const headers = { 'x-amz-copy-source': `/${settings.MEDIA_BUCKET}/${from}` };
       const request = { method: 'PUT', key: to, headers, withinMs: COPY_MS } as const;
-      return s3.send(request, COPY_MS, async (response) => {
+      return s3.send(request, COPY_MS, (response) => {
         if (response.status === 404) return false;
         if (response.status !== 200) return rejectResponse(response);
         // S3 sends status 200 before the copy is complete, so a failure arrives in the body.
-        if ((await response.text()).includes('<CopyObjectResult')) return true;
+        if (response.body.includes('<CopyObjectResult')) return true;
         throw new Error('S3 could not complete the copy');
       });
     },

@@ -34,16 +34,18 @@ export function createS3WorkspaceFiles(settings: FileSettings): WorkspaceFiles {
 
   function versionsUnder(prefix: string): Promise<{ key: string; versionId: string }[]> {
     const query = { versions: '', prefix, 'max-keys': MAX_KEYS };
-    return s3.send({ method: 'GET', key: '', query }, LIMIT_MS, async (response) => {
+    return s3.send({ method: 'GET', key: '', query }, LIMIT_MS, (response) => {
       if (response.status !== 200) return rejectResponse(response);
-      const text = await response.text();
-      return [...text.matchAll(VERSION)].map(([, key = '', versionId = '']) => ({ key, versionId }));
+      return [...response.body.toString().matchAll(VERSION)].map(([, key = '', versionId = '']) => ({
+        key,
+        versionId,
+      }));
     });
   }
 
   async function removeVersion({ key, versionId }: { readonly key: string; readonly versionId: string }) {
-    await s3.send({ method: 'DELETE', key, query: { versionId } }, LIMIT_MS, async (response) => {
-      if (response.status !== 204) await rejectResponse(response);
+    await s3.send({ method: 'DELETE', key, query: { versionId } }, LIMIT_MS, (response) => {
+      if (response.status !== 204) rejectResponse(response);
     });
   }
 }

@@ -1,10 +1,86 @@
-import { describe, expect, it } from 'vitest';
-import { describeError } from '#shared/platform/runtime/logger.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createLog, describeError } from '#shared/platform/runtime/logger.ts';
 
 class StrangeError extends Error {
   override readonly name = 'StrangeError';
   readonly payload = 'secret-payload';
 }
+
+const MESSAGE = { code: 'POST_SENT', message: 'A post was sent' };
+
+function linesOf(run: () => void): Record<string, unknown>[] {
+  const lines: Record<string, unknown>[] = [];
+  vi.spyOn(process.stdout, 'write').mockImplementation((line) => lines.push(JSON.parse(String(line))) > 0);
+  try {
+    run();
+  } finally {
+    vi.restoreAllMocks();
+  }
+  return lines;
+}
+
+describe('createLog', () => {
+  afterEach(() => {
+    vi.unstubAllEnvs();
+  });
+
+  it('writes a line of JSON with time, service and operation', () => {
+    vi.stubEnv('POWERTOOLS_SERVICE_NAME', 'send-post');
+    vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+
+    const lines = linesOf(() =>
+      createLog('send-post', process.env).warn(MESSAGE, { post_id: 'p1', attempt: 2 }),
+    );
+
+    expect(lines).toEqual([
+      {
+        level: 'WARN',
+        message: 'A post was sent',
+        timestamp: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u) as unknown,
+        service: 'send-post',
+        operation: 'send-post',
+        post_id: 'p1',
+        attempt: 2,
+        code: 'POST_SENT',
+      },
+    ]);
+  });
+
+  it('includes the trace that Lambda sets for the invocation', () => {
+    vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+    const log = createLog('send-post', process.env);
+    vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-2-3;Parent=4;Sampled=1');
+
+    expect(linesOf(() => log.info(MESSAGE))).toMatchObject([{ xray_trace_id: '1-2-3' }]);
+  });
+
+  it.each([
+    ['DEBUG', ['DEBUG', 'INFO', 'WARN', 'ERROR']],
+    ['INFO', ['INFO', 'WARN', 'ERROR']],
+    ['warn', ['WARN', 'ERROR']],
+    ['ERROR', ['ERROR']],
+    ['SILENT', []],
+    ['', ['INFO', 'WARN', 'ERROR']],
+    ['LOUD', ['INFO', 'WARN', 'ERROR']],
+  ])('writes at the level %j the lines %j', (level, written) => {
+    vi.stubEnv('POWERTOOLS_LOG_LEVEL', level);
+    const log = createLog('send-post', process.env);
+
+    const lines = linesOf(() => {
+      for (const name of ['debug', 'info', 'warn', 'error'] as const) log[name](MESSAGE);
+    });
+
+    expect(lines.map((line) => line['level'])).toEqual(written);
+  });
+
+  it('writes the code and not a field of the same name', () => {
+    vi.stubEnv('POWERTOOLS_LOG_LEVEL', 'INFO');
+
+    expect(linesOf(() => createLog('send-post', process.env).info(MESSAGE, { code: 'other' }))).toMatchObject(
+      [{ code: 'POST_SENT' }],
+    );
+  });
+});
 
 describe('describeError', () => {
   it('returns name, message and source position', () => {
