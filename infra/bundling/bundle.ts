@@ -25,13 +25,12 @@ export const BUNDLING = {
   alias: {
     '@aws-sdk/credential-provider-node': join(REPOSITORY, 'shared/platform/runtime/lambda-credentials.ts'),
     '@smithy/core/event-streams': join(REPOSITORY, 'shared/platform/runtime/no-event-streams.ts'),
+    '@aws-sdk/endpoint-cache': join(REPOSITORY, 'shared/platform/runtime/no-endpoint-cache.ts'),
     yaml: join(REPOSITORY, 'shared/platform/runtime/no-yaml.ts'),
   },
   banner: { js: REQUIRE_BANNER },
   minify: true,
-  // Error names appear in the logs, and middleware depends on them.
-  keepNames: true,
-  // Source maps cost 40 ms at the first stack trace of a cold start; names are kept without them.
+  // Source maps cost 40 ms at the first stack trace of a cold start.
   sourcemap: false,
   legalComments: 'none',
   logLevel: 'warning',

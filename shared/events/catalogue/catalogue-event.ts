@@ -1,9 +1,9 @@
 import type * as v from 'valibot';
 import type { Product } from '#shared/platform/core/channels.ts';
 import type { ChannelRules } from './channel-rules.ts';
-import { EVENT_CODES, type EventName } from './event-codes.ts';
+import { EVENT_CODES, type EventName, productOf } from './event-codes.ts';
 import type { Field } from './field.ts';
-import { type EventData, objectOf } from './object-field.ts';
+import { type EventData, type ObjectField, objectOf } from './object-field.ts';
 
 /** One event of the catalogue (docs/specification.md#event-catalogue). */
 export type CatalogueEvent = ChannelRules & {
@@ -32,19 +32,24 @@ type CatalogueRow = {
   readonly sample: EventData;
 };
 
-/** Completes a row of the catalogue with the derived fields. */
+/** Completes a row of the catalogue with the derived fields. Its schemas are created on first use: most functions use one event. */
 export function catalogueEvent({ name, group, title, description, ...row }: CatalogueRow): CatalogueEvent {
-  const { accepts, sends } = objectOf(row.data);
+  let object: ObjectField | undefined;
+  const schemas = () => (object ??= objectOf(row.data));
   return {
     name,
     code: EVENT_CODES[name],
-    product: name.startsWith('publishing.') ? 'publishing' : 'salesbot',
+    product: productOf(name),
     group,
     title,
     description,
     ...row.channels,
-    data: accepts,
-    outgoingData: sends,
+    get data() {
+      return schemas().accepts;
+    },
+    get outgoingData() {
+      return schemas().sends;
+    },
     sampleData: row.sample,
   };
 }

@@ -1,6 +1,8 @@
+import type { Product } from '#shared/platform/core/channels.ts';
+
 /**
  * The storage code of every event name: two base36 characters, assigned by hand. Stored subscription lists contain these
- * codes, so a code is never changed and never reused.
+ * codes, so a code is never changed and never reused. The order is that of the specification.
  */
 export const EVENT_CODES = {
   'publishing.account.added': 'p1',
@@ -19,13 +21,12 @@ export const EVENT_CODES = {
   'salesbot.contact.date_reached': 'c6',
 
   'salesbot.message.received': 'm1',
+  'salesbot.conversation.assigned': 'v1',
+  'salesbot.conversation.closed': 'v2',
   'salesbot.message.sent': 'm2',
   'salesbot.message.delivered': 'm3',
   'salesbot.message.read_or_seen': 'm4',
   'salesbot.message.failed': 'm5',
-
-  'salesbot.conversation.assigned': 'v1',
-  'salesbot.conversation.closed': 'v2',
 
   'salesbot.automation.triggered': 'a1',
   'salesbot.automation.completed': 'a2',
@@ -57,3 +58,13 @@ export const EVENT_CODES = {
 
 /** Name of one of the 42 events of the specification. */
 export type EventName = keyof typeof EVENT_CODES;
+
+/** Whether a string is the name of an event. */
+export function isEventName(name: string): name is EventName {
+  return Object.hasOwn(EVENT_CODES, name);
+}
+
+/** The product that emits an event. */
+export function productOf(name: EventName): Product {
+  return name.startsWith('publishing.') ? 'publishing' : 'salesbot';
+}

@@ -1,11 +1,6 @@
-import {
-  type CatalogueEvent,
-  type Channel,
-  CHANNELS,
-  EVENT_CATALOGUE,
-  findEvent,
-  type Product,
-} from '#shared/events/catalogue/event-catalogue.ts';
+import type { CatalogueEvent } from '#shared/events/catalogue/catalogue-event.ts';
+import { EVENT_CODES, type EventName, isEventName, productOf } from '#shared/events/catalogue/event-codes.ts';
+import { type Channel, CHANNELS, type Product } from '#shared/platform/core/channels.ts';
 import type { Subscription } from './subscription.ts';
 
 // The endpoint directory stores up to 25 lists in one item and is read for every event, so a list is a short string:
@@ -15,15 +10,17 @@ const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz012345678
 const WELL_FORMED = /^(?:[\da-z]{2}[\w-])*$/;
 const TRIPLE = 3;
 
-const EVENTS_BY_CODE: ReadonlyMap<string, CatalogueEvent> = new Map(
-  EVENT_CATALOGUE.map((event) => [event.code, event]),
+const NAMES_BY_CODE: ReadonlyMap<string, EventName> = new Map(
+  Object.keys(EVENT_CODES)
+    .filter(isEventName)
+    .map((name) => [EVENT_CODES[name], name]),
 );
 
 /** Encodes a list as a short string. Equal sets have equal strings, whatever their order and duplicates. */
 export function encodeSubscriptions(list: readonly Subscription[]): string {
   const masks = new Map<string, number>();
   for (const { event, channel } of list) {
-    const code = findEvent(event)?.code;
+    const code = codeOf(event);
     if (code !== undefined) masks.set(code, (masks.get(code) ?? 0) | channelBit(channel));
   }
   return [...masks.keys()]
@@ -35,7 +32,7 @@ export function encodeSubscriptions(list: readonly Subscription[]): string {
 /** Encodes a list in its order, without duplicates: three characters per subscription, also for two channels of one event. */
 export function encodeSubscriptionList(list: readonly Subscription[]): string {
   const known = list.flatMap(({ event, channel }) => {
-    const code = findEvent(event)?.code;
+    const code = codeOf(event);
     return code === undefined ? [] : [code + BASE64URL.charAt(channelBit(channel))];
   });
   return [...new Set(known)].join('');
@@ -50,17 +47,21 @@ export function decodeSubscriptions(text: string): Subscription[] {
 
   const subscriptions: Subscription[] = [];
   for (let at = 0; at < text.length; at += TRIPLE) {
-    const event = EVENTS_BY_CODE.get(text.slice(at, at + 2));
+    const event = NAMES_BY_CODE.get(text.slice(at, at + 2));
     if (event === undefined) continue;
     const mask = maskAt(text, at);
     const channels = CHANNELS.filter((channel) => (mask & channelBit(channel)) !== 0);
-    subscriptions.push(...channels.map((channel) => ({ event: event.name, channel })));
+    subscriptions.push(...channels.map((channel) => ({ event, channel })));
   }
   return subscriptions;
 }
 
 /** Whether the encoded set includes the event: `all` includes every event, a channel only the events on that channel. */
-export function isSubscribed(text: string, event: CatalogueEvent, channel: Channel | undefined): boolean {
+export function isSubscribed(
+  text: string,
+  event: Pick<CatalogueEvent, 'code'>,
+  channel: Channel | undefined,
+): boolean {
   const bits = channelBit('all') | (channel === undefined ? 0 : channelBit(channel));
   for (let at = 0; at < text.length; at += TRIPLE) {
     if (text.startsWith(event.code, at)) return (maskAt(text, at) & bits) !== 0;
@@ -70,8 +71,13 @@ export function isSubscribed(text: string, event: CatalogueEvent, channel: Chann
 
 /** The products of a list, without duplicates. */
 export function subscribedProducts(list: readonly Subscription[]): Product[] {
-  const products = new Set(list.flatMap(({ event }) => findEvent(event)?.product ?? []));
+  const products = new Set(list.flatMap(({ event }) => (isEventName(event) ? productOf(event) : [])));
   return [...products].toSorted();
+}
+
+/** Stored lists and tests may contain other strings than the names that the type allows. */
+function codeOf(event: string): string | undefined {
+  return isEventName(event) ? EVENT_CODES[event] : undefined;
 }
 
 function maskAt(text: string, at: number): number {

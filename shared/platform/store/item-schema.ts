@@ -37,11 +37,15 @@ export function encodedBy<const S extends v.GenericSchema>(
  * @throws MalformedItemError from `decode`
  */
 export function itemCodec<const S extends v.ObjectSchema<v.ObjectEntries, undefined>>(schema: S) {
-  const encode = encoderOf(schema);
+  let encode: Encoder | undefined;
   return {
     schema,
-    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the encoder is the inverse of the schema
-    encode: (value: DeepReadonly<v.InferOutput<S>>) => encode(value) as v.InferInput<S>,
+    // Created on first use, because a function loads many schemas of items that it only reads.
+    encode: (value: DeepReadonly<v.InferOutput<S>>) => {
+      encode ??= encoderOf(schema);
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the encoder is the inverse of the schema
+      return encode(value) as v.InferInput<S>;
+    },
     decode: (item: Record<string, unknown>): v.InferOutput<S> => parseItem(schema, item),
   };
 }

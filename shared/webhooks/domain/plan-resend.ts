@@ -1,4 +1,4 @@
-import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
 import { encodeSubscriptions, isSubscribed } from '#shared/events/subscriptions/subscription-set.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { type DeliveryJob, toDeliveryJob } from './delivery-message.ts';
@@ -15,9 +15,10 @@ export function resendObstacle(
   endpoint: Endpoint,
   now: Date,
 ): ResendObstacle | undefined {
-  const event = findEvent(delivery.event);
-  const channel = delivery.channel ?? undefined;
-  if (!event || !isSubscribed(encodeSubscriptions(endpoint.subscriptions), event, channel)) {
+  const { event, channel } = delivery;
+  if (!isEventName(event)) return 'endpoint_not_subscribed';
+  const subscriptions = encodeSubscriptions(endpoint.subscriptions);
+  if (!isSubscribed(subscriptions, { code: EVENT_CODES[event] }, channel ?? undefined)) {
     return 'endpoint_not_subscribed';
   }
   return delivery.payloadExpiresAt > now ? undefined : 'payload_expired';

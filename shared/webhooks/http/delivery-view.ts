@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { EVENT_CATALOGUE, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
@@ -33,13 +33,13 @@ export const deliveryQuery = v.pipe(
       v.pipe(
         v.string(),
         v.check(
-          (name) => findEvent(name) !== undefined,
+          isEventName,
           issue(
             'event_unknown',
             'No event has this name. The operation listAvailableEvents returns all names.',
           ),
         ),
-        v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }),
+        v.metadata({ enum: Object.keys(EVENT_CODES) }),
         v.description('Only deliveries of this event'),
       ),
     ),

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { CHANNELS, EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
+import { EVENT_CODES } from '#shared/events/catalogue/event-codes.ts';
 import {
   checkSubscriptions,
   type SubscriptionRequest,
 } from '#shared/events/subscriptions/subscription-rules.ts';
 import { boundedList } from '#shared/platform/core/bounded-list.ts';
+import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
@@ -21,7 +22,7 @@ const TOO_MANY = issue('too_many_items', `Send at most ${MAX_SUBSCRIPTIONS} subs
  * (docs/specification.md#subscriptions).
  */
 export const eventName = withDescription(
-  withTitle('EventName', v.pipe(v.string(), v.metadata({ enum: EVENT_CATALOGUE.map(({ name }) => name) }))),
+  withTitle('EventName', v.pipe(v.string(), v.metadata({ enum: Object.keys(EVENT_CODES) }))),
   'Name of an event; `listAvailableEvents` returns all names',
 );
 const channelName = v.pipe(
