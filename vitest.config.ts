@@ -39,6 +39,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/browser/**/hostile-page.test.ts': 'Chromium: 30 CPU seconds.',
   'test/browser/**/public-page.test.ts':
     'Chromium shows 17 themes in two sizes and audits each: 90 CPU seconds.',
+  'test/browser/**/console.test.ts':
+    'Chromium opens the console some twenty times, in two colour schemes and two sizes: 40 CPU seconds.',
   'test/browser/**/reference.test.ts':
     'Chromium opens the reference of all operations a dozen times: 40 CPU seconds.',
   'test/integration/**/start.test.ts': 'It starts the local stack 13 times.',

@@ -27,6 +27,7 @@ export const BUNDLING = {
     '@smithy/core/event-streams': join(REPOSITORY, 'shared/platform/runtime/no-event-streams.ts'),
     '@aws-sdk/endpoint-cache': join(REPOSITORY, 'shared/platform/runtime/no-endpoint-cache.ts'),
     yaml: join(REPOSITORY, 'shared/platform/runtime/no-yaml.ts'),
+    esbuild: join(REPOSITORY, 'shared/platform/runtime/no-esbuild.ts'),
   },
   banner: { js: REQUIRE_BANNER },
   minify: true,

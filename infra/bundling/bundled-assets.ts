@@ -11,6 +11,7 @@ type BundledAsset = { readonly path: string; readonly gzip?: boolean };
 /** Data files that are packaged with each function; `shared/platform/runtime/deployed-files.ts` reads them at run time. */
 export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> = {
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
+  'get-console': [{ path: 'console/console.json' }],
   'get-document': [
     { path: 'docs/api/openapi.json' },
     { path: 'docs/api/openapi.yaml' },

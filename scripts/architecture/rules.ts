@@ -111,6 +111,11 @@ export const AREAS: readonly Area[] = [
     ],
     rule: 'benchmarks import functions, the local stack, the template and bundles, scripts and shared/',
   },
+  {
+    files: 'console/**',
+    mayImport: ['console/**', 'clients/typescript/**', 'shared/workspaces/domain/console-url.ts', PACKAGES],
+    rule: 'the console is a client of the API: it imports the client, the rule for its paths and packages',
+  },
   { files: 'clients/**', mayImport: ['clients/**', PACKAGES], rule: 'clients stand alone' },
   { files: 'test/**', mayImport: ['**'], rule: 'tests import everything' },
   { files: '*.config.ts', mayImport: [PACKAGES], rule: 'tool configuration imports packages only' },

@@ -69,11 +69,13 @@ function otherWayNotice(operation: Operation, route: Route): string | undefined 
 }
 
 function permissionNotice({ access, conditionalPermissions = [] }: Operation): string | undefined {
-  if (access.kind !== 'key' || access.permissions.length === 0) return undefined;
+  if (access.kind !== 'key' || access.permissions.length + conditionalPermissions.length === 0)
+    return undefined;
   const names = access.permissions.map((permission) => `\`${permission}\``);
   const sometimes = conditionalPermissions.map(({ permission, when }) => `\`${permission}\` if ${when}`);
   // If any permission is enough to begin with, the conditions alone say which ones are required in the end.
-  if (access.rule === 'any-of' && sometimes.length > 0) return `Requires ${sometimes.join(', and ')}.`;
+  if ((access.rule === 'any-of' || names.length === 0) && sometimes.length > 0)
+    return `Requires ${sometimes.join(', and ')}.`;
   const always = names.join(access.rule === 'any-of' ? ' or ' : ' and ');
   return `Requires ${[always, ...sometimes.map((text) => `also ${text}`)].join('; ')}.`;
 }

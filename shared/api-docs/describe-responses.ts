@@ -16,6 +16,7 @@ const DESCRIPTIONS: Readonly<Record<number, string>> = {
   201: 'Created',
   202: 'Accepted; processing continues in the background',
   204: 'No content',
+  302: 'Redirect to `Location`',
   303: 'Redirect to `Location`',
   304: 'Not modified: your copy is current',
   308: 'Permanent redirect to `Location`',
@@ -109,7 +110,7 @@ function describeHeaders(operation: Operation, { method }: Route, status: number
   const names = ['X-Request-Id'];
   if (status < 400 && (revisioned || (isRevalidated(operation) && status <= 304 && status !== 303)))
     names.push('ETag');
-  if (status === 201 || status === 303 || status === 308) names.push('Location');
+  if (status === 201 || status === 302 || status === 303 || status === 308) names.push('Location');
   if (status === 429) names.push('Retry-After');
   if (access.kind === 'key' && status < 300) {
     names.push('RateLimit-Policy', 'RateLimit');

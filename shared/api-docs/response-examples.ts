@@ -46,6 +46,11 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   GetMediaResponse: {
     data: { ...media, url: 'https://files.example.com/Engine.png?X-Amz-Signature=7f3e9d2c' },
   },
+  GetRootResponse: {
+    openapi: 'https://api.example.com/openapi.json',
+    reference: 'https://api.example.com/docs',
+    console: 'https://api.example.com/console',
+  },
   IngestEventResponse: { data: { id: delivery.event_id, matched_endpoints: 1 } },
   ListAvailableEventsResponse: { data: EVENT_CATALOGUE.filter(isShown).map(toListed) },
   PreviewEndpointResponse: {

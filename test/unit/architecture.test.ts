@@ -145,6 +145,12 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'clients stand alone',
   ],
   [
+    'console/a.ts',
+    "import type { ErrorCode } from '#shared/platform/core/errors.ts';",
+    'shared/platform/core/errors.ts',
+    'the console is a client of the API: it imports the client, the rule for its paths and packages',
+  ],
+  [
     'vitest.config.ts',
     "import { readTree } from './scripts/architecture/read-tree.ts';",
     'scripts/architecture/read-tree.ts',

@@ -5,7 +5,17 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
-const HAND_WRITTEN = ['functions', 'shared', 'infra', 'local', 'scripts', 'fixture', 'test', 'events'];
+const HAND_WRITTEN = [
+  'functions',
+  'shared',
+  'infra',
+  'local',
+  'scripts',
+  'console',
+  'fixture',
+  'test',
+  'events',
+];
 const MOST_ENTRIES = 40;
 
 /** Tracked files, and new ones that are not ignored. */

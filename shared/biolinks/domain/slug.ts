@@ -15,6 +15,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'billing',
   'blog',
   'cdn',
+  'console',
   'contact',
   'dashboard',
   'docs',

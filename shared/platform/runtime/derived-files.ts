@@ -1,4 +1,5 @@
 import { stringify } from 'yaml';
+import { buildConsole } from './build-console.ts';
 
 /** A file that the repository does not contain, because it has the content of another file in another syntax. */
 type DerivedFile = {
@@ -9,6 +10,7 @@ type DerivedFile = {
 
 const DERIVED_FILES: readonly DerivedFile[] = [
   { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: toYaml },
+  { path: 'console/console.json', from: 'console/main.tsx', derive: () => JSON.stringify(buildConsole()) },
 ];
 
 /** How the file at this path is derived, or `undefined` if the repository contains it. */

@@ -22,6 +22,8 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'get-page-asset',
   // So does this one: see served-documents.test.ts.
   'get-document',
+  // And this one: see get-console.test.ts.
+  'get-console',
 ]);
 
 /** Operations whose success returns a new secret. */

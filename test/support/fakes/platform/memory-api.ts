@@ -4,6 +4,7 @@ import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
+import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
@@ -43,6 +44,11 @@ export type ApiRequest = RequestParts & {
 };
 
 export type MemoryApi = Awaited<ReturnType<typeof startMemoryApi>>;
+
+/** Read and bundled from the repository, once for all tests of a process. */
+const CONSOLE_FILES = deployedFiles(
+  new URL('../../../../functions/platform/get-console/index.ts', import.meta.url).href,
+);
 
 /** Every operation of the API over in-memory fakes, with one workspace and a key for webhooks and events. */
 export async function startMemoryApi() {
@@ -86,6 +92,8 @@ export async function startMemoryApi() {
       origin: 'https://pages.example.com',
       ownHosts: ['pages.example.net'],
       defaultHost: 'pages.example.net',
+      consoleFiles: CONSOLE_FILES,
+      hosts: { apiHosts: ['api.example.com'], pageHost: 'pages.example.net' },
     },
     { clock, log, keys: fixture.apiKeys, responses: fixture.responses, secrets },
   );

@@ -1,0 +1,22 @@
+import { useState } from 'preact/hooks';
+
+/** A button that copies a text. */
+export function Copy({ text, label = 'Copy' }: { readonly text: string; readonly label?: string }) {
+  const [done, setDone] = useState<string>();
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text);
+      setDone('Copied');
+    } catch {
+      setDone('Select the text and copy it');
+    }
+    setTimeout(() => setDone(undefined), 2000);
+  }
+
+  return (
+    <button type="button" class="quiet" onClick={() => void copy()}>
+      <span aria-live="polite">{done ?? label}</span>
+    </button>
+  );
+}

@@ -1,0 +1,20 @@
+import type { QueryClient } from '@tanstack/query-core';
+import { createContext } from 'preact';
+import { useContext } from 'preact/hooks';
+import type { Session } from './session.ts';
+
+export type Signed = {
+  readonly session: Session;
+  readonly queries: QueryClient;
+  /** Whether the key has ended: the screens are hidden and send nothing. */
+  readonly isLocked: boolean;
+};
+
+export const SignedContext = createContext<Signed | undefined>(undefined);
+
+/** The key in use and what it has read. @throws Error outside of the shell */
+export function useSigned(): Signed {
+  const signed = useContext(SignedContext);
+  if (!signed) throw new Error('A screen needs a key');
+  return signed;
+}

@@ -1,0 +1,48 @@
+import { createClient, type WorkspaceClient } from '#clients/typescript/client.ts';
+import type { operations } from '#clients/typescript/schema.d.ts';
+
+/** Whose key it is: workspace, member and permissions. */
+export type Identity = operations['getCurrentKey']['responses'][200]['content']['application/json']['data'];
+
+/** A key that works. It is in memory only, in the closure of `api`. */
+export type Session = {
+  readonly api: WorkspaceClient;
+  readonly me: Identity;
+  /** Revokes the key if a console link created it. Other keys keep working. */
+  readonly end: () => Promise<void>;
+  readonly key: string;
+};
+
+/** Why the entry screen is shown, as a sentence for the person. */
+export type Refusal = { readonly refusal: string };
+
+const NOT_A_KEY = 'This is not a workspace API key. A key begins with wsk_.';
+
+/** Finds out whose key it is. `onEnd` is called when the API rejects the key later. */
+export async function openSession(key: string, onEnd: () => void): Promise<Session | Refusal> {
+  if (!/^wsk_\w+$/u.test(key)) return { refusal: NOT_A_KEY };
+  const api = createClient({ baseUrl: location.origin, apiKey: key });
+  try {
+    const { data, response } = await api.GET('/api/v1/me');
+    if (!data) return { refusal: refusalOf(response.status) };
+    api.use({
+      onResponse({ response: { status } }) {
+        if (status === 401) onEnd();
+      },
+    });
+    const me = data.data;
+    return { api, me, key, end: () => revoke(api, me) };
+  } catch {
+    return { refusal: 'The API does not respond. Check your connection and try again.' };
+  }
+}
+
+function refusalOf(status: number): string {
+  if (status === 401) return 'This key has expired or was revoked. Use another key or a new console link.';
+  return `The API returned the status ${status}. Try again.`;
+}
+
+async function revoke(api: WorkspaceClient, { key }: Identity): Promise<void> {
+  if (!key.console) return;
+  await api.DELETE('/api/v1/api-keys/{key}', { params: { path: { key: key.id } } }).catch(() => undefined);
+}

@@ -1,0 +1,42 @@
+import type { BuiltConsole } from '#shared/platform/runtime/build-console.ts';
+
+/**
+ * The page of the console. `sharesOrigin`: public pages, which can load scripts of third parties, have the same origin, so the
+ * console must not store a key in the browser.
+ */
+export function consolePage(
+  { script, style, icon }: Pick<BuiltConsole, 'script' | 'style' | 'icon'>,
+  sharesOrigin: boolean,
+): string {
+  return `<!doctype html>
+<html lang="en" data-storage="${sharesOrigin ? 'none' : 'session'}">
+<head>
+<meta charset="utf-8" />
+<meta name="viewport" content="width=device-width, initial-scale=1" />
+<meta name="color-scheme" content="light dark" />
+<title>Console</title>
+<link rel="icon" href="/console/files/${icon}" />
+<link rel="stylesheet" href="/console/files/${style}" />
+<script type="module" src="/console/files/${script}"></script>
+</head>
+<body>
+<noscript><p>The console needs JavaScript. The API does not: see <a href="/docs">the API reference</a>.</p></noscript>
+<div id="console"></div>
+</body>
+</html>
+`;
+}
+
+/** Scripts, styles, pictures and requests come from and go to this host only. No code is inline or evaluated. */
+export const CONSOLE_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+  "trusted-types 'none'",
+].join('; ');

@@ -1,0 +1,8 @@
+import { publicEntry } from '#shared/platform/entry/public-entry.ts';
+import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = publicEntry(operation, ({ apiHosts, pageHost }) =>
+  createHandler({ consoleFiles: deployedFiles(import.meta.url), hosts: { apiHosts, pageHost } }),
+);

@@ -1,0 +1,7 @@
+import { publicEntry } from '#shared/platform/entry/public-entry.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = publicEntry(operation, ({ apiHosts, pageHost }) =>
+  createHandler({ hosts: { apiHosts, pageHost } }),
+);

@@ -1,0 +1,289 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import {
+  createEnabledEndpoint,
+  expectStatus,
+  ingestOrderPaid,
+} from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+// Code that runs in the page is text, because the test types do not include the DOM.
+const FITS = 'document.documentElement.scrollWidth <= innerWidth';
+const STORED = 'localStorage.length + sessionStorage.length';
+const HOSTILE = `<img src=x onerror=alert(1)>\u202Egnp.exe "'\`{{x}}`;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    // Failed attempts are repeated within the test.
+    stack = await startStack({ env: { RETRY_DELAYS: '1,600,600,600,600' } });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  const admin = () => apiClient(stack.baseUrl, stack.apiKey);
+  const open = (options: BrowserContextOptions = {}) => openWatchedTab(browser, stack.baseUrl, options);
+
+  /** A link of a member of its own, because a member has at most five. */
+  async function createLink(body: object = {}, name = 'Linda') {
+    const email = `${crypto.randomUUID()}@example.com`;
+    const member = { name, email, role: 'admin' } as const;
+    const { id } = expectStatus(await admin().POST('/api/v1/members', { body: member }), 201).body.data;
+    const permissions = [
+      'workspace:keys:write',
+      'publishing:webhooks:subscribe',
+      'salesbot:webhooks:subscribe',
+    ] as const;
+    const key = { name: 'Own', permissions: [...permissions], member_id: id };
+    const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body: key }), 201).body;
+    const own = apiClient(stack.baseUrl, secret);
+    return expectStatus(await own.POST('/api/v1/console-links', { body }), 201).body.data;
+  }
+
+  /** An endpoint whose receiver returns 500 and hostile text, with a delivery that has failed at least once. */
+  async function breakEndpoint(name: string) {
+    const endpoint = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/status/500`);
+    const path = { endpoint: endpoint.id };
+    const body = { name };
+    expectStatus(
+      await admin().PATCH('/api/v1/workspace-webhooks/{endpoint}', { params: { path }, body }),
+      200,
+    );
+    await ingestOrderPaid(admin(), HOSTILE);
+    const delivery = await waitFor('a failed attempt', async () => {
+      const listed = await admin().GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', {
+        params: { path },
+      });
+      return expectStatus(listed, 200).body.data.find(({ attempts }) => attempts.length > 0);
+    });
+    return { endpoint, delivery };
+  }
+
+  it('opens by the printed link, and neither URL nor storage keeps the key', async () => {
+    const { tab, complaints, foreign, audit, close } = await open();
+    await tab.goto(stack.consoleUrl);
+    await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+
+    expect(tab.url()).toBe(`${stack.baseUrl}/console`);
+    expect(await tab.evaluate(STORED)).toBe(0);
+    await tab.getByText('Ada Admin').waitFor();
+    expect(await audit()).toEqual([]);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('opens by a pasted key, and shows a sentence for a wrong one', async () => {
+    const { tab, complaints, audit, close } = await open();
+    await tab.goto(`${stack.baseUrl}/`);
+    expect(tab.url()).toBe(`${stack.baseUrl}/console`);
+    const field = tab.getByLabel('Workspace API key');
+    await field.fill('hello');
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('alert').getByText('A key begins with wsk_').waitFor();
+    expect(await audit()).toEqual([]);
+    await field.fill(stack.apiKey);
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+
+    expect(await tab.getByText('Keep the key until').count()).toBe(0);
+    expect(await tab.evaluate(STORED)).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('leads from a failing endpoint to its delivery in two clicks, and resends it', async () => {
+    const { endpoint, delivery } = await breakEndpoint('Till');
+    const link = await createLink();
+    const { tab, complaints, foreign, close } = await open({ viewport: { width: 1280, height: 900 } });
+    await tab.goto(link.url);
+    const card = tab.getByRole('article').filter({ hasText: 'Till' });
+    await card.getByText('failed').first().waitFor();
+    await card.getByRole('link', { name: 'See the failed delivery' }).click();
+    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+    expect(tab.url()).toBe(`${stack.baseUrl}/console/deliveries/${endpoint.id}/${delivery.id}`);
+    await tab.getByRole('img', { name: /attempts? and the next one on a logarithmic/u }).waitFor();
+    await tab.getByText('Status 500').first().waitFor();
+    await tab.getByText('x-webhook-signature: (not shown)').waitFor();
+    await tab.getByRole('button', { name: 'Resend' }).click();
+    await tab.waitForURL((url) => !url.pathname.endsWith(delivery.id));
+    await tab.getByText('This is a resend of').waitFor();
+
+    await tab.getByText('Show the API call').click();
+    expect(await tab.locator('.calls pre').innerText()).toContain(
+      `${stack.baseUrl}/api/v1/workspace-webhooks/`,
+    );
+    expect(await tab.locator('body').innerHTML()).not.toContain('wsk_');
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('verifies a pasted signature', async () => {
+    const { secret, id } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/console`);
+    await ingestOrderPaid(admin(), 'C-1');
+    const path = { endpoint: id };
+    const delivery = await waitFor('the delivery', async () => {
+      const listed = await admin().GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', {
+        params: { path },
+      });
+      return expectStatus(listed, 200).body.data.find(({ state }) => state === 'succeeded');
+    });
+    const received = await (await fetch(`${stack.receiverUrl}/requests`)).text();
+    const request = JSON.parse(received).requests.find(
+      ({ headers }: { headers: Record<string, string> }) => headers['x-webhook-delivery'] === delivery.id,
+    );
+    const { tab, complaints, close } = await open();
+    const link = await createLink({ path: `/deliveries/${id}/${delivery.id}` });
+    await tab.goto(link.url);
+    await tab.getByText('Verify a signature').click();
+    await tab.getByLabel('Signing secret').fill(secret);
+    await tab.getByLabel('X-Webhook-Signature').fill(request.headers['x-webhook-signature']);
+    await tab.getByRole('button', { name: 'Verify' }).click();
+    await tab.getByText('The signature is valid.').waitFor();
+    await tab.getByLabel('Signing secret').fill('whsec_other');
+    await tab.getByRole('button', { name: 'Verify' }).click();
+    await tab.getByText('The signature does not match.').waitFor();
+
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('asks before a link of somebody else replaces the key in use', async () => {
+    const [first, second] = [await createLink({}, 'Frida'), await createLink({ path: '/endpoints' }, 'Sven')];
+    const { tab, complaints, audit, close } = await open();
+    await tab.goto(first.url);
+    await tab.getByText('Frida').waitFor();
+    await tab.evaluate(`location.hash = ${JSON.stringify(new URL(second.url).hash)}`);
+    const question = tab.getByRole('dialog', { name: 'Switch the key?' });
+    await question.getByText('Sven').waitFor();
+    expect(await audit()).toEqual([]);
+    await question.getByRole('button', { name: 'Stay' }).click();
+    await tab.locator('header').getByText('Frida').waitFor();
+    await tab.evaluate(`location.hash = ${JSON.stringify(new URL(second.url).hash)}`);
+    await question.getByRole('button', { name: 'Switch' }).click();
+    await tab.locator('header').getByText('Sven').waitFor();
+
+    expect(tab.url()).toBe(`${stack.baseUrl}/console/endpoints`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('revokes the key of a console link when the person signs out', async () => {
+    const link = await createLink();
+    const { tab, complaints, close } = await open();
+    await tab.goto(link.url);
+    const key = new URLSearchParams(new URL(link.url).hash.slice(1)).get('key') ?? '';
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByLabel('Workspace API key').waitFor();
+
+    expect((await apiClient(stack.baseUrl, key).GET('/api/v1/api-keys')).status).toBe(401);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('asks for a key when the key was revoked, and keeps what the person typed', async () => {
+    const { endpoint, delivery } = await breakEndpoint('Kept');
+    const link = await createLink({ path: `/deliveries/${endpoint.id}/${delivery.id}` });
+    const { tab, close } = await open();
+    await tab.goto(link.url);
+    await tab.getByText('Verify a signature').click();
+    await tab.getByLabel('X-Webhook-Signature').fill('t=1,v1=typed');
+    const path = { key: link.id };
+    expectStatus(await admin().DELETE('/api/v1/api-keys/{key}', { params: { path } }), 204);
+    await tab.getByRole('button', { name: 'Resend' }).click();
+    await tab.getByRole('alert').getByText('expired or was revoked').waitFor();
+    await tab.getByLabel('Workspace API key').fill(stack.apiKey);
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+
+    expect(await tab.getByLabel('X-Webhook-Signature').inputValue()).toBe('t=1,v1=typed');
+    await close();
+  });
+
+  it('explains a key that cannot see endpoints, without a control', async () => {
+    const permissions = ['publishing:posts:read'] as const;
+    const body = { name: 'Posts', permissions: [...permissions] };
+    const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
+    const { tab, complaints, close } = await open();
+    await tab.goto(`${stack.baseUrl}/console#key=${secret}`);
+    await tab.getByText('This key cannot see webhook endpoints').waitFor();
+
+    expect(await tab.locator('main button').count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows hostile text as text in both colour schemes, on a phone and on a desktop, and axe finds nothing', async () => {
+    const { endpoint, delivery } = await breakEndpoint(`${HOSTILE}${'W'.repeat(60)}`.slice(0, 100));
+    const link = await createLink();
+    const paths = ['/console', '/console/endpoints', `/console/endpoints/${endpoint.id}`];
+    paths.push(`/console/deliveries/${endpoint.id}/${delivery.id}`);
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 1280]) {
+        const { tab, complaints, foreign, audit, close } = await open({
+          viewport: { width, height: 800 },
+          colorScheme,
+        });
+        for (const path of paths) {
+          await tab.goto(`${stack.baseUrl}${path}#${new URL(link.url).hash.slice(1)}`);
+          await tab.getByText('<img src=x', { exact: false }).first().waitFor();
+
+          expect(await tab.evaluate(FITS), path).toBe(true);
+          expect(await audit(), path).toEqual([]);
+          expect(await tab.locator('img').count()).toBe(0);
+        }
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await close();
+      }
+  });
+
+  it('reaches the failed delivery by the keyboard alone', async () => {
+    await breakEndpoint('Keys');
+    const link = await createLink();
+    const { tab, complaints, close } = await open({ viewport: { width: 1280, height: 900 } });
+    await tab.goto(link.url);
+    const target = tab.getByRole('link', { name: 'See the failed delivery' }).first();
+    await target.waitFor();
+    const focused = 'document.activeElement.textContent';
+    for (let presses = 0; presses < 40; presses += 1) {
+      await tab.keyboard.press('Tab');
+      if ((await tab.evaluate<string>(focused)) === 'See the failed delivery') break;
+    }
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('sends every file with its length', async () => {
+    const page = await fetch(`${stack.baseUrl}/console`);
+    const files = [...(await page.text()).matchAll(/"(\/console\/files\/[^"]+)"/gu)].map(([, path]) => path);
+    expect(files).toHaveLength(3);
+    for (const path of ['/console', ...files]) {
+      const { headers } = await fetch(`${stack.baseUrl}${path}`, { method: 'HEAD' });
+      const whole = await fetch(`${stack.baseUrl}${path}`);
+
+      expect(Number(whole.headers.get('content-length'))).toBeGreaterThan(0);
+      expect(headers.get('content-type')).toBe(whole.headers.get('content-type'));
+    }
+  });
+});
