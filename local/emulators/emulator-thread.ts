@@ -22,12 +22,7 @@ function run(port: NonNullable<typeof parentPort>): void {
     settings: data.settings,
     paths: dataPaths(data.dataDir),
     fresh: data.fresh,
-    invoke: async (functionName, event) => {
-      const result: unknown = JSON.parse(
-        await call('invoke', { functionName, event: JSON.stringify(event) }),
-      );
-      return result;
-    },
+    invoke: (functionName, event) => call('invoke', { functionName, event }),
     log,
   });
   for (const event of ['uncaughtException', 'unhandledRejection'] as const)

@@ -2,6 +2,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SendMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import type { AwsEndpoints } from '#local/aws-environment.ts';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { createAwsJsonClient } from '#local/aws-json-client.ts';
 import type { DataPaths } from '#local/data-directory.ts';
 import { createTables } from '#local/dynamodb/create-tables.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
@@ -11,7 +12,6 @@ import { startFileServer } from '#local/files/file-server.ts';
 import { startLambdaApi } from '#local/functions/lambda-api.ts';
 import { startGateway } from '#local/gateway/gateway-server.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
-import { createPollingClients } from '#local/pollers/polling-clients.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import { startQueueServer } from '#local/queues/queue-server.ts';
 import { startDemoReceiver } from '#local/receiver/demo-receiver.ts';
@@ -56,7 +56,8 @@ export function createEmulators(options: {
   readonly settings: EmulatorSettings;
   readonly paths: DataPaths;
   readonly fresh: boolean;
-  readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
+  /** Event and result are JSON. */
+  readonly invoke: (functionName: string, event: string) => Promise<string>;
   readonly log: (message: string) => void;
 }): Emulators {
   const { settings, paths, fresh, log } = options;
@@ -92,9 +93,13 @@ export function createEmulators(options: {
     const aws = { region: LOCAL_AWS.region, credentials: LOCAL_AWS.credentials };
     const sqs = new SQSClient({ ...aws, endpoint: queues.endpoint });
     const dynamodb = new DynamoDBClient({ ...aws, endpoint: database.endpoint });
-    const polling = createPollingClients({ dynamodb: database.endpoint, sqs: queues.endpoint });
+    const streams = createAwsJsonClient({
+      endpoint: database.endpoint,
+      service: 'DynamoDBStreams_20120810',
+      version: '1.0',
+    });
     stops.push(() => {
-      for (const client of [sqs, dynamodb, polling]) client.destroy();
+      for (const client of [sqs, dynamodb, streams]) client.destroy();
     });
 
     prepare = async (platform) => {
@@ -122,8 +127,12 @@ export function createEmulators(options: {
 
       let readStreams = (): void => undefined;
       // The function may have written to a table, so its stream is read at once and not at the next poll.
-      const invoke = (functionName: string, event: unknown): Promise<unknown> =>
+      const invokeWithJson = (functionName: string, event: string): Promise<string> =>
         options.invoke(functionName, event).finally(() => readStreams());
+      const invoke = async (functionName: string, event: unknown): Promise<unknown> => {
+        const result: unknown = JSON.parse(await invokeWithJson(functionName, JSON.stringify(event)));
+        return result;
+      };
       const known = new Set(platform.functions.map(({ name }) => name));
       const lambda = await startLambdaApi({ knows: (name) => known.has(name), invoke });
       stops.push(lambda.stop);
@@ -135,9 +144,9 @@ export function createEmulators(options: {
         const pumps = startPollers({
           platform,
           invoke,
-          streams: polling.streams,
+          streams,
           streamArns,
-          sqs: polling.sqs,
+          sqs: queues.direct,
           watchQueue: queues.watch,
           newestRecords,
           paths,
@@ -152,7 +161,7 @@ export function createEmulators(options: {
         gateway.serve({
           ...platform,
           throttles: settings.throttling ? platform.throttles : undefined,
-          invoke,
+          invoke: invokeWithJson,
         });
       };
       return {

@@ -4,7 +4,8 @@ export type GatewayResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly cookies: readonly string[];
-  readonly body: Buffer;
+  /** A text stays one, because Node.js writes headers and text at once. */
+  readonly body: string | Buffer;
 };
 
 const functionResult = v.object({
@@ -27,19 +28,18 @@ export function toGatewayResponse(result: unknown): GatewayResponse {
       status: 200,
       headers: { 'content-type': 'application/json' },
       cookies: [],
-      body: Buffer.from(text),
+      body: text,
     };
   }
   const { statusCode, headers, cookies, body, isBase64Encoded } = v.parse(functionResult, result);
   const given = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
     .filter(([name]) => !OWN_HEADERS.has(name));
-  const bytes = Buffer.from(body, isBase64Encoded ? 'base64' : 'utf8');
-  const typed = bytes.length > 0 ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
+  const typed = body.length > 0 ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   return {
     status: statusCode,
     headers: { ...typed, ...Object.fromEntries(given) },
     cookies,
-    body: bytes,
+    body: isBase64Encoded ? Buffer.from(body, 'base64') : body,
   };
 }

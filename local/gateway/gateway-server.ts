@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import Fastify, { type FastifyError, type FastifyReply, type FastifyRequest } from 'fastify';
 import { portError } from '#local/http-part.ts';
 import type { CorsDescription, RouteDescription, ThrottlesDescription } from '#local/template/platform.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
@@ -18,14 +18,17 @@ import { createThrottles } from './throttles.ts';
 const MAX_REQUEST_BYTES = 10 * 1024 * 1024;
 const MAX_EVENT_BYTES = 6 * 1024 * 1024;
 const MAX_RESULT_BYTES = MAX_EVENT_BYTES;
+/** Longer than clients keep an idle connection, so that no request meets a connection that the gateway is closing. */
+const KEEP_ALIVE_MS = 72_000;
+const NO_BODY = Buffer.alloc(0);
 
 export type GatewayRoutes = {
   readonly routes: readonly RouteDescription[];
   readonly cors: CorsDescription | undefined;
   /** Undefined disables throttling. */
   readonly throttles?: ThrottlesDescription | undefined;
-  /** Rejects if the function throws or times out. */
-  readonly invoke: (functionName: string, event: unknown) => Promise<unknown>;
+  /** Event and result are JSON. Rejects if the function throws or times out. */
+  readonly invoke: (functionName: string, event: string) => Promise<string>;
 };
 
 type Serving = GatewayRoutes & {
@@ -56,75 +59,72 @@ export async function startGateway(options: {
   let serving: Serving | undefined;
   let port = options.port;
 
-  const app = Fastify({
-    bodyLimit: MAX_REQUEST_BYTES,
-    forceCloseConnections: true,
-    exposeHeadRoutes: false,
-    clientErrorHandler: rejectUnreadable,
-    genReqId: () => randomUUID(),
-    // Fastify must not route: an unusual URL is passed to the function of $default.
-    rewriteUrl: () => '/',
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS, requestTimeout: 0 }, (request, response) => {
+    const requestId = randomUUID();
+    readBody(request)
+      .then(async (body) => send(request, response, requestId, await respond(request, requestId, body)))
+      .catch((error: unknown) => {
+        if (request.socket.destroyed) return;
+        // The function returned a header that HTTP does not allow.
+        options.log(`gateway: ${String(error)} (${requestId})`);
+        for (const name of response.getHeaderNames()) response.removeHeader(name);
+        send(request, response, requestId, reject(request, requestId, 'temporarily_unavailable'));
+      });
   });
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-  // Fastify rejects media types that it cannot parse, but the functions check the media type themselves and need the
-  // original.
-  app.addHook('onRequest', async (request) => {
-    request.raw.headers['content-type'] = 'application/octet-stream';
-  });
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const tooLarge = error.statusCode === 413;
-    if (!tooLarge) options.log(`gateway: ${error.message}`);
-    return send(request, reply, reject(request, tooLarge ? 'payload_too_large' : 'temporarily_unavailable'));
-  });
-  app.setNotFoundHandler(async (request, reply) => send(request, reply, await respond(request)));
+  server.on('clientError', rejectUnreadable);
 
-  async function respond(request: FastifyRequest): Promise<GatewayResponse> {
-    if (serving === undefined) return reject(request, 'temporarily_unavailable');
+  async function respond(
+    request: IncomingMessage,
+    requestId: string,
+    body: Buffer | undefined,
+  ): Promise<GatewayResponse> {
+    if (body === undefined) return reject(request, requestId, 'payload_too_large');
+    if (serving === undefined) return reject(request, requestId, 'temporarily_unavailable');
     if (serving.cors !== undefined && isPreflight(corsRequest(request))) return EMPTY;
-    const gatewayRequest = toRequest(request);
-    const [path = '/'] = gatewayRequest.target.split('?');
-    const route = serving.table.select(request.method, path);
-    if (route === undefined) return reject(request, 'route_not_found');
+    const { method = 'GET', url: target = '/' } = request;
+    const [path = '/'] = target.split('?');
+    const route = serving.table.select(method, path);
+    if (route === undefined) return reject(request, requestId, 'route_not_found');
     if (!serving.hasCapacity(route.routeKey)) return TOO_MANY;
-    const event = toGatewayEvent(gatewayRequest, route);
-    if (Buffer.byteLength(JSON.stringify(event)) > MAX_EVENT_BYTES)
-      return reject(request, 'payload_too_large');
+    const gatewayRequest: GatewayRequest = {
+      method,
+      target,
+      rawHeaders: request.rawHeaders,
+      body,
+      sourceIp: request.socket.remoteAddress ?? '127.0.0.1',
+      port,
+      requestId,
+      receivedAt: options.now(),
+    };
+    const event = JSON.stringify(toGatewayEvent(gatewayRequest, route));
+    if (Buffer.byteLength(event) > MAX_EVENT_BYTES) return reject(request, requestId, 'payload_too_large');
     try {
-      return toGatewayResponse(requireSmall(await serving.invoke(route.functionName, event)));
+      return toGatewayResponse(JSON.parse(requireSmall(await serving.invoke(route.functionName, event))));
     } catch (error) {
-      options.log(`gateway: ${route.functionName} failed (${request.id}): ${String(error)}`);
-      return reject(request, 'temporarily_unavailable');
+      options.log(`gateway: ${route.functionName} failed (${requestId}): ${String(error)}`);
+      return reject(request, requestId, 'temporarily_unavailable');
     }
   }
 
-  function toRequest(request: FastifyRequest): GatewayRequest {
-    return {
-      method: request.method,
-      target: request.originalUrl,
-      rawHeaders: request.raw.rawHeaders,
-      body: Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0),
-      sourceIp: request.ip,
-      port,
-      requestId: request.id,
-      receivedAt: options.now(),
-    };
+  function send(
+    request: IncomingMessage,
+    response: ServerResponse,
+    requestId: string,
+    given: GatewayResponse,
+  ): void {
+    response.statusCode = given.status;
+    const headers = { ...given.headers, ...corsHeaders(serving?.cors, corsRequest(request)) };
+    for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
+    response.setHeader('apigw-requestid', requestId);
+    if (given.cookies.length > 0) response.setHeader('set-cookie', given.cookies);
+    response.end(given.body);
   }
 
-  function send(request: FastifyRequest, reply: FastifyReply, given: GatewayResponse): FastifyReply {
-    void reply.code(given.status).headers({
-      ...given.headers,
-      ...corsHeaders(serving?.cors, corsRequest(request)),
-      'apigw-requestid': request.id,
-    });
-    if (given.cookies.length > 0) void reply.header('set-cookie', [...given.cookies]);
-    return given.body.length > 0 ? reply.send(given.body) : reply.send();
-  }
-
-  await app.listen({ port, host: '127.0.0.1' }).catch((error: unknown) => {
-    throw error instanceof Error ? portError(error, options.port) : error;
+  await new Promise<void>((resolve, fail) => {
+    server.once('error', (error) => fail(portError(error, options.port)));
+    server.listen(port, '127.0.0.1', resolve);
   });
-  const bound = app.server.address();
+  const bound = server.address();
   if (typeof bound === 'object' && bound !== null) port = bound.port;
   return {
     port,
@@ -133,7 +133,11 @@ export async function startGateway(options: {
       const hasCapacity = createThrottles(routes.throttles ?? NOTHING_HELD_BACK, options.now);
       serving = { ...routes, table: createRouteTable(routes.routes), hasCapacity };
     },
-    stop: () => app.close(),
+    stop: async () => {
+      const closed = new Promise<void>((resolve) => void server.close(() => resolve()));
+      server.closeAllConnections();
+      await closed;
+    },
   };
 }
 
@@ -144,10 +148,10 @@ const TOO_MANY: GatewayResponse = {
   status: 429,
   headers: { 'content-type': 'application/json' },
   cookies: [],
-  body: Buffer.from('{"message":"Too Many Requests"}'),
+  body: '{"message":"Too Many Requests"}',
 };
 
-const EMPTY: GatewayResponse = { status: 204, headers: {}, cookies: [], body: Buffer.alloc(0) };
+const EMPTY: GatewayResponse = { status: 204, headers: {}, cookies: [], body: '' };
 
 const DETAILS = {
   payload_too_large: 'Send at most 262144 bytes.',
@@ -171,25 +175,43 @@ function rejectUnreadable(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(`${head}\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`);
 }
 
-function reject(request: FastifyRequest, code: keyof typeof DETAILS): GatewayResponse {
-  const baseUrl = `http://${request.headers.host ?? 'localhost'}`;
-  const problem = toGatewayResponse(
-    problemDocument(new PlatformError(code, DETAILS[code]), { baseUrl, requestId: request.id }),
-  );
-  return { ...problem, headers: { ...problem.headers, 'x-request-id': request.id } };
+/** Undefined if the body is too large. The body of a GET or HEAD request is ignored. */
+async function readBody(request: IncomingMessage): Promise<Buffer | undefined> {
+  const isIgnored = request.method === 'GET' || request.method === 'HEAD';
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  return new Promise((resolve, fail) => {
+    request.on('data', (chunk: Buffer) => {
+      bytes += chunk.length;
+      if (!isIgnored && bytes <= MAX_REQUEST_BYTES) chunks.push(chunk);
+    });
+    request.once('end', () => {
+      if (isIgnored) resolve(NO_BODY);
+      else resolve(bytes > MAX_REQUEST_BYTES ? undefined : Buffer.concat(chunks));
+    });
+    request.once('error', fail);
+  });
 }
 
-function corsRequest(request: FastifyRequest): CorsRequest {
+function reject(request: IncomingMessage, requestId: string, code: keyof typeof DETAILS): GatewayResponse {
+  const baseUrl = `http://${request.headers.host ?? 'localhost'}`;
+  const problem = toGatewayResponse(
+    problemDocument(new PlatformError(code, DETAILS[code]), { baseUrl, requestId }),
+  );
+  return { ...problem, headers: { ...problem.headers, 'x-request-id': requestId } };
+}
+
+function corsRequest(request: IncomingMessage): CorsRequest {
   return {
-    method: request.method,
+    method: request.method ?? 'GET',
     origin: request.headers.origin,
     requestedMethod: request.headers['access-control-request-method'],
   };
 }
 
 /** Lambda limits the size of a result as JSON, in which the body is a string with escaped quotation marks. */
-function requireSmall(result: unknown): unknown {
-  const bytes = Buffer.byteLength(JSON.stringify(result) ?? '');
+function requireSmall(result: string): string {
+  const bytes = Buffer.byteLength(result);
   if (bytes > MAX_RESULT_BYTES) throw new Error(`the result has ${bytes} bytes, more than Lambda accepts`);
   return result;
 }

@@ -26,6 +26,8 @@ export type StreamPollerOptions = Pick<RecordDelivery, 'invoke' | 'discard' | 'n
 const ACTIVE_POLL = 25;
 /** Least time between two polls, so that a batch contains what many requests have written. */
 const MIN_POLL = 20;
+/** The same after a poll with several records: more are being written, and each poll costs as much as a record. */
+const MIN_BUSY_POLL = 50;
 const IDLE_POLL = 100;
 /** Empty polls after which a stream counts as idle. */
 const IDLE_AFTER = 20;
@@ -47,6 +49,7 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
   let quietPolls = 0;
   let seen: bigint | undefined;
   let polledAt = 0;
+  let pause = MIN_POLL;
 
   async function run(): Promise<void> {
     resume();
@@ -81,10 +84,11 @@ export function startStreamPoller(options: StreamPollerOptions): StreamPoller {
   }
 
   async function poll(): Promise<StreamPage> {
-    const early = polledAt + MIN_POLL - performance.now();
+    const early = polledAt + pause - performance.now();
     if (early > 0) await retryTimer.wait(early);
     polledAt = performance.now();
     const page = await reader.next();
+    pause = page.records.length > 1 ? MIN_BUSY_POLL : MIN_POLL;
     const last = page.records.at(-1);
     if (last !== undefined) seen = BigInt(last.sequenceNumber);
     return page;

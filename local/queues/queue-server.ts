@@ -1,10 +1,12 @@
 import { EventEmitter } from 'node:events';
 import { mkdirSync } from 'node:fs';
+import type { RequestListener } from 'node:http';
 import { join } from 'node:path';
 import { SetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { FauxqsServer } from 'fauxqs';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
+import { createDirectClient } from './direct-client.ts';
 import { releaseReceipts } from './release-receipts.ts';
 import { createSqsFront } from './sqs-front.ts';
 import { startLoopbackFauxqs } from './start-fauxqs.ts';
@@ -21,6 +23,8 @@ export type QueueServer = {
   /** The URL for SQS clients. */
   readonly endpoint: string;
   queueUrl(name: string): string;
+  /** For the pollers, without a socket. */
+  readonly direct: Pick<SQSClient, 'send'>;
   watch(name: string): QueueWatch;
   /** Creates missing queues and updates the attributes of existing ones, whose messages are kept. */
   createQueues(sqs: SQSClient, queues: readonly QueueDescription[]): Promise<void>;
@@ -32,16 +36,22 @@ export async function startQueueServer(directory: string): Promise<QueueServer> 
   mkdirSync(directory, { recursive: true });
   releaseReceipts(join(directory, 'fauxqs.db'));
   const sent = new EventEmitter();
+  let requests: RequestListener | undefined;
   const server = await startLoopbackFauxqs(
     { port: 0, logger: false, dataDir: directory, defaultRegion: LOCAL_AWS.region },
-    (fauxqs) => createSqsFront(fauxqs, (name) => sent.emit(name)),
+    (fauxqs) => {
+      requests = fauxqs;
+      return createSqsFront(fauxqs, (name) => sent.emit(name));
+    },
   );
+  if (requests === undefined) throw new Error('fauxqs has no listener for requests');
   const endpoint = `http://127.0.0.1:${server.port}`;
   // Without a region in the host name, fauxqs finds the queue by name, whatever the port of the last run was.
   const queueUrl = (name: string): string => `${endpoint}/${LOCAL_AWS.account}/${name}`;
   return {
     endpoint,
     queueUrl,
+    direct: createDirectClient(requests),
     watch: (name) => ({
       onSent: (listener) => void sent.on(name, listener),
       nextVisibleAt: () => nextVisibleAt(server, name),

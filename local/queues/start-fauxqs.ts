@@ -45,9 +45,11 @@ function putBefore(server: Server, front: (fauxqs: RequestListener) => RequestLi
 function writeWithoutFlush(): () => void {
   const { exec } = DatabaseSync.prototype;
   const lazily: typeof exec = function lazily(this: DatabaseSync, sql) {
+    const isOpening = /^PRAGMA journal_mode\s*=\s*WAL/iu.test(sql);
+    // One process uses the database, so no transaction needs a lock of the file.
+    if (isOpening) Reflect.apply(exec, this, ['PRAGMA locking_mode = EXCLUSIVE']);
     Reflect.apply(exec, this, [sql]);
-    if (/^PRAGMA journal_mode\s*=\s*WAL/iu.test(sql))
-      Reflect.apply(exec, this, ['PRAGMA synchronous = NORMAL']);
+    if (isOpening) Reflect.apply(exec, this, ['PRAGMA synchronous = NORMAL']);
   };
   DatabaseSync.prototype.exec = lazily;
   return () => {

@@ -31,9 +31,9 @@ describe('gateway server', () => {
       ],
       cors,
       invoke: async (_functionName, event) => {
-        // The functions of the test are invoked with the events of the gateway, so the shape is known here.
-        events.push(event as APIGatewayProxyEventV2);
-        return result();
+        const parsed: APIGatewayProxyEventV2 = JSON.parse(event);
+        events.push(parsed);
+        return JSON.stringify(await result());
       },
     });
   }
@@ -177,6 +177,7 @@ describe('gateway server', () => {
   it.each([
     ['throws', () => Promise.reject(new Error('out of time'))],
     ['returns nonsense', () => ({ statusCode: 'many' })],
+    ['returns a header that HTTP does not allow', () => ({ statusCode: 200, headers: { 'x-a': 'a\nb' } })],
   ])('returns 503 when the function %s', async (_situation, result) => {
     answering(result);
 

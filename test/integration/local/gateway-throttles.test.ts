@@ -33,7 +33,7 @@ describe('gateway of a throttled stage', () => {
       throttles,
       invoke: async (functionName) => {
         invoked.push(functionName);
-        return { statusCode: 204 };
+        return '{"statusCode":204}';
       },
     });
   }

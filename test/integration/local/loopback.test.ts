@@ -47,4 +47,5 @@ it('the queue server does not flush each message to the disk', async () => {
 
   // The default of SQLite, FULL, flushes at each transaction.
   expect(statements).toContain('PRAGMA synchronous = NORMAL');
+  expect(statements.indexOf('PRAGMA locking_mode = EXCLUSIVE')).toBeGreaterThanOrEqual(0);
 });

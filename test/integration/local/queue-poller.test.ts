@@ -25,7 +25,7 @@ describe('queue poller', () => {
 
   function start(invoke: QueuePollerOptions['invoke'], options: Partial<QueuePollerOptions> = {}): void {
     pump = startQueuePoller({
-      sqs: queue.polling,
+      sqs: queue.direct,
       watch: queue.watch,
       queueUrl: queue.jobs.url,
       queueArn: queue.jobs.arn,
@@ -162,7 +162,7 @@ describe('queue poller', () => {
       // oxlint-disable-next-line typescript/no-explicit-any -- the overloads of the client
       send: async (command: any) => {
         if (command instanceof ReceiveMessageCommand) receives += 1;
-        return queue.polling.send(command);
+        return queue.direct.send(command);
       },
     };
     start(async ({ Records }) => void handled.push(...Records.map(({ body }) => body)), { sqs });

@@ -7,14 +7,13 @@ import {
   type Message,
 } from '@aws-sdk/client-sqs';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
-import { createPollingClients, type PollingClients } from '#local/pollers/polling-clients.ts';
 import { startQueueServer, type QueueWatch } from '#local/queues/queue-server.ts';
 import type { QueueDescription } from '#local/template/platform.ts';
 
 export type QueueUnderTest = {
   readonly sqs: SQSClient;
   /** The client that the pollers of the local stack use. */
-  readonly polling: PollingClients['sqs'];
+  readonly direct: Pick<SQSClient, 'send'>;
   /** The watch of `jobs`. */
   readonly watch: QueueWatch;
   readonly queues: readonly QueueDescription[];
@@ -51,10 +50,9 @@ export async function startQueueUnderTest(
     RedrivePolicy: JSON.stringify({ deadLetterTargetArn: dead.arn, maxReceiveCount: 2 }),
   });
   await server.createQueues(sqs, [dead, jobs]);
-  const clients = createPollingClients({ dynamodb: server.endpoint, sqs: server.endpoint });
   return {
     sqs,
-    polling: clients.sqs,
+    direct: server.direct,
     watch: server.watch(jobs.name),
     queues: [dead, jobs],
     jobs,
@@ -97,7 +95,6 @@ export async function startQueueUnderTest(
     },
     stop: async () => {
       sqs.destroy();
-      clients.destroy();
       await server.stop();
     },
   };

@@ -2,10 +2,10 @@ import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBStreamEvent } from 'aws-lambda';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { createAwsJsonClient, type AwsJsonClient } from '#local/aws-json-client.ts';
 import { createTables } from '#local/dynamodb/create-tables.ts';
 import { startDynamoDb, type DynamoDbPart } from '#local/dynamodb/dynoxide.ts';
 import { keepStreamFast } from '#local/dynamodb/stream-upkeep.ts';
-import { createPollingClients, type PollingClients } from '#local/pollers/polling-clients.ts';
 import { startStreamPoller, type StreamPoller } from '#local/pollers/stream-poller.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import type { StreamMapping, TableDescription } from '#local/template/platform.ts';
@@ -37,7 +37,7 @@ const MAPPING: StreamMapping = {
 describe('stream poller', () => {
   let emulator: DynamoDbPart;
   let dynamodb: DynamoDBClient;
-  let streams: PollingClients['streams'];
+  let streams: AwsJsonClient;
   let table: string;
   let tables = 0;
   let streamArn: string;
@@ -65,7 +65,11 @@ describe('stream poller', () => {
     emulator = await startDynamoDb({ directory: directory.at('dynamodb'), externalEndpoint: undefined });
     const aws = { endpoint: emulator.endpoint, region: LOCAL_AWS.region, credentials: LOCAL_AWS.credentials };
     dynamodb = new DynamoDBClient(aws);
-    streams = createPollingClients({ dynamodb: emulator.endpoint, sqs: emulator.endpoint }).streams;
+    streams = createAwsJsonClient({
+      endpoint: emulator.endpoint,
+      service: 'DynamoDBStreams_20120810',
+      version: '1.0',
+    });
   }
 
   async function put(pk: string, kind = 'event'): Promise<void> {

@@ -9,24 +9,21 @@ let folder: string;
 beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'poller-'))));
 afterEach(() => rmSync(folder, { recursive: true }));
 
-it('polls only if the stream has a record that it has not seen, or if that is unknown', async () => {
-  let newest: bigint | undefined | 'unknown';
-  let sent = 0;
-  let polls = 0;
-  const handled: unknown[] = [];
+/** A poller of a stream whose polls return `records`. */
+function pollerOf(options: {
+  readonly records: () => readonly object[];
+  readonly newest: () => bigint | undefined | 'unknown';
+  readonly handle: (event: unknown) => void;
+}) {
   const streams = {
     send: async (command: object) => {
       const action = command.constructor.name;
       if (action === 'DescribeStreamCommand') return { StreamDescription: { Shards: [{ ShardId: 's' }] } };
       if (action === 'GetShardIteratorCommand') return { ShardIterator: 'i' };
-      polls += 1;
-      const record = {
-        dynamodb: { SequenceNumber: String(++sent), ApproximateCreationDateTime: 1_790_000_000 },
-      };
-      return { Records: sent === 1 ? [record] : [], NextShardIterator: 'i' };
+      return { Records: options.records(), NextShardIterator: 'i' };
     },
   };
-  const poller = startStreamPoller({
+  return startStreamPoller({
     streams: streams as never,
     streamArn: 'arn',
     mapping: {
@@ -43,11 +40,57 @@ it('polls only if the stream has a record that it has not seen, or if that is un
       maximumAgeSeconds: -1,
     },
     positionFile: join(folder, 'position.json'),
-    newest: () => newest,
-    invoke: async (event) => void handled.push(event),
+    newest: options.newest,
+    invoke: async (event) => options.handle(event),
     discard: () => {},
     now: Date.now,
     log: () => {},
+  });
+}
+
+function recordOf(sequenceNumber: number) {
+  return {
+    dynamodb: { SequenceNumber: String(sequenceNumber), ApproximateCreationDateTime: 1_790_000_000 },
+  };
+}
+
+it.each([
+  [1, 20],
+  [2, 50],
+])('polls at most once in a while after a poll with %d records: every %d ms', async (size, leastMs) => {
+  let sent = 0;
+  const polledAt: number[] = [];
+  const poller = pollerOf({
+    records: () => {
+      polledAt.push(performance.now());
+      return Array.from({ length: size }, () => recordOf((sent += 1)));
+    },
+    newest: () => 'unknown',
+    handle: () => {},
+  });
+  await waitFor('it polls several times', () => polledAt.length === 6);
+  await poller.stop(1000);
+
+  // The first poll also asks for the shards, so that its records come later. A stop ends the last wait.
+  const times = polledAt.slice(1, 6);
+  const pauses = times.slice(1).map((at, index) => at - (times[index] ?? 0));
+  // Timers of Node.js can end a millisecond early.
+  expect(Math.min(...pauses)).toBeGreaterThan(leastMs - 2);
+});
+
+it('polls only if the stream has a record that it has not seen, or if that is unknown', async () => {
+  let newest: bigint | undefined | 'unknown';
+  let sent = 0;
+  let polls = 0;
+  const handled: unknown[] = [];
+  const poller = pollerOf({
+    records: () => {
+      polls += 1;
+      sent += 1;
+      return sent === 1 ? [recordOf(1)] : [];
+    },
+    newest: () => newest,
+    handle: (event) => handled.push(event),
   });
   const quiet = () => new Promise((resolve) => setTimeout(resolve, 150));
   await quiet();
