@@ -16,7 +16,7 @@ type Level = Exclude<(typeof LEVELS)[number], 'SILENT'>;
 /**
  * Creates a structured JSON logger in the format of Powertools for AWS Lambda; level and service come from the Powertools
  * variables of the function, the trace from a variable that Lambda sets for each invocation, so `env` must be `process.env`. The
- * library would be a tenth of a cold start (ADR 49).
+ * library would be a twentieth of a cold start (ADR 49).
  */
 export function createLog(operation: string, env: Readonly<Record<string, string | undefined>>): Log {
   const { POWERTOOLS_LOG_LEVEL = '', POWERTOOLS_SERVICE_NAME: service = 'service_undefined' } = env;
