@@ -29,9 +29,9 @@ function Problems() {
     () => readEndpoints(session),
     () => REFRESH_MS,
   );
-  const broken = data?.filter(
-    (endpoint) => endpoint.state !== 'enabled' || endpoint.stats.consecutive_failures > 0,
-  );
+  const broken = data
+    ?.filter((endpoint) => urgency(endpoint) > 0)
+    .toSorted((left, right) => urgency(right) - urgency(left));
   return (
     <>
       <Failure error={error} />
@@ -82,6 +82,13 @@ function Problem({ endpoint }: { readonly endpoint: Endpoint }) {
   );
 }
 
+/** Suspended endpoints first, because only a person can bring them back; then failing and paused ones; 0 if nothing is wrong. */
+function urgency({ state, stats }: Endpoint): number {
+  if (state === 'suspended') return 3;
+  if (state === 'paused') return 1;
+  return stats.consecutive_failures > 0 ? 2 : 0;
+}
+
 function whatIsWrong({ state, stats, responsible_member }: Endpoint): string {
   if (state === 'suspended')
     return `${responsible_member.name} is no longer an admin with the products of this endpoint. Deliveries are held until an admin takes the endpoint over.`;
@@ -111,8 +118,7 @@ function LastFailure({ endpoint }: { readonly endpoint: Endpoint }) {
     return <p class="soft">See {endpointPath(endpoint.id)}/deliveries for the attempts.</p>;
   return (
     <p>
-      <bdi>{attempt.error ?? attempt.outcome}</bdi>
-      {attempt.status_code !== null && ` (status ${attempt.status_code})`}, <When at={attempt.started_at} />.{' '}
+      <bdi>{attempt.error ?? attempt.outcome}</bdi> <When at={attempt.started_at} />.{' '}
       {failed.next_attempt_at !== null && (
         <>
           Next attempt: <When at={failed.next_attempt_at} />.{' '}

@@ -1,9 +1,14 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
+import { openRawTables } from '#scripts/raw-tables.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const run = promisify(execFile);
 
 const LINKS = '/api/v1/console-links';
 const KEYS = '/api/v1/api-keys';
@@ -86,6 +91,46 @@ describe('console links', () => {
 
     for (const { key } of [other, leaving])
       expect((await as(key)('POST', LINKS, { body: {} })).status).toBe(401);
+  });
+
+  it('leave the workspace when they have expired and another one is created', async () => {
+    const { memberId, secret } = await addMember();
+    const { id } = await createLink(secret);
+    const tables = openRawTables(stack);
+    await tables.rewrite((item) => {
+      const links = Object.entries(Object(item['consoleKeys']));
+      if (item['id'] !== memberId || links.length === 0) return undefined;
+      return {
+        ...item,
+        consoleKeys: Object.fromEntries(links.map(([key, link]) => [key, { ...Object(link), expiresAt: 1 }])),
+      };
+    });
+    tables.close();
+    await createLink(secret);
+
+    expect((await as(stack.apiKey)('GET', `${KEYS}/${id}`)).status).toBe(404);
+  });
+
+  it('are printed by npm run bootstrap, and open the new workspace', async () => {
+    const options = ['--workspace', 'Acme', '--admin', 'Ada', '--email', 'ada@example.com'];
+    const place = ['--table', stack.coreTable, '--api', `${stack.baseUrl}/ignored`];
+    const env = {
+      ...process.env,
+      AWS_ENDPOINT_URL_DYNAMODB: stack.dynamodbUrl,
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local',
+    };
+    const { stdout } = await run(process.execPath, ['scripts/bootstrap.ts', ...place, ...options], { env });
+    const { workspaceId, consoleUrl } = JSON.parse(stdout);
+    const { origin, pathname, hash } = new URL(consoleUrl);
+    const me = await as(new URLSearchParams(hash.slice(1)).get('key') ?? '')('GET', '/api/v1/me');
+
+    expect(`${origin}${pathname}`).toBe(`${stack.baseUrl}/console`);
+    expect(expectStatus(me, 200).body.data).toMatchObject({
+      workspace: { id: workspaceId },
+      key: { console: true },
+    });
   });
 
   it('are not created by a key that was revoked a moment ago', async () => {
