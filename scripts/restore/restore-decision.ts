@@ -15,6 +15,7 @@ import {
 } from '#shared/platform/store/keys.ts';
 import type { Item, Table } from '#shared/platform/store/table.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { liveShards } from './live-shards.ts';
 import { ruleOf } from './restorable-kinds.ts';
 import { ownerOfFirstCopy } from './restore-directory.ts';
 import { withoutPast } from './without-past.ts';
@@ -44,18 +45,20 @@ export type DecisionInput = {
 export function createDecision({ live, restored, overwrite, now, erasures }: DecisionInput) {
   const erased = new Map<string, Promise<boolean>>();
 
-  return async (found: Item): Promise<Decision> => {
-    const key = { pk: String(found['pk']), sk: String(found['sk']) };
+  return async (past: Item): Promise<Decision> => {
+    const key = { pk: String(past['pk']), sk: String(past['sk']) };
     const rule = ruleOf(key);
     if (!rule) return skip('other', 'items of this kind are not restored');
     const { kind } = rule;
     if (kind === 'directory' && ownerOfFirstCopy(key.pk) === undefined)
       return skip(kind, 'restored with the first copy');
-    if (typeof found['ttl'] === 'number' && found['ttl'] * 1000 <= now.getTime())
-      return skip(kind, 'expired');
-    const workspaceId = ownerOf(found, key);
+    if (typeof past['ttl'] === 'number' && past['ttl'] * 1000 <= now.getTime()) return skip(kind, 'expired');
+    const workspaceId = ownerOf(past, key);
     if (workspaceId === undefined) return conflict(kind, 'its workspace is unknown');
     if (await isErased(workspaceId)) return skip(kind, 'its workspace was deleted');
+    const hasShards = kind === 'endpoint' || kind === 'delivery-target';
+    const shards = hasShards ? await liveShards(live, workspaceId, endpointIdOf(key)) : undefined;
+    const found = shards === undefined ? past : { ...past, shards };
     if (kind === 'event' && readContact(found) === undefined)
       return conflict(kind, 'its body cannot be read, so its contact may have been erased');
     const current = await live.get(key);
@@ -63,7 +66,7 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     const reason = await findReasonToSkip(kind, found, current, workspaceId);
     if (reason) return skip(kind, reason);
     if (current && kind === 'directory')
-      return { action: 'same', kind, reason: 'endpoints that it lacks are added' };
+      return { action: 'same', kind, reason: 'only lost endpoints are added' };
     if (current && !rule.mayOverwrite) return conflict(kind, 'differs, and is never overwritten');
     if (current && !overwrite) return conflict(kind, 'differs; --overwrite replaces it');
     if (current && isInUse(kind, current)) return conflict(kind, 'is scheduled, published or sent meanwhile');
@@ -133,9 +136,8 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
   }
 
   /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */
-  async function endpointRefusal({ pk }: Item, workspaceId: string): Promise<string | undefined> {
-    // Endpoints and targets have prefixes of the same length.
-    const endpointId = String(pk).slice(endpointKey('').pk.length);
+  async function endpointRefusal(key: Item, workspaceId: string): Promise<string | undefined> {
+    const endpointId = endpointIdOf(key);
     const target = await live.get(targetKey(endpointId));
     if (target?.['deleted'] === true) return 'the endpoint was deleted';
     const endpoint = await restored.get(endpointKey(endpointId));
@@ -162,6 +164,11 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
 function isInUse(kind: string, current: Item): boolean {
   if (kind === 'post') return current['status'] !== 'draft' || current['run'] !== undefined;
   return kind === 'broadcast' && current['state'] !== 'draft';
+}
+
+/** Endpoints and targets have prefixes of the same length. */
+function endpointIdOf({ pk }: Item): string {
+  return String(pk).slice(endpointKey('').pk.length);
 }
 
 function ownerOf(item: Item, { pk }: Key): string | undefined {

@@ -5,6 +5,7 @@ import { directoryKeys, endpointKey } from '#shared/platform/store/keys.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { type Condition, isNew, putItem, unchangedSince } from '#shared/platform/store/write.ts';
 import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
+import { liveShards, withShards } from './live-shards.ts';
 
 const directoryItem = v.object({ endpoints: v.record(v.string(), v.unknown()) });
 
@@ -45,7 +46,8 @@ export async function restoreDirectory(
   }
   const isComplete = copies.every(({ item }) => item);
   if (isComplete && Object.keys(endpoints).length === before) return false;
-  const attributes = { ...(current ?? found), endpoints, restoredAt: now.getTime(), lastChange };
+  const shards = await shardsOf(Object.keys(endpoints));
+  const attributes = { ...(current ?? found), endpoints, shards, restoredAt: now.getTime(), lastChange };
   const writes = copies.map(({ key, item }) => putItem({ ...attributes, ...key }, unchanged(item)));
   try {
     await commitWrites(live, writes, randomUUID());
@@ -56,6 +58,14 @@ export async function restoreDirectory(
     return false;
   }
 
+  /** Only of endpoints with several shards. An endpoint grows only if the directory has the number of its item. */
+  async function shardsOf(ids: readonly string[]): Promise<Readonly<Record<string, number>>> {
+    const numbers = await Promise.all(
+      ids.map(async (id) => [id, await liveShards(live, workspaceId, id)] as const),
+    );
+    return Object.fromEntries(numbers.filter(([, number]) => number > 1));
+  }
+
   async function isBack(id: string): Promise<boolean> {
     const endpoint = await restored.get(endpointKey(id));
     if (endpoint === undefined) return false;
@@ -64,5 +74,5 @@ export async function restoreDirectory(
 }
 
 function unchanged(item: Item | undefined): Condition {
-  return item ? unchangedSince(item) : isNew;
+  return item ? withShards(unchangedSince(item), item) : isNew;
 }

@@ -10,7 +10,9 @@ import {
   nonceOf,
   putItem,
   toLastChange,
+  unchangedSince,
 } from '#shared/platform/store/write.ts';
+import { withShards } from './live-shards.ts';
 import { recountQuotas } from './recount-quotas.ts';
 import { createDecision, type Decision } from './restore-decision.ts';
 import { ownerOfFirstCopy, restoreDirectory } from './restore-directory.ts';
@@ -108,8 +110,7 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
 /** The live item is as it was read; items without a change are compared by their revision, or not at all. */
 function unchanged(found: Item): Condition {
   const nonce = nonceOf(found);
-  if (nonce === undefined) return exists;
-  return { expression: 'lastChange.nonce = :seen', values: { ':seen': nonce } };
+  return withShards(nonce === undefined ? exists : unchangedSince(found), found);
 }
 
 /** Every item of a table, page by page. */
@@ -118,14 +119,14 @@ async function* pagesOf({ client, name }: WritableTable): AsyncGenerator<Item[]>
     yield Items.map((item) => unmarshall(item));
 }
 
-/** The latest request for each erased contact. */
+/** The latest request for each erased contact. Requests that were merged cover the events until the last of them. */
 async function erasuresOf(live: WritableTable): Promise<Map<string, number>> {
   const erasures = new Map<string, number>();
   for await (const items of pagesOf(live))
-    for (const { sk, workspaceId, contact, createdAt } of items) {
+    for (const { sk, workspaceId, contact, createdAt, requestedAt = createdAt } of items) {
       if (!String(sk).startsWith('ER#')) continue;
       const place = `${String(workspaceId)}/${String(contact)}`;
-      erasures.set(place, Math.max(erasures.get(place) ?? 0, Number(createdAt)));
+      erasures.set(place, Math.max(erasures.get(place) ?? 0, Number(requestedAt)));
     }
   return erasures;
 }
