@@ -1,8 +1,9 @@
 import { Socket } from 'node:net';
 import type { LookupFunction } from 'node:net';
-import { buildConnector, errors } from 'undici';
+import type { buildConnector as connectors } from 'undici';
 import { patientTimer } from '#shared/platform/runtime/patient-timer.ts';
 import { tapResponses } from './response-tap.ts';
+import { buildConnector, errors } from './undici.ts';
 
 /** Milliseconds until the next address of a receiver is tried, if one address drops packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
@@ -12,7 +13,7 @@ const NEXT_ADDRESS_AFTER_MS = 1000;
  * It has its own timer because that of undici is up to a second late. Fails with undici's ConnectTimeoutError.
  * `tapResponses` limits what arrives on its sockets.
  */
-export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: number): buildConnector.connector {
+export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: number): connectors.connector {
   const connect = buildConnector({
     allowH2: false,
     autoSelectFamily: true,

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { errors } from 'undici';
+import { errors } from './undici.ts';
 
 /** 16 KB of headers, 16 KB of body, and as much again for chunk sizes, trailers and informational responses. */
 const MAX_RESPONSE_BYTES = 65_536;

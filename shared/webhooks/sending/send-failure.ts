@@ -1,7 +1,7 @@
-import { errors } from 'undici';
 import { BlockedAddressError } from '#shared/platform/network/blocked-address-error.ts';
 import { networkSentence } from '#shared/platform/network/network-sentence.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/delivery.ts';
+import { errors } from './undici.ts';
 
 /** The reason for a request that the sender aborted itself. */
 export class SendAbortedError extends Error {

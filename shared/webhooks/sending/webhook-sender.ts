@@ -1,5 +1,4 @@
 import { STATUS_CODES } from 'node:http';
-import { Agent } from 'undici';
 import type { Dispatcher } from 'undici';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
 import { startPatientTimer } from '#shared/platform/runtime/patient-timer.ts';
@@ -8,6 +7,7 @@ import { createDeadlineConnector } from './deadline-connector.ts';
 import { excerptText, readExcerpt } from './response-excerpt.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';
 import type { SendTimeouts } from './send-failure.ts';
+import { Agent } from './undici.ts';
 
 /**
  * How long an idle socket is kept, in milliseconds, so that a burst to one host reuses it. After a longer time the container
