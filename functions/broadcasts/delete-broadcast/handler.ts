@@ -8,7 +8,7 @@ import type { operation } from './operation.ts';
 
 type Dependencies = { readonly broadcasts: Pick<BroadcastStore, 'find' | 'remove'> };
 
-/** Deletes a draft, which has emitted no event. The write requires the revision at which it was a draft. */
+/** Deletes a draft or an ended broadcast. The write requires the revision at which it was one. */
 export function createHandler({ broadcasts }: Dependencies): OperationHandler<typeof operation, Broadcast> {
   return {
     load: (request) => loadBroadcast(broadcasts, request),

@@ -11,8 +11,9 @@ export const operation = defineOperation({
   ...ON_BROADCAST,
   uses: ['get-broadcasts', 'delete-broadcasts', 'put-audit-entries', 'update-quotas'],
   name: 'delete-broadcast',
-  summary: 'Delete a draft broadcast',
-  description: 'A broadcast in any other state is a permanent record and cannot be deleted.',
+  summary: 'Delete a broadcast',
+  description:
+    'Deletes a draft, or a broadcast that is finished, cancelled or failed. Cancel a scheduled broadcast or one in flight first.',
   routes: [{ method: 'DELETE', path: `${BROADCASTS_PATH}/{broadcast}` }],
   access: BROADCASTS_WRITE,
   revisioned: false,

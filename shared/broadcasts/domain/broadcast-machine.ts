@@ -98,9 +98,9 @@ export const BROADCAST_MACHINE = defineMachine({
       draft: [{ to: 'draft', when: 'permanently deleted' }],
       scheduled: [{ reject: 'broadcast_state_invalid' }],
       in_flight: [{ reject: 'broadcast_state_invalid' }],
-      finished: [{ reject: 'broadcast_state_invalid' }],
-      cancelled: [{ reject: 'broadcast_state_invalid' }],
-      failed: [{ reject: 'broadcast_state_invalid' }],
+      finished: [{ to: 'finished', when: 'permanently deleted' }],
+      cancelled: [{ to: 'cancelled', when: 'permanently deleted' }],
+      failed: [{ to: 'failed', when: 'permanently deleted' }],
     },
   },
 });

@@ -30,7 +30,7 @@ export const WORKSPACE_QUOTAS = {
   pages: quota(5000, 'pages', 'Delete a page first.'),
   domains: quota(200, 'domains', 'Delete a domain first.'),
   pixels: quota(1000, 'pixels', 'Delete a pixel first.'),
-  broadcasts: quota(50_000, 'broadcasts', 'Delete a broadcast first.'),
+  broadcasts: quota(50_000, 'broadcasts', 'Delete drafts or ended broadcasts first.'),
   erasures: quota(
     1000,
     'open erasures',

@@ -9,12 +9,38 @@ describe('delete-broadcast', () => {
     expect(api.core.broadcasts.size).toBe(0);
   });
 
-  it('rejects a broadcast that is not a draft', async ({ run, schedule, stored }) => {
+  it('deletes one that has ended, but not one in flight', async ({ api, run, report, stored }) => {
+    await run('send-broadcast');
+    expect((await run('delete-broadcast')).body).toMatchObject({
+      code: 'broadcast_state_invalid',
+      state: 'in_flight',
+      allowed_states: ['draft', 'finished', 'cancelled', 'failed'],
+    });
+    await report({ outcome: 'completed' });
+    expect(stored().state).toBe('finished');
+
+    expect((await run('delete-broadcast')).status).toBe(204);
+    expect(api.core.broadcasts.size).toBe(0);
+  });
+
+  it('deletes a cancelled one', async ({ api, run, schedule }) => {
+    await schedule(3600);
+    await run('cancel-broadcast');
+
+    expect((await run('delete-broadcast')).status).toBe(204);
+    expect(api.core.broadcasts.size).toBe(0);
+  });
+
+  it('rejects a scheduled broadcast', async ({ run, schedule, stored }) => {
     await schedule(3600);
 
     expect(await run('delete-broadcast')).toMatchObject({
       status: 409,
-      body: { code: 'broadcast_state_invalid', state: 'scheduled', allowed_states: ['draft'] },
+      body: {
+        code: 'broadcast_state_invalid',
+        state: 'scheduled',
+        allowed_states: ['draft', 'finished', 'cancelled', 'failed'],
+      },
     });
     expect(stored().state).toBe('scheduled');
   });
