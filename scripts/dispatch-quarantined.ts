@@ -7,11 +7,14 @@ import type { Table } from '#shared/platform/store/table.ts';
 import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
+import type { LogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import type { Take } from './redrive-messages.ts';
 
 type Dependencies = {
   readonly queue: Pick<DeliveryQueue, 'sendAll'>;
   readonly recoveries: RecoveryQueue;
+  /** Writes the logs of events; undefined without their table, so that events stay in the queue. */
+  readonly logEvents: LogEvents | undefined;
   /** The table with the item of a record that was too large to be quarantined with its image. */
   readonly core: Pick<Table, 'get'> | undefined;
   readonly complain: (text: string) => void;
@@ -21,7 +24,7 @@ type Dependencies = {
  * Processes quarantined stream records as `dispatch-event` processes new ones, with the same parsers. A record that still cannot be
  * parsed stays in the queue.
  */
-export function dispatchingQuarantined({ queue, recoveries, core, complain }: Dependencies): Take {
+export function dispatchingQuarantined({ queue, recoveries, logEvents, core, complain }: Dependencies): Take {
   return async (messages) => {
     const done = await Promise.all(
       messages.map(async (message) => ((await dispatch(message)) ? message : [])),
@@ -35,7 +38,14 @@ export function dispatchingQuarantined({ queue, recoveries, core, complain }: De
         `Record ${MessageId} cannot be parsed: ${error instanceof Error ? error.message : String(error)}`,
       );
     });
-    if (request?.kind === 'event') await queue.sendAll(planDeliveries(request.event, deliveryIdFor));
+    if (request?.kind === 'event') {
+      if (!logEvents) {
+        complain(`Record ${MessageId} is an event; set the table of its log with --delivery-table`);
+        return false;
+      }
+      await queue.sendAll(planDeliveries(request.event, deliveryIdFor));
+      await logEvents([request.event]);
+    }
     if (request?.kind === 'delivery') await queue.sendAll([request.job]);
     if (request?.kind === 'recovery') await recoveries.send(request.job);
     return request !== undefined;

@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { createDynamoEventLog } from '#shared/events/store/dynamo-event-log.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createLogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import { orUsage } from './command-failure.ts';
 import { dispatchingQuarantined } from './dispatch-quarantined.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } from './redrive-messages.ts';
@@ -11,7 +13,7 @@ import { countWaiting, redriveMessages, sendingTo, sourceQueueOf, type Take } fr
 const USAGE = `Sends dead letters or quarantined events again after their error is fixed.
 
   npm run redrive -- --from <dead letters> [--to <queue>] [--max 100] [--dry-run]
-  npm run redrive -- --from <quarantined events> --delivery-queue <queue> --recovery-queue <queue> [--core-table <name>] [--max 100] [--dry-run]
+  npm run redrive -- --from <quarantined events> --delivery-queue <queue> --recovery-queue <queue> --delivery-table <name> [--core-table <name>] [--max 100] [--dry-run]
 
 Queues are URLs, see the outputs of the delivery stack. Dead letters return to their source queue, or go to --to. Without --max,
 the limit is the number of messages at the start. AWS credentials and region are read from the environment.
@@ -24,6 +26,7 @@ const { values } = await orUsage(USAGE, 2, () =>
       to: { type: 'string' },
       'delivery-queue': { type: 'string' },
       'recovery-queue': { type: 'string' },
+      'delivery-table': { type: 'string' },
       'core-table': { type: 'string' },
       max: { type: 'string', default: 'Infinity' },
       'dry-run': { type: 'boolean', default: false },
@@ -47,7 +50,7 @@ async function redrive(from: string): Promise<void> {
   const target = await targetOf(client, from);
   if (!target) {
     console.error(
-      'This queue is not the dead-letter queue of any queue. For quarantined events, set --delivery-queue and --recovery-queue.',
+      'This queue is not the dead-letter queue of any queue. For quarantined events, set --delivery-queue, --recovery-queue and --delivery-table.',
     );
     process.exitCode = 2;
     return;
@@ -62,11 +65,18 @@ async function redrive(from: string): Promise<void> {
 }
 
 async function targetOf(client: SQSClient, from: string): Promise<{ name: string; take: Take } | undefined> {
-  const { 'delivery-queue': deliveries, 'recovery-queue': recoveries, 'core-table': core } = values;
+  const { 'delivery-queue': deliveries, 'recovery-queue': recoveries } = values;
+  const { 'delivery-table': logs, 'core-table': core } = values;
   if (deliveries && recoveries) {
     const take = dispatchingQuarantined({
       queue: createSqsDeliveryQueue(client, deliveries),
       recoveries: createSqsJobQueue(client, recoveries),
+      logEvents: logs
+        ? createLogEvents({
+            eventLog: createDynamoEventLog(createTable(new DynamoDBClient(), logs)),
+            clock: () => new Date(),
+          })
+        : undefined,
       core: core ? createTable(new DynamoDBClient(), core) : undefined,
       complain: (text) => console.error(text),
     });

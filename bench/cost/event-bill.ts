@@ -29,6 +29,8 @@ const PARTS: readonly Part[] = [
   part('read of the endpoint directory (strongly consistent)', 'ingest-event', 'GetItem', 'DIR/EPS'),
   part('event written', 'ingest-event', 'PutItem', 'EV'),
   part('messages sent', 'dispatch-event', 'SendMessageBatch'),
+  part('last item of the event log read (strongly consistent)', 'dispatch-event', 'Query', 'LOG/*'),
+  part('event log written', 'dispatch-event', 'PutItem', 'LOG'),
   part('read of the endpoint (strongly consistent)', 'deliver-webhook', '', 'X/X'),
   part('signing secret decrypted', 'deliver-webhook', 'Decrypt'),
   part('attempt recorded', 'deliver-webhook', '', 'E'),
@@ -74,11 +76,11 @@ function lambdaLines(
   const dispatches = events / ASSUMED.streamRecords;
   const followed = counted.runs.filter(({ operation }) => operation === 'project-changes');
   const records = followed.reduce((sum, run) => sum + run.records, 0);
-  const dispatchSeconds = (ASSUMED.streamHundred * deliveries) / 100 / dispatches;
+  const dispatchSeconds = (ASSUMED.streamHundred * deliveries) / 100 / dispatches + ASSUMED.logAppend;
   return [
     line(
       'dispatch-event',
-      `${ASSUMED.streamRecords} records a run, ${ASSUMED.streamHundred} s per 100 messages`,
+      `${ASSUMED.streamRecords} records a run, ${ASSUMED.streamHundred} s per 100 messages, ${ASSUMED.logAppend} s for the log`,
       dispatches * invocationDollars(dispatchSeconds),
       events,
     ),

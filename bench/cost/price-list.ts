@@ -48,6 +48,8 @@ export const ASSUMED = {
   operation: 0.025,
   /** Duration of a stream consumer per 100 messages sent or entries written. */
   streamHundred: 0.15,
+  /** Duration of a read and a write of a log, which the dispatcher makes after each batch. */
+  logAppend: 0.015,
   /** Records per invocation of a stream consumer under load. */
   streamRecords: 100,
 } as const;

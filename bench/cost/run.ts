@@ -13,6 +13,7 @@ import type { EventRunReport } from './event-child.ts';
 import type { EventRun, EventRunOptions } from './event-run.ts';
 import { goalsOf, isMet, sampleGoals } from './goals.ts';
 import { BUSY_WORKSPACE, erasureLines, exportLines, idleGoal, idleLines } from './idle-bill.ts';
+import { logBills, logGoal } from './log-bill.ts';
 import { billMonth } from './minute-bill.ts';
 import { runMinute } from './minute-run.ts';
 import { ASSUMED, PRICES } from './price-list.ts';
@@ -93,12 +94,13 @@ async function billEverything(events: readonly EventBill[]) {
   const month = billMonth(await runMinute(), templates);
   output.say(`${monthTable(month)}\n`);
   const computed = {
+    ...logBills(),
     'Idle dev stage, computed from its templates: dollars per month': idleLines(templates),
     'Export of a busy workspace, computed: dollars': exportLines(BUSY_WORKSPACE),
     'Erasure of a busy workspace, computed: dollars': erasureLines(BUSY_WORKSPACE),
   };
   for (const [title, lines] of Object.entries(computed)) output.say(`${computedTable(title, lines)}\n`);
-  const goals = [...goalsOf(events, updates), ...sampleGoals(events), idleGoal(templates)];
+  const goals = [...goalsOf(events, updates), ...sampleGoals(events), idleGoal(templates), logGoal()];
   return { goals, events, updates, month, computed };
 }
 

@@ -5,10 +5,12 @@ import { operation as enableEndpoint } from './enable-endpoint/operation.ts';
 import { operation as eraseContact } from './erase-contact/operation.ts';
 import { operation as getDelivery } from './get-delivery/operation.ts';
 import { operation as getEndpoint } from './get-endpoint/operation.ts';
+import { operation as getEvent } from './get-event/operation.ts';
 import { operation as getRecovery } from './get-recovery/operation.ts';
 import { operation as listAvailableEvents } from './list-available-events/operation.ts';
 import { operation as listDeliveries } from './list-deliveries/operation.ts';
 import { operation as listEndpoints } from './list-endpoints/operation.ts';
+import { operation as listEvents } from './list-events/operation.ts';
 import { operation as listWorkspaceDeliveries } from './list-workspace-deliveries/operation.ts';
 import { operation as pauseEndpoint } from './pause-endpoint/operation.ts';
 import { operation as previewEndpoint } from './preview-endpoint/operation.ts';
@@ -38,5 +40,7 @@ export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
   resendDelivery,
   recoverEndpoint,
   getRecovery,
+  listEvents,
+  getEvent,
   eraseContact,
 ];

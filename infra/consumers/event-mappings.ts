@@ -16,14 +16,13 @@ import type { ConsumerFunction } from './consumer-function.ts';
 /** Prefix under which Lambda stores records that left the stream unhandled. */
 export const UNHANDLED_PREFIX = 'aws/lambda/';
 
-/** Inserted events with matched endpoints, and inserted dispatch requests. */
+/** Inserted events, with and without matched endpoints, and inserted dispatch requests. */
 export const DISPATCHED = [
   {
     eventName: ['INSERT'],
     dynamodb: {
       NewImage: {
         [DISPATCH_FILTER.kindAttribute]: { S: [...DISPATCH_FILTER.kinds] },
-        [DISPATCH_FILTER.fanOutAttribute]: { N: [{ exists: true }] },
       },
     },
   },

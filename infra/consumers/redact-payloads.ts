@@ -32,6 +32,8 @@ export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
         'update-deliveries',
         'get-erasure-scans',
         'update-erasure-scans',
+        'query-event-logs',
+        'update-event-logs',
       ),
     });
     new ImpactAlarm(this, 'LateAlarm', {

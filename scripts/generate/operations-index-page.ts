@@ -21,7 +21,7 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
   [
     'dispatch-event',
     'Stream of the core table',
-    'Create the deliveries of an event that has matched endpoints, and of a requested resend',
+    'Create the deliveries of an event and of a requested resend, and list events in the log of their workspace',
   ],
   [
     'project-changes',

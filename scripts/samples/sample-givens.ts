@@ -20,6 +20,8 @@ const responseSchema = v.object({
   data: v.union([v.object({ id: v.string() }), v.array(v.object({ id: v.string() }))]),
 });
 
+const deliveriesSchema = v.object({ data: v.array(v.object({ id: v.string(), event_id: v.string() })) });
+
 const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.string() })) });
 
 /** How long a delivery may take to appear in the list, in milliseconds. */
@@ -78,7 +80,7 @@ export async function prepareGiven(
   }
 
   await idOf('POST', `${own}/test`, {});
-  const deliveryId = await firstDelivery(own);
+  const { id: deliveryId, event_id: eventId } = await firstDelivery(own);
   if (given === 'paused-with-delivery') await idOf('PATCH', own, { enabled: false });
   if (given === 'unsubscribed-with-delivery') {
     await idOf('PATCH', own, { subscriptions: [{ event: 'salesbot.contact.created' }] });
@@ -92,7 +94,7 @@ export async function prepareGiven(
       item['id'] === endpointId && item['sk'] === 'E' ? { ...item, suspendedReason } : undefined,
     );
   }
-  return { endpointId, deliveryId };
+  return { endpointId, deliveryId, eventId };
 
   async function rewrite(choose: Parameters<RawTables['rewrite']>[0]): Promise<void> {
     const tables = openRawTables(running);
@@ -100,10 +102,11 @@ export async function prepareGiven(
     tables.close();
   }
 
-  async function firstDelivery(path: string): Promise<string> {
+  async function firstDelivery(path: string): Promise<{ id: string; event_id: string }> {
     for (const deadline = Date.now() + DELIVERY_DEADLINE_MS; Date.now() < deadline; await wait(PAUSE_MS)) {
-      const [first] = [await call('GET', `${path}/deliveries`)].flat();
-      if (first) return first.id;
+      const listed = await sendRequest(running, 'GET', `/api/v1/workspace-webhooks${path}/deliveries`);
+      const [first] = v.parse(deliveriesSchema, listed).data;
+      if (first) return first;
     }
     throw new Error('The delivery was not listed in time');
   }

@@ -14,6 +14,7 @@ export const MEMBER_EXAMPLES: Readonly<Record<string, unknown>> = {
   has_more: false,
   next_cursor: null,
   revision: '3',
+  searched_until: null,
   secret: SIGNING_SECRET,
   to_trash: true,
   warnings: [],

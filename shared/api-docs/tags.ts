@@ -16,7 +16,10 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
       'does not send messages itself. Your messaging system lists the broadcasts ' +
       'in the state `in_flight`, sends them and reports the progress with `reportBroadcast`',
   },
-  webhooks: { name: 'webhook endpoints', description: 'Endpoints, deliveries, resends and recoveries' },
+  webhooks: {
+    name: 'webhook endpoints',
+    description: 'Endpoints, deliveries, resends and recoveries, and the log of all events',
+  },
   workspace: { name: 'workspace', description: 'The workspace, its members, API keys and audit log' },
   meta: { name: 'meta', description: 'Health check and documentation of the API' },
   events: { name: 'webhook events', description: 'Requests that the platform sends to webhook endpoints' },

@@ -5,6 +5,8 @@ import {
   deliveryWithPayload,
   enabledIgnoredWarning,
   endpoint,
+  event,
+  eventWithDeliveries,
   recovery,
   subscriptionWarning,
 } from './webhook-examples.ts';
@@ -30,6 +32,8 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Domain: domain,
   EnabledIgnoredWarning: enabledIgnoredWarning,
   Endpoint: endpoint,
+  Event: event,
+  EventWithDeliveries: eventWithDeliveries,
   ExportMedia: exportMedia,
   Font: font,
   LinkBlock: linkBlock,

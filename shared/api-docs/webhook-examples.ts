@@ -5,6 +5,7 @@ import type {
   endpointSchema,
   warningSchema,
 } from '#shared/webhooks/http/endpoint-view.ts';
+import type { eventSchema, eventWithDeliveriesSchema } from '#shared/webhooks/http/event-view.ts';
 import type { recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
 
 const CREATED = '2027-03-01T09:00:00.000Z';
@@ -78,6 +79,25 @@ export const deliveryWithPayload: InferInput<typeof deliveryWithPayloadSchema> =
       order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: '1001' },
     },
   },
+};
+
+/** An event in the log. */
+export const event: InferInput<typeof eventSchema> = {
+  id: delivery.event_id,
+  event: delivery.event,
+  product: delivery.product,
+  channel: delivery.channel,
+  test: false,
+  recorded_at: delivery.created_at,
+  matched_endpoints: 1,
+};
+
+/** The event of the delivery. */
+export const eventWithDeliveries: InferInput<typeof eventWithDeliveriesSchema> = {
+  ...event,
+  payload_expires_at: delivery.payload_expires_at,
+  payload: deliveryWithPayload.payload,
+  deliveries: [delivery],
 };
 
 /** A recovery in progress. */

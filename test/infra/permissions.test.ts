@@ -48,11 +48,13 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(grantedTo(stage, operation.name)).toEqual(sorted([...expectedGrants(operation)]));
   });
 
-  it('let dispatch-event read the stream, set shards, queue deliveries, quarantine records and store failed records', () => {
+  it('let dispatch-event read the stream, set shards, queue deliveries, extend logs, quarantine records and store failed records', () => {
     expect(grantedTo(stage, 'dispatch-event')).toEqual(
       sorted([
         ...['E#*', 'X#*', 'DIR#*'].map((shape) => `dynamodb:UpdateItem ${CORE} ${shape} (pk,sk,shards)`),
         `dynamodb:UpdateItem ${CORE} RL#*`,
+        `dynamodb:Query ${DELIVERIES} LOG#*`,
+        `dynamodb:PutItem ${DELIVERIES} LOG#*`,
         'dynamodb:DescribeStream ${CoreTable.StreamArn}',
         'dynamodb:GetRecords ${CoreTable.StreamArn}',
         'dynamodb:GetShardIterator ${CoreTable.StreamArn}',
@@ -123,7 +125,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let redact-payloads scan events, find requests and redacted events by the index, redact events and deliveries, and release quotas', () => {
+  it('let redact-payloads scan events, find requests and redacted events by the index, redact events, logs and deliveries, and release quotas', () => {
     expect(grantedTo(stage, 'redact-payloads')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} EV#*`,
@@ -137,6 +139,8 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:UpdateItem ${DELIVERIES} E#*`,
         `dynamodb:GetItem ${DELIVERIES} ERASURES`,
         `dynamodb:UpdateItem ${DELIVERIES} ERASURES`,
+        `dynamodb:Query ${DELIVERIES} LOG#*`,
+        `dynamodb:UpdateItem ${DELIVERIES} LOG#*`,
       ]),
     );
     expect(permitsOfRole(stage, 'RedactionSchedulesRole').flatMap(lines).toSorted()).toEqual([

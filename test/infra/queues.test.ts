@@ -178,7 +178,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     },
   );
 
-  it('filter inserted events that match an endpoint and nothing else', () => {
+  it('filter inserted events and requests, and nothing else', () => {
     const patterns: unknown = at(mappings[0]?.properties, 'FilterCriteria', 'Filters');
 
     expect(patterns).toHaveLength(1);
@@ -187,7 +187,6 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       dynamodb: {
         NewImage: {
           [DISPATCH_FILTER.kindAttribute]: { S: [...DISPATCH_FILTER.kinds] },
-          [DISPATCH_FILTER.fanOutAttribute]: { N: [{ exists: true }] },
         },
       },
     });

@@ -9,6 +9,7 @@ import { createConsumer as createSweepDeliveries } from '#functions/webhooks/swe
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { deliveryJobSchema } from '#shared/webhooks/domain/delivery-message.ts';
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
+import { createLogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import { createMemoryEndpointShards } from '#test/support/fakes/webhooks/memory-endpoint-shards.ts';
 import { deliveriesOf } from './deliveries-of.ts';
 import { createModelSender, type SenderWorld } from './model-sender.ts';
@@ -80,7 +81,7 @@ export function createConsumers(world: ConsumerWorld) {
 
     dispatch(process: Process, event: DynamoDBStreamEvent): Promise<DynamoDBBatchResponse> {
       const run = process.startRun();
-      const { queue, recoveryQueue: recoveries } = partsOf(run);
+      const { queue, recoveryQueue: recoveries, eventLog } = partsOf(run);
       const stream = world.stream();
       const dispatch = createDispatchEvent(
         {
@@ -92,6 +93,7 @@ export function createConsumers(world: ConsumerWorld) {
             run.subjects = [...run.subjects, ...deliveriesOf(request)];
             return request;
           },
+          logEvents: createLogEvents({ eventLog, clock: process.clock }),
           // Endpoints grow at any time, and also by what an old event shows.
           countAttempts: async (matched) => {
             for (const endpoint of matched)

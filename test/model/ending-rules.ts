@@ -1,6 +1,7 @@
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import type { MemoryLogs } from '#test/support/fakes/events/memory-event-log.ts';
 import type { Ledger } from './ledger.ts';
 import { DAY_MS } from './settings.ts';
 
@@ -12,15 +13,21 @@ const SKEW_MS = 500;
 type Ending = {
   /** Every delivery ever written, by endpoint and id. */
   readonly deliveries: ReadonlyMap<string, Delivery>;
+  /** The logs of events, in which no item has expired. */
+  readonly logs: MemoryLogs;
   readonly recoveries: Iterable<Recovery>;
   readonly deadLetters: number;
 };
 
 /** The rules after the end of all activity. */
-export function checkEnding(ledger: Ledger, { deliveries, recoveries, deadLetters }: Ending): void {
+export function checkEnding(ledger: Ledger, { deliveries, logs, recoveries, deadLetters }: Ending): void {
   const byId = new Map([...deliveries.values()].map((delivery) => [delivery.id, delivery]));
   for (const event of ledger.events.values()) {
     for (const { endpointId } of event.matches) requireEnd(deliveryIdFor(event, endpointId), 'a match');
+  }
+  for (const { id, workspaceId } of ledger.events.values()) {
+    const isListed = logs.get(workspaceId)?.some(({ entries }) => entries.some((entry) => entry.id === id));
+    if (!isListed && !ledger.unlisted.has(id)) ledger.breaks('the log lists every event', `event ${id}`);
   }
   for (const id of ledger.promised.events) {
     if (!ledger.events.has(id)) ledger.breaks('what was accepted is on record', `event ${id}`);

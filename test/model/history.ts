@@ -96,6 +96,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     startProcess: () => startNamed('dispatch', TIMES.dispatch.timeoutMs),
     onLoss(request) {
       for (const id of deliveriesOf(request)) ledger.trouble(id, 'lost');
+      if (request.kind === 'event') ledger.unlisted.add(request.event.id);
     },
     consume: consumers.dispatch,
   });
@@ -139,6 +140,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
   if (!ledger.broken) {
     checkEnding(ledger, {
       deliveries: data.deliveries,
+      logs: data.logs,
       recoveries: data.core.recoveries.values(),
       deadLetters: queues.deadLetters(),
     });

@@ -32,6 +32,8 @@ export function createLedger(timeline: Timeline, isCalm: boolean) {
     isReleaseTroubled: false,
     /** Events ever recorded, even if their items were deleted. */
     events: new Map<string, RecordedEvent>(),
+    /** Events whose stream record was lost, so that no log lists them. */
+    unlisted: new Set<string>(),
     requests: new Map<string, Sent[]>(),
     /** The earliest time of attempt n of a delivery, as `delivery/n`. */
     due: new Map<string, number>(),

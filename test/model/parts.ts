@@ -1,3 +1,4 @@
+import type { EventLog } from '#shared/events/ports/event-log.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
@@ -16,6 +17,7 @@ import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
 import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
+import { createMemoryEventLog, type MemoryLogs } from '#test/support/fakes/events/memory-event-log.ts';
 import { createMemoryEventStore } from '#test/support/fakes/events/memory-event-store.ts';
 import { createMemoryCore, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
@@ -41,6 +43,7 @@ import type { Timeline } from './timeline.ts';
 export type Parts = {
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
+  readonly eventLog: EventLog;
   readonly deliveries: DeliveryStore;
   readonly health: EndpointHealthStore;
   readonly deferred: DeferredDeliveries;
@@ -69,6 +72,7 @@ export type Data = {
   readonly core: MemoryCore;
   readonly deliveries: MemoryDeliveries;
   readonly leases: MemoryLeases;
+  readonly logs: MemoryLogs;
 };
 
 /** The tables, with their stream, checked by the rules. */
@@ -98,7 +102,7 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
     events: watchedMap((event, before) => {
       if (before) return;
       ledger.events.set(event.id, event);
-      if (event.matches.length > 0) stream().insert({ kind: 'event', event });
+      stream().insert({ kind: 'event', event });
     }),
     requests: watchedMap((job, before) => {
       if (!before) stream().insert({ kind: 'delivery', job });
@@ -109,7 +113,7 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
     }),
   };
   const deliveries = watchedMap<Delivery>((next, before) => checkWrite(ledger, timeline, next, before));
-  return { core, deliveries, leases: new Map() };
+  return { core, deliveries, leases: new Map(), logs: new Map() };
 
   /** Deferred deliveries are released at once when the breaker closes, unless it opens again. */
   function noteReleased(endpointId: string, at: number | undefined): void {
@@ -123,11 +127,12 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
 }
 
 /** The stores over the tables: the fakes that pass the contract suites of the adapters. */
-export function createStores({ core, deliveries, leases }: Data, ledger: Ledger) {
+export function createStores({ core, deliveries, leases, logs }: Data, ledger: Ledger) {
   const box = createMemorySecretBox();
   return {
     endpoints: createMemoryEndpointStore(core),
     events: createMemoryEventStore(core),
+    eventLog: createMemoryEventLog(logs),
     deliveries: createMemoryDeliveryStore(deliveries, leases),
     health: createMemoryEndpointHealth(core),
     deferred: createMemoryDeferredDeliveries(deliveries, leases),

@@ -147,6 +147,15 @@ export const SABOTAGES = {
       },
     }),
   }),
+  'the dispatcher swallows a failed write of a log': () => ({
+    above: (parts) => ({
+      ...parts,
+      eventLog: {
+        ...parts.eventLog,
+        append: (...args) => parts.eventLog.append(...args).catch(() => undefined),
+      },
+    }),
+  }),
   'a message that wakes early is dropped': () => ({
     below: (parts) => ({ ...parts, planner: { ...parts.planner, defer: async () => undefined } }),
   }),

@@ -26,6 +26,7 @@ export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
       },
     } satisfies Parts['endpoints']),
     events: through(run, 'events', parts.events),
+    eventLog: through(run, 'eventLog', parts.eventLog),
     deliveries: through(run, 'deliveries', parts.deliveries),
     health: through(run, 'health', watchedHealth(parts.health, watch)),
     deferred: through(run, 'deferred', parts.deferred),

@@ -9,11 +9,12 @@ import {
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { GrowingEndpoint } from '#shared/webhooks/ports/endpoint-shards.ts';
+import type { LogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import type { CountAttempts } from './growing-endpoints.ts';
 
 const MESSAGES = {
   processed: { code: 'EVENTS_DISPATCHED', message: 'Deliveries queued' },
-  failed: { code: 'DISPATCH_FAILED', message: 'Queueing failed; the batch will be retried' },
+  failed: { code: 'DISPATCH_FAILED', message: 'Queueing or logging failed; the batch will be retried' },
   quarantined: { code: 'EVENT_QUARANTINED', message: 'Record could not be parsed and was quarantined' },
 };
 
@@ -26,6 +27,7 @@ export type Dependencies = {
    */
   readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
   readonly readRecord: (record: DynamoDBRecord) => DispatchRequest;
+  readonly logEvents: LogEvents;
   readonly countAttempts: CountAttempts;
   readonly log: Log;
 };
@@ -33,12 +35,15 @@ export type Dependencies = {
 /**
  * Queues one delivery for each endpoint that an event matched when it was recorded, and the deliveries and recoveries that
  * API requests created. It reads nothing that decides about a delivery: dispatching the same records twice queues the same jobs.
+ * Then it lists the events in the logs of their workspaces (docs/specification.md#event-log): no delivery waits for a log, and a batch
+ * whose log could not be written is repeated.
  */
-export function createHandler({ queue, recoveries, countAttempts, ...parts }: Dependencies) {
+export function createHandler({ queue, recoveries, logEvents, countAttempts, ...parts }: Dependencies) {
   return streamConsumer({ ...parts, messages: MESSAGES }, async (parsed) => {
     const jobs = parsed.flatMap(({ value }) => toJobs(value));
     await queue.sendAll(jobs);
     for (const { value } of parsed) if (value.kind === 'recovery') await recoveries.send(value.job);
+    await logEvents(parsed.flatMap(({ value }) => (value.kind === 'event' ? [value.event] : [])));
     await countAttempts(parsed.flatMap(({ value }) => matchedBy(value)));
     return { counts: { deliveries: jobs.length } };
   });

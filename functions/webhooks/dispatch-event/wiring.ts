@@ -1,3 +1,4 @@
+import { createDynamoEventLog } from '#shared/events/store/dynamo-event-log.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
@@ -7,6 +8,7 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import { createDynamoEndpointShards } from '#shared/webhooks/store/dynamo-endpoint-shards.ts';
+import { createLogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import type { Env } from './env.ts';
 import { createCountAttempts } from './growing-endpoints.ts';
 import { createHandler, type Dependencies } from './handler.ts';
@@ -24,6 +26,10 @@ export function createPorts(
     quarantine: createQuarantine(sqs, env.QUARANTINED_EVENTS_QUEUE_URL),
     recoveries: createSqsJobQueue(sqs, env.RECOVERY_QUEUE_URL),
     readRecord: readDispatchRecord,
+    logEvents: createLogEvents({
+      eventLog: createDynamoEventLog(createTable(dynamo, env.DELIVERY_TABLE)),
+      clock,
+    }),
     countAttempts: createCountAttempts({
       counter: createDynamoRateCounter(core),
       shards: createDynamoEndpointShards(core),

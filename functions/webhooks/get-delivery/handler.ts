@@ -1,5 +1,5 @@
-import * as v from 'valibot';
 import type { EventReader } from '#shared/events/ports/event-store.ts';
+import { storedPayload } from '#shared/events/recording/stored-payload.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { deliveryWithPayload } from '#shared/webhooks/http/delivery-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
@@ -13,8 +13,6 @@ type Dependencies = {
   readonly events: EventReader;
 };
 
-const storedPayload = v.record(v.string(), v.unknown());
-
 /** Reads a delivery. The payload is readable for 7 days from recording, whether or not TTL has deleted the item. */
 export function createHandler({
   endpoints,
@@ -25,13 +23,9 @@ export function createHandler({
     load: (request) => loadDelivery({ endpoints, deliveries, events }, request),
 
     async handle({ resource: { endpoint, delivery }, now }) {
-      const payload = delivery.payloadExpiresAt > now ? await readPayload(delivery.eventId) : null;
+      const event = delivery.payloadExpiresAt > now ? await events.find(delivery.eventId) : undefined;
+      const payload = event ? storedPayload(event, now) : null;
       return { status: 200, body: { data: deliveryWithPayload(delivery, endpoint, payload, now) } };
     },
   };
-
-  async function readPayload(eventId: string): Promise<Record<string, unknown> | null> {
-    const event = await events.find(eventId);
-    return event && event.body !== '' ? v.parse(storedPayload, JSON.parse(event.body)) : null;
-  }
 }

@@ -7,7 +7,9 @@ import { type ErasureScan, mayStartScan, newScan } from '#shared/webhooks/domain
 import { afterPass, type Erasure, isLate } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
+import type { LogRedactions } from '#shared/webhooks/ports/log-redactions.ts';
 import { createRedactEvent } from './redact-event.ts';
+import { createRedactLog, type RedactLog } from './redact-logs.ts';
 import { scanEvents } from './scan-events.ts';
 
 /** Events redacted, or erasure requests written, concurrently. */
@@ -39,6 +41,7 @@ const LATE = {
 export type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'merge' | 'find' | 'findLast'>;
   readonly scans: ErasureScans;
+  readonly redactions: LogRedactions;
   readonly clock: Clock;
   /** Waits, so that a scan leaves enough read capacity for API requests. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -47,9 +50,10 @@ export type Dependencies = {
 
 /**
  * Continues pending erasures (docs/specification.md#erasure). One scan over all events serves all erasures in their first
- * pass; the second pass redacts the events of one erasure again. Every step is idempotent, so a run may stop at any point.
+ * pass; the second pass redacts the events of one erasure again. At the end of each pass, the log of the workspace no longer has the
+ * contact. Every step is idempotent, so a run may stop at any point.
  */
-export function createHandler({ erasures, scans, clock, wait, log }: Dependencies) {
+export function createHandler({ erasures, scans, redactions, clock, wait, log }: Dependencies) {
   const redactEvent = createRedactEvent(erasures, log);
 
   /** The requests in the last scan, so that their items are not read every minute: nothing changes them during the scan. */
@@ -62,18 +66,25 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
     const waiting = due.filter(({ pass }) => pass === 1);
     const second = inTurns(due.filter(({ pass }) => pass === 2));
     known = new Map();
+    const redactLog = createRedactLog(due, { redactions, clock, wait, log });
     // A scan has hours, but many second passes must not use them up.
     const end = second.length > 0 && waiting.length > 0 ? remaining() / 2 : RESERVE_MS;
     const secondPasses = Array.from({ length: Math.min(LANES, second.length) }, (_, lane) => ({
       jobs: second
         .filter((__, index) => index % LANES === lane)
-        .map((erasure) => ({ about: aboutOf(erasure), run: () => runSecondPass(erasure, hasTime) })),
+        .map((erasure) => ({
+          about: aboutOf(erasure),
+          run: () => runSecondPass(erasure, redactLog, hasTime),
+        })),
       late: [],
       hasTime: () => remaining() > end,
     }));
     const scan = {
       // One scan serves all requests in their first pass.
-      jobs: waiting.length > 0 ? [{ about: {}, run: () => continueScan(waiting, isComplete, hasTime) }] : [],
+      jobs:
+        waiting.length > 0
+          ? [{ about: {}, run: () => continueScan(waiting, isComplete, redactLog, hasTime) }]
+          : [],
       // A scan can be too slow without any error.
       late: due.filter((erasure) => isLate(erasure, clock())).map(aboutOf),
       hasTime,
@@ -89,6 +100,7 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
   async function continueScan(
     waiting: readonly Erasure[],
     isComplete: boolean,
+    redactLog: RedactLog,
     hasTime: () => boolean,
   ): Promise<void> {
     const last = await scans.findLast();
@@ -115,7 +127,7 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
       hasTime,
       log,
     });
-    if (done) await finishAll(included, hasTime);
+    if (done) await finishAll(included, redactLog, hasTime);
     else remember(included);
     log.info(SCANNED, {
       requests: included.length,
@@ -129,15 +141,28 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
     known = new Map(requests.map((erasure) => [erasure.id, erasure]));
   }
 
-  async function finishAll(all: readonly Erasure[], hasTime: () => boolean): Promise<void> {
+  async function finishAll(
+    all: readonly Erasure[],
+    redactLog: RedactLog,
+    hasTime: () => boolean,
+  ): Promise<void> {
     for (let at = 0; at < all.length && hasTime(); at += AT_ONCE) {
       const some = all.slice(at, at + AT_ONCE);
-      await Promise.all(some.map((erasure) => erasures.finishPass(erasure, afterPass(erasure, clock()))));
+      await Promise.all(
+        some.map(async (erasure) => {
+          if (await redactLog(erasure, hasTime))
+            await erasures.finishPass(erasure, afterPass(erasure, clock()));
+        }),
+      );
     }
   }
 
   /** Redacts responses that receivers sent after the first pass. */
-  async function runSecondPass(erasure: Erasure, hasTime: () => boolean): Promise<void> {
+  async function runSecondPass(
+    erasure: Erasure,
+    redactLog: RedactLog,
+    hasTime: () => boolean,
+  ): Promise<void> {
     let events = 0;
     for await (const ids of erasures.readRedacted(erasure)) {
       for (let at = 0; at < ids.length; at += AT_ONCE) {
@@ -149,6 +174,7 @@ export function createHandler({ erasures, scans, clock, wait, log }: Dependencie
         if (events >= EVENTS_PER_TURN) return;
       }
     }
+    if (!(await redactLog(erasure, hasTime))) return;
     await erasures.finishPass(erasure, afterPass(erasure, clock()));
     log.info(REDACTED, { erasure_id: erasure.id, workspace_id: erasure.workspaceId, events });
   }

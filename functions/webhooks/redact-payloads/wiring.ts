@@ -3,6 +3,7 @@ import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
 import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';
+import { createDynamoLogRedactions } from '#shared/webhooks/store/dynamo-log-redactions.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
@@ -14,6 +15,7 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
   return {
     erasures: createDynamoErasureStore(core, deliveries),
     scans: createDynamoErasureScans(core, deliveries),
+    redactions: createDynamoLogRedactions(deliveries),
   };
 }
 

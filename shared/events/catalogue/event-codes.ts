@@ -64,7 +64,7 @@ export function isEventName(name: string): name is EventName {
   return Object.hasOwn(EVENT_CODES, name);
 }
 
-/** The product that emits an event. */
-export function productOf(name: EventName): Product {
+/** The product that emits an event, also for a name that the catalogue no longer has. */
+export function productOf(name: string): Product {
   return name.startsWith('publishing.') ? 'publishing' : 'salesbot';
 }

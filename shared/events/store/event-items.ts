@@ -13,7 +13,7 @@ import {
   ttlOf,
 } from '#shared/platform/store/item-schema.ts';
 import { eventKey } from '#shared/platform/store/keys.ts';
-import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
+import { DISPATCH_FILTER, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { type Write, putItem } from '#shared/platform/store/write.ts';
 import { decodeMatches, encodeMatches } from './match-bytes.ts';
@@ -62,8 +62,8 @@ export function toEventItem(event: RecordedEvent) {
   return {
     ...eventKey(event.id),
     [DISPATCH_FILTER.kindAttribute]: 'event',
-    // Absent without matches, so that the filter of the stream mapping does not invoke the dispatcher.
-    [DISPATCH_FILTER.fanOutAttribute]: event.matches.length || undefined,
+    // Absent without matches, so that the sweep, which looks for lost deliveries, does not read the event.
+    [FAN_OUT_ATTRIBUTE]: event.matches.length || undefined,
     ...eventItem.encode({ ...event, body: packBody(event.body, event) }),
     ttl: ttlOf(new Date(event.recordedAt.getTime() + EVENT_TTL_MS)),
   };

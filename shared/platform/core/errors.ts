@@ -22,6 +22,7 @@ export type ErrorCode =
   | 'media_not_found'
   | 'endpoint_not_found'
   | 'delivery_not_found'
+  | 'event_not_found'
   | 'recovery_not_found'
   | 'page_not_found'
   | 'block_not_found'

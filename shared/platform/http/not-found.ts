@@ -16,6 +16,7 @@ export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   media_not_found: 'The workspace has no media file with this ID.',
   endpoint_not_found: 'The workspace has no webhook endpoint with this ID.',
   delivery_not_found: 'The endpoint has no delivery with this ID.',
+  event_not_found: 'The workspace has no event with this ID, or the event has expired after 14 days.',
   recovery_not_found: 'The endpoint has no recovery with this ID.',
   page_not_found: 'The workspace has no page with this ID.',
   block_not_found: 'The page has no block with this ID.',

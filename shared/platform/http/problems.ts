@@ -27,6 +27,7 @@ export const PROBLEMS = {
   media_not_found: { status: 404, title: 'Media file not found' },
   endpoint_not_found: { status: 404, title: 'Endpoint not found' },
   delivery_not_found: { status: 404, title: 'Delivery not found' },
+  event_not_found: { status: 404, title: 'Event not found' },
   recovery_not_found: { status: 404, title: 'Recovery not found' },
   page_not_found: { status: 404, title: 'Page not found' },
   block_not_found: { status: 404, title: 'Block not found' },

@@ -75,7 +75,12 @@ export const KEY_SHAPES = {
   'scheduled-jobs': { table: 'core', index: 'by-due', partitions: 'DUE#*', keys: ['scheduledJobPartition'] },
   deliveries: { table: 'deliveries', partitions: 'E#*', keys: ['deliveryKey'] },
   'sweep-cursors': { table: 'deliveries', partitions: 'SWEEP', keys: ['sweepKey'] },
-  'erasure-scans': { table: 'deliveries', partitions: 'ERASURES', keys: ['erasureScanKey'] },
+  'erasure-scans': {
+    table: 'deliveries',
+    partitions: 'ERASURES',
+    keys: ['erasureScanKey', 'logRedactionKey'],
+  },
+  'event-logs': { table: 'deliveries', partitions: 'LOG#*', keys: ['eventLogKey'] },
   'open-deliveries': { table: 'deliveries', index: 'by-open', partitions: 'E#*', keys: ['openIndexKey'] },
   'due-deliveries': {
     table: 'deliveries',

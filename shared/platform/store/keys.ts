@@ -11,6 +11,9 @@ const DIRECTORY = 'EPS';
  */
 export const DIRECTORY_COPIES = 8;
 
+/** Digits of `Number.MAX_SAFE_INTEGER`. */
+const SEQUENCE_DIGITS = 16;
+
 const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 
 /** The workspace itself: name, time zone. */
@@ -206,6 +209,16 @@ export function runningRecoveryKey(endpointId: string): Key {
 /** A delivery in the delivery table, under its endpoint and one of at most 16 shards, sorted by event time. */
 export function deliveryKey(endpointId: string, shard: number, deliveryId: string): Key {
   return { pk: `E#${endpointId}#${shard}`, sk: deliveryId };
+}
+
+/** An item of the log of a workspace's events; in the delivery table. The sort keys are in the order of the sequence numbers. */
+export function eventLogKey(workspaceId: string, sequence: number): Key {
+  return { pk: `LOG#${workspaceId}`, sk: String(sequence).padStart(SEQUENCE_DIGITS, '0') };
+}
+
+/** The last pass over the log of a workspace that removes contacts; in the delivery table. */
+export function logRedactionKey(workspaceId: string): Key {
+  return { pk: 'ERASURES', sk: `LOG#${workspaceId}` };
 }
 
 /** The endpoint and the shard of a delivery's partition; undefined for another partition. */

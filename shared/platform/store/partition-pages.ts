@@ -8,6 +8,8 @@ export type PartitionPages = {
   readonly partition: string;
   /** The index to read instead of the table itself. */
   readonly index?: IndexDefinition;
+  /** Reads only items whose sort key is greater. */
+  readonly after?: string;
   /** Returns only items with this attribute. */
   readonly having?: string;
   /** Returns only items whose attribute has one of these values; at most 100 values. */
@@ -21,15 +23,20 @@ export type PartitionPages = {
 /** All items of one partition, one page of at most 1 MB at a time; eventually consistent unless `consistent` is set. */
 export async function* partitionPages(
   table: Table,
-  { partition, index, having, among, consistent, onUnits }: PartitionPages,
+  { partition, index, after, having, among, consistent, onUnits }: PartitionPages,
 ): AsyncGenerator<Item[]> {
   const filter = filterOf(having, among);
+  const range = rangeOf(after, index?.sortKey ?? 'sk');
   let next: Record<string, AttributeValue> | undefined;
   do {
     const page: QueryCommandOutput = await table.queryPage({
-      KeyConditionExpression: '#partition = :partition',
-      ExpressionAttributeNames: { '#partition': index?.partitionKey ?? 'pk', ...filter.names },
-      ExpressionAttributeValues: marshall({ ':partition': partition, ...filter.values }),
+      KeyConditionExpression: `#partition = :partition${range.expression}`,
+      ExpressionAttributeNames: {
+        '#partition': index?.partitionKey ?? 'pk',
+        ...range.names,
+        ...filter.names,
+      },
+      ExpressionAttributeValues: marshall({ ':partition': partition, ...range.values, ...filter.values }),
       ...(index ? { IndexName: index.name } : {}),
       ...(consistent ? { ConsistentRead: true } : {}),
       ...(filter.when.length === 0 ? {} : { FilterExpression: filter.when.join(' AND ') }),
@@ -40,6 +47,11 @@ export async function* partitionPages(
     yield (page.Items ?? []).map((item) => unmarshall(item));
     next = page.LastEvaluatedKey;
   } while (next !== undefined);
+}
+
+function rangeOf(after: PartitionPages['after'], sortKey: string) {
+  if (after === undefined) return { expression: '', names: {}, values: {} };
+  return { expression: ' AND #sort > :after', names: { '#sort': sortKey }, values: { ':after': after } };
 }
 
 function filterOf(having: PartitionPages['having'], among: PartitionPages['among']) {

@@ -17,7 +17,7 @@ export type IndexDefinition = {
   readonly sortKey: string;
 };
 
-/** Every item except the deliveries with their attempts, the cursors of the sweep and the scan of erasures. */
+/** Every item except the deliveries with their attempts, the logs of events, the cursors of the sweep and the scans of erasures. */
 export const CORE_TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -29,7 +29,7 @@ export const CORE_TABLE = {
   ],
 } as const satisfies TableDefinition;
 
-/** Deliveries with their attempts. No stream, so that the log of attempts never feeds back into the dispatcher. */
+/** Deliveries with their attempts, and logs of events. No stream, so that neither ever invokes the dispatcher. */
 export const DELIVERY_TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -41,13 +41,15 @@ export const DELIVERY_TABLE = {
   ],
 } as const satisfies TableDefinition;
 
-/** Attributes by which the stream mapping picks the inserted items that `dispatch-event` is invoked for. */
+/** The attribute by which the stream mapping picks the inserted items that `dispatch-event` is invoked for. */
 export const DISPATCH_FILTER = {
   kindAttribute: 'kind',
-  /** An event with matches, a requested delivery, a recovery to process. */
+  /** An event, a requested delivery, a recovery to process. */
   kinds: ['event', 'delivery', 'recovery'],
-  fanOutAttribute: 'fanOut',
 } as const;
+
+/** Present in events that matched an endpoint: the sweep reads no others. */
+export const FAN_OUT_ATTRIBUTE = 'fanOut';
 
 /** Attributes by which the stream mapping picks the items that `project-changes` is invoked for. */
 export const PROJECTION_FILTER = {

@@ -112,3 +112,9 @@ export function shownState(
     ? { state: 'cancelled', reason: endpoint.enabled ? 'endpoint_edited' : 'endpoint_paused' }
     : { state: delivery.state, reason: delivery.reason };
 }
+
+/** A delivery of a deleted endpoint, as the API shows it: its next attempt would cancel it. */
+export function afterDeletion(delivery: Delivery): Delivery {
+  if (!OPEN_STATES.has(delivery.state)) return delivery;
+  return { ...delivery, state: 'cancelled', reason: 'endpoint_deleted', nextAttemptAt: null };
+}

@@ -1,7 +1,5 @@
 import * as v from 'valibot';
-import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
-import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
@@ -17,6 +15,7 @@ import {
 } from '#shared/webhooks/domain/delivery.ts';
 import { type Endpoint, endpointState } from '#shared/webhooks/domain/endpoint.ts';
 import { explainDelivery } from '#shared/webhooks/domain/explain-delivery.ts';
+import { eventParameter, isTimeRange, timeRangeIssue } from './event-filters.ts';
 
 /** Query of the delivery lists (docs/specification.md#delivery-lists). A filter that can never match is rejected. */
 export const deliveryQuery = v.pipe(
@@ -29,32 +28,12 @@ export const deliveryQuery = v.pipe(
           'before that they are `queued` or `retrying`',
       ),
     ),
-    event: v.optional(
-      v.pipe(
-        v.string(),
-        v.check(
-          isEventName,
-          issue(
-            'event_unknown',
-            'No event has this name. The operation listAvailableEvents returns all names.',
-          ),
-        ),
-        v.metadata({ enum: Object.keys(EVENT_CODES) }),
-        v.description('Only deliveries of this event'),
-      ),
-    ),
+    event: eventParameter('Only deliveries of this event'),
     since: v.optional(withDescription(instantField, 'Only deliveries created at this time or later')),
     until: v.optional(withDescription(instantField, 'Only deliveries created at this time or earlier')),
     order: orderParameter,
   }),
-  v.forward(
-    v.partialCheck(
-      [['since'], ['until']],
-      ({ since, until }) => since === undefined || until === undefined || since <= until,
-      issue('out_of_range', '"until" must not be before "since".'),
-    ),
-    ['until'],
-  ),
+  v.forward(v.partialCheck([['since'], ['until']], isTimeRange, timeRangeIssue), ['until']),
 );
 
 /** A delivery in lists (docs/specification.md#delivery-record). */

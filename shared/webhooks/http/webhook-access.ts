@@ -14,6 +14,12 @@ export const SUBSCRIBE_PER_PRODUCT = [
   { permission: 'salesbot:webhooks:subscribe', when: 'the endpoint subscribes to messaging events' },
 ] as const satisfies ConditionalPermission[];
 
+/** Reading an event requires the permission to subscribe to its product; otherwise `product_not_permitted`. */
+export const SUBSCRIBE_TO_EVENT = [
+  { permission: 'publishing:webhooks:subscribe', when: 'the event is a publishing event' },
+  { permission: 'salesbot:webhooks:subscribe', when: 'the event is a messaging event' },
+] as const satisfies ConditionalPermission[];
+
 /** Path parameter of an endpoint. */
 export const endpointParameter = {
   form: 'uuid',
@@ -30,4 +36,10 @@ export const recoveryParameter = {
 export const deliveryParameter = {
   form: 'uuid',
   notFound: 'delivery_not_found',
+} as const satisfies PathParameter;
+
+/** Path parameter of an event of the workspace. */
+export const eventIdParameter = {
+  form: 'uuid',
+  notFound: 'event_not_found',
 } as const satisfies PathParameter;

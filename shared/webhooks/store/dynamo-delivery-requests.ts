@@ -40,7 +40,6 @@ export function createDynamoDeliveryRequests(
       const request = {
         ...deliveryRequestKey(resend.id),
         [DISPATCH_FILTER.kindAttribute]: 'delivery',
-        [DISPATCH_FILTER.fanOutAttribute]: 1,
         ...(isRecovery(context.change) ? {} : auditAttributes(resend)),
         job,
         ttl: ttlOf(new Date(resend.createdAt.getTime() + EVENT_TTL_MS)),

@@ -68,7 +68,6 @@ export function createDynamoRecoveryStore(table: WritableTable): RecoveryStore {
       const item = {
         ...recoveryKey(recovery.endpointId, recovery.id),
         [DISPATCH_FILTER.kindAttribute]: 'recovery',
-        [DISPATCH_FILTER.fanOutAttribute]: 1,
         resource: 'recovery' satisfies AuditedResource,
         ...recoveryItem.encode(recovery),
         ttl: ttlOf(new Date(recovery.createdAt.getTime() + RECOVERY_TTL_MS)),

@@ -11,7 +11,7 @@ import {
   sweepKey,
 } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
-import { DELIVERY_TABLE, DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
+import { DELIVERY_TABLE, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
@@ -55,7 +55,7 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
 
     async *readEvents({ minute, shard }) {
       const partition = eventPartition(minute, shard);
-      for await (const items of partitionPages(core, { partition, having: DISPATCH_FILTER.fanOutAttribute }))
+      for await (const items of partitionPages(core, { partition, having: FAN_OUT_ATTRIBUTE }))
         yield items.map(eventOrError);
     },
 

@@ -24,9 +24,19 @@ describe('erasing a contact', () => {
     return `${path}/deliveries/${delivery.id}`;
   }
 
-  it('leaves deliveries without payload, and nothing to resend', async () => {
+  /** The events about a contact that the log finds. */
+  async function eventsAbout(contact: string): Promise<string[]> {
+    const { data } = expectStatus(await api('GET', `/api/v1/events?contact_id=${contact}`), 200).body;
+    return data.map(({ id }: { id: string }) => id);
+  }
+
+  it('leaves deliveries without payload, nothing to resend, and events without their contact', async () => {
     const [contact, other] = [randomUUID(), randomUUID()];
     const [delivery, others] = [await rejectedDelivery(contact), await rejectedDelivery(other)];
+    const [event = '', ...more] = await waitFor('the events are listed', async () => {
+      const [about, aboutOther] = [await eventsAbout(contact), await eventsAbout(other)];
+      return about.length === 1 && aboutOther.length === 1 ? [...about, ...aboutOther] : undefined;
+    });
     const body = { contact_id: contact };
     const { id, state } = expectStatus(await api('POST', '/api/v1/salesbot/erasures', { body }), 202).body
       .data;
@@ -43,5 +53,16 @@ describe('erasing a contact', () => {
     expect((await api('POST', `${delivery}/resend`, { body: {} })).body.code).toBe('payload_expired');
     expect((await api('GET', others)).body.data.payload.data.contact.id).toBe(other);
     expect((await api('POST', `${others}/resend`, { body: {} })).status).toBe(202);
+
+    await waitFor('the log has no contact', async () => {
+      await invokeFunction(stack, 'redact-payloads', {});
+      return (await eventsAbout(contact)).length === 0;
+    });
+    expect(await eventsAbout(other)).toEqual(more);
+    const read = expectStatus(await api('GET', `/api/v1/events/${event}`), 200).body.data;
+    expect(read).toMatchObject({ payload: null, matched_endpoints: expect.any(Number) });
+    expect((await api('GET', '/api/v1/events?limit=100')).body.data).toContainEqual(
+      expect.objectContaining({ id: event }),
+    );
   });
 });

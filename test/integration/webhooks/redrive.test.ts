@@ -6,15 +6,19 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { startLoopbackFauxqs } from '#local/queues/start-fauxqs.ts';
 import { dispatchingQuarantined } from '#scripts/dispatch-quarantined.ts';
 import { countWaiting, redriveMessages, sendingTo, sourceQueueOf } from '#scripts/redrive-messages.ts';
+import { createDynamoEventLog } from '#shared/events/store/dynamo-event-log.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
 import { planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
+import type { LogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import { aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { seen } from '#test/support/fixtures/platform/faults.ts';
 import { type FaultyClient, makeFaulty } from '#test/support/fixtures/platform/faulty-client.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 const run = promisify(execFile);
@@ -140,17 +144,24 @@ describe('redriving quarantined events', () => {
   });
   const item = toEventItem(event);
   const jobs = planDeliveries(event, deliveryIdFor);
-  const recovery = { kind: 'recovery', fanOut: 1, endpointId: newId(NOW), id: newId(NOW) };
+  const recovery = { kind: 'recovery', endpointId: newId(NOW), id: newId(NOW) };
   let complaints: string[];
+  let listed: string[];
+  const logEvents: LogEvents = async (events) => void listed.push(...events.map(({ id }) => id));
 
-  beforeEach(() => (complaints = []));
+  beforeEach(() => {
+    complaints = [];
+    listed = [];
+  });
 
-  function dispatchQuarantined(core?: Parameters<typeof dispatchingQuarantined>[0]['core']) {
+  function dispatchQuarantined(parts: Partial<Parameters<typeof dispatchingQuarantined>[0]> = {}) {
     const take = dispatchingQuarantined({
       queue: createSqsDeliveryQueue(client, urlOf('work')),
       recoveries: createSqsJobQueue(client, urlOf('recoveries')),
-      core,
+      logEvents,
+      core: undefined,
       complain: (text) => complaints.push(text),
+      ...parts,
     });
     return redriveMessages(client, urlOf('quarantined'), { most: 10, take, waitSeconds: 0 });
   }
@@ -169,7 +180,16 @@ describe('redriving quarantined events', () => {
     expect(bodiesIn('recoveries').map((body): unknown => JSON.parse(body))).toEqual([
       { endpointId: recovery.endpointId, recoveryId: recovery.id },
     ]);
+    expect(listed).toEqual([event.id]);
     expect(await countWaiting(client, urlOf('quarantined'))).toBe(0);
+  });
+
+  it('keeps an event without the table of its log', async () => {
+    await createQuarantine(client, urlOf('quarantined'))(insertOf(item));
+
+    expect(await dispatchQuarantined({ logEvents: undefined })).toEqual({ forwarded: 0, kept: 1 });
+    expect(complaints.join()).toContain('--delivery-table');
+    expect(bodiesIn('work')).toEqual([]);
   });
 
   it('keeps what still cannot be parsed, and reports it', async () => {
@@ -195,13 +215,14 @@ describe('redriving quarantined events', () => {
     expect(complaints.join()).toContain('--core-table');
     await quarantine();
 
-    expect(await dispatchQuarantined({ get })).toEqual({ forwarded: 1, kept: 0 });
+    expect(await dispatchQuarantined({ core: { get } })).toEqual({ forwarded: 1, kept: 0 });
     expect(bodiesIn('work').map((body): unknown => JSON.parse(body))).toEqual(jobs);
   });
 });
 
 describe('npm run redrive', () => {
-  const redrive = (...args: string[]) =>
+  const emulator = forAllTests(startEmulator, 'stop');
+  const redrive = async (...args: string[]) =>
     run(process.execPath, ['scripts/redrive.ts', ...args], {
       env: {
         ...process.env,
@@ -209,6 +230,7 @@ describe('npm run redrive', () => {
         AWS_ACCESS_KEY_ID: 'local',
         AWS_SECRET_ACCESS_KEY: 'local',
         AWS_ENDPOINT_URL_SQS: `http://127.0.0.1:${server.port}`,
+        AWS_ENDPOINT_URL_DYNAMODB: emulator.endpoint,
       },
     });
 
@@ -252,10 +274,13 @@ describe('npm run redrive', () => {
     const event = anEvent({ matches: [{ endpointId: newId(NOW), settingsVersion: 2, shards: 1 }] });
     await createQuarantine(client, urlOf('quarantined'))(insertOf(toEventItem(event)));
     const queues = ['--delivery-queue', urlOf('work'), '--recovery-queue', urlOf('recoveries')];
-    const { stdout } = await redrive('--from', urlOf('quarantined'), ...queues);
+    const table = ['--delivery-table', emulator.deliveries.name];
+    const { stdout } = await redrive('--from', urlOf('quarantined'), ...queues, ...table);
+    const [item] = await createDynamoEventLog(emulator.deliveries).read(event.workspaceId, undefined, 1);
 
     expect(JSON.parse(stdout)).toMatchObject({ to: 'dispatch', forwarded: 1, kept: 0 });
     expect(bodiesIn('work')).toHaveLength(1);
+    expect(item?.entries.map(({ id }) => id)).toEqual([event.id]);
   });
 
   it.each([

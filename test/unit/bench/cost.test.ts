@@ -4,6 +4,7 @@ import { callDollars, line, totalDollars } from '#bench/cost/bill.ts';
 import type { EventBill } from '#bench/cost/event-bill.ts';
 import { goalsOf, isMet } from '#bench/cost/goals.ts';
 import { itemSize } from '#bench/cost/item-size.ts';
+import { logBills, logGoal } from '#bench/cost/log-bill.ts';
 import { ASSUMED, invocationDollars, MONTHLY_PRICES, PRICES } from '#bench/cost/price-list.ts';
 import { standingLines } from '#bench/cost/standing-bill.ts';
 import type { UpdateBill } from '#bench/cost/update-bill.ts';
@@ -163,5 +164,20 @@ describe('goals', () => {
     ['missed by a second write', updateBill({ warm: 0, cold: 1 }, 1.01), [true, true, false]],
   ])('are %s', (_, bill, met) => {
     expect(goalsOf([], [bill]).map(isMet)).toEqual(met);
+  });
+});
+
+describe('the event log', () => {
+  it('costs at most $0.10 per million events in full batches of one workspace', () => {
+    expect(isMet(logGoal())).toBe(true);
+  });
+
+  it('costs a write unit and a read unit for an event alone', () => {
+    const single = Object.entries(logBills()).find(([title]) => title.includes('one event a second'));
+
+    expect(single?.[1].slice(0, 2).map(({ dollarsPerMillion }) => dollarsPerMillion)).toEqual([
+      expect.closeTo(0.625, 9),
+      expect.closeTo(0.125, 9),
+    ]);
   });
 });

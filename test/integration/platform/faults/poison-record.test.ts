@@ -31,7 +31,6 @@ const MAPPING = {
       dynamodb: {
         NewImage: {
           [DISPATCH_FILTER.kindAttribute]: { S: DISPATCH_FILTER.kinds },
-          [DISPATCH_FILTER.fanOutAttribute]: { N: [{ exists: true }] },
         },
       },
     }),

@@ -4,7 +4,8 @@ import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
 import { type DeliveryJob, planDeliveries } from '#shared/webhooks/domain/delivery-message.ts';
-import { aJob, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
+import { searchEventLog } from '#shared/webhooks/use-cases/search-event-log.ts';
+import { aJob, anEvent, aPrincipal, NOW } from '#test/support/builders/platform/builders.ts';
 import type { Moment } from '#test/support/fixtures/platform/crash-switch.ts';
 import { failingCall, lostResponse, acceptsOnly } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
@@ -17,13 +18,17 @@ const down = () => Object.assign(new Error('The queue is down'), { name: 'Servic
 
 const cloud = forAllTests(startLocalCloud, 'stop');
 beforeEach(() => cloud.tidy());
-/** A batch with everything in it: two events of 13 endpoints each, a resend, a recovery and a record that cannot be parsed. */
+/**
+ * A batch with everything in it: two events of 13 endpoints each, one that matched none, a resend, a recovery and a record that cannot be
+ * parsed. Two events are of one workspace.
+ */
 function aBatch() {
   const events = [1, 2].map(() =>
     anEvent({
       matches: Array.from({ length: 13 }, () => ({ endpointId: newId(NOW), settingsVersion: 1, shards: 1 })),
     }),
   );
+  events.push(anEvent({ workspaceId: events[0]?.workspaceId ?? '' }));
   const resend = aJob();
   const recovery = { endpointId: newId(NOW), recoveryId: newId(NOW) };
   const items = [
@@ -34,7 +39,7 @@ function aBatch() {
   ];
   const records = items.map((item, index) => insertOf(item, String(index + 1)));
   const jobs = [...events.flatMap((event) => planDeliveries(event, deliveryIdFor)), resend];
-  return { records, jobs, recovery, poison: records.at(-1) };
+  return { records, events, jobs, recovery, poison: records.at(-1) };
 }
 
 function dispatch(Records: DynamoDBRecord[]) {
@@ -50,6 +55,23 @@ function idsOf(jobs: readonly DeliveryJob[]): string[] {
   return jobs.map((job) => job.deliveryId).toSorted();
 }
 
+/** The events that the log of a workspace shows, oldest first. */
+async function listedIn(workspaceId: string): Promise<string[]> {
+  const principal = aPrincipal({ workspaceId });
+  const log = { eventLog: cloud.stores.eventLog, principal, now: NOW };
+  const { found } = await searchEventLog(log, {}, 100, undefined);
+  return found.map(({ id }) => id).toReversed();
+}
+
+/** The logs show every event once, even if a repeated batch is stored twice. */
+async function expectListed({ events }: ReturnType<typeof aBatch>): Promise<void> {
+  for (const [workspaceId, own] of Map.groupBy(events, (event) => event.workspaceId)) {
+    expect(await listedIn(workspaceId)).toEqual(own.map(({ id }) => id));
+    const items = await cloud.stores.eventLog.read(workspaceId, undefined, 100);
+    expect(items.map(({ sequence }) => sequence).toReversed()).toEqual(items.map((_, index) => index + 1));
+  }
+}
+
 function expectWhole({ jobs, recovery, poison }: ReturnType<typeof aBatch>): void {
   expect(queuedIds()).toEqual(idsOf(jobs));
   expect(new Set(cloud.bodies('recoveries'))).toEqual(new Set([JSON.stringify(recovery)]));
@@ -57,11 +79,11 @@ function expectWhole({ jobs, recovery, poison }: ReturnType<typeof aBatch>): voi
 }
 
 describe('dispatch-event, crashed at any call', () => {
-  it('has queued every match, resend and recovery and quarantined the poison once the batch is retried', async () => {
+  it('has queued every match, resend and recovery, listed every event and quarantined the poison once the batch is retried', async () => {
     const whole = aBatch();
     await dispatch(whole.records);
     const calls = cloud.power.calls().length;
-    expect(calls).toBeGreaterThanOrEqual(5);
+    expect(calls).toBeGreaterThanOrEqual(9);
 
     for (let call = 1; call <= calls; call += 1) {
       for (const moment of MOMENTS) {
@@ -74,6 +96,7 @@ describe('dispatch-event, crashed at any call', () => {
 
         expect(await dispatch(batch.records)).toEqual(DONE);
         expectWhole(batch);
+        await expectListed(batch);
       }
     }
   });
@@ -121,5 +144,31 @@ describe('dispatch-event, with a failing queue', () => {
     expect(await dispatch(batch.records)).toEqual(DONE);
     expectWhole(batch);
     expect(cloud.faults.sqs.pending()).toBe(0);
+  });
+});
+
+describe('dispatch-event, with a failing table', () => {
+  it.each(['Query', 'PutItem'])(
+    'repeats the batch while %s fails, and lists each event once',
+    async (command) => {
+      const batch = aBatch();
+      cloud.faults.dynamo.script(failingCall(command, down()));
+
+      expect(await dispatch(batch.records)).toEqual({ batchItemFailures: [{ itemIdentifier: '1' }] });
+      expect(queuedIds()).toEqual(idsOf(batch.jobs));
+      expect(await dispatch(batch.records)).toEqual(DONE);
+      expectWhole(batch);
+      await expectListed(batch);
+    },
+  );
+
+  it('lists each event once after a repeated batch, and after the halves of a batch that was split', async () => {
+    const batch = aBatch();
+    await dispatch(batch.records);
+    await dispatch(batch.records);
+    await dispatch(batch.records.slice(0, 2));
+    expect(await dispatch(batch.records.slice(2))).toEqual(DONE);
+
+    await expectListed(batch);
   });
 });

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { type LogEntry, toLogEntry } from '#shared/events/recording/log-entry.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { payloadExpiry } from '#shared/events/recording/recorded-event.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
+import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { NewWorkspace, WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import { type ApiKey, type Member, MEMBER_PRODUCTS } from '#shared/platform/identity/workspace.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
@@ -312,4 +315,24 @@ export function anEventAbout(contactId: string, overrides: Partial<RecordedEvent
     body: JSON.stringify({ data: { contact: { id: contactId, name: 'Ada' } } }),
     ...overrides,
   });
+}
+
+/** The entry of an event in the log of its workspace. */
+export function aLogEntry(overrides: Partial<LogEntry> = {}): LogEntry {
+  return { ...toLogEntry(anEvent(), undefined), ...overrides };
+}
+
+/** The caller with a key that may subscribe to both products. */
+export function aPrincipal(overrides: Partial<Principal> = {}): Principal {
+  return {
+    workspaceId: randomUUID(),
+    keyId: 'key',
+    keyHash: 'hash',
+    keyExpiresAt: null,
+    isConsoleKey: false,
+    memberId: 'member',
+    permissions: new Set(['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe']),
+    rateLimits: DEFAULT_RATE_LIMITS,
+    ...overrides,
+  };
 }

@@ -27,6 +27,7 @@ const POISON: DynamoDBRecord = {
 
 let queue: MemoryDeliveryQueue;
 let counted: GrowingEndpoint[];
+let listed: string[];
 let quarantined: DynamoDBRecord[];
 let recovering: RecoveryJob[];
 const recoveries = { send: async (job: RecoveryJob) => void recovering.push(job) };
@@ -37,6 +38,7 @@ beforeEach(() => {
   queue = createMemoryDeliveryQueue();
   quarantined = [];
   counted = [];
+  listed = [];
   recovering = [];
   log = createRecordingLog();
   const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
@@ -45,6 +47,7 @@ beforeEach(() => {
     recoveries,
     quarantine,
     readRecord: readDispatchRecord,
+    logEvents: async (events) => void listed.push(...events.map(({ id }) => id)),
     countAttempts: async (matched) => void counted.push(...matched),
     log,
   });
@@ -120,9 +123,48 @@ describe('dispatch-event', () => {
     expect(jobs()).toEqual(first);
   });
 
-  it('queues nothing for an event without matches', async () => {
-    expect(await dispatch({ Records: [recordOf(matching(0))] })).toEqual(DONE);
+  it('queues nothing for an event without matches, and lists it', async () => {
+    const event = matching(0);
+    expect(await dispatch({ Records: [recordOf(event)] })).toEqual(DONE);
     expect(jobs()).toEqual([]);
+    expect(listed).toEqual([event.id]);
+  });
+
+  it('lists the events of a batch, but no requested delivery and no recovery', async () => {
+    const events = [matching(1), matching(0), matching(2)];
+    const others = [
+      { kind: 'delivery', job: aJob() },
+      { kind: 'recovery', endpointId: newId(NOW), id: newId(NOW) },
+    ];
+    const Records = [...events.map((event) => recordOf(event)), ...others.map((item) => insertOf(item))];
+
+    expect(await dispatch({ Records: [...Records, POISON] })).toEqual(DONE);
+    expect(listed).toEqual(events.map(({ id }) => id));
+  });
+
+  it('lists nothing before the deliveries are queued', async () => {
+    queue.breakDown();
+    await dispatch({ Records: [recordOf(matching(1))] });
+
+    expect(listed).toEqual([]);
+  });
+
+  it('reads the batch again when a log cannot be written, with the deliveries queued', async () => {
+    const readRecord = readDispatchRecord;
+    const nothing = async () => undefined;
+    const logEvents = () => Promise.reject(new Error('The table is down'));
+    const again = createDispatchEventHandler({
+      queue,
+      recoveries,
+      quarantine: nothing,
+      readRecord,
+      logEvents,
+      countAttempts: nothing,
+      log,
+    });
+
+    expect(await again({ Records: [recordOf(matching(2), '7')] })).toEqual(failFrom('7'));
+    expect(jobs()).toHaveLength(2);
   });
 
   it.each([
@@ -157,7 +199,15 @@ describe('dispatch-event', () => {
     const quarantine = async (record: DynamoDBRecord) => void quarantined.push(record);
     const countAttempts = async () => undefined;
     const readRecord = readDispatchRecord;
-    const parts = { queue, recoveries: rejecting, quarantine, readRecord, countAttempts, log };
+    const parts = {
+      queue,
+      recoveries: rejecting,
+      quarantine,
+      readRecord,
+      countAttempts,
+      logEvents: countAttempts,
+      log,
+    };
     const recovery = insertOf({ kind: 'recovery', endpointId: newId(NOW), id: newId(NOW) }, '8');
 
     expect(
@@ -225,6 +275,7 @@ describe('dispatch-event', () => {
         recoveries,
         quarantine,
         readRecord: readDispatchRecord,
+        logEvents: async () => undefined,
         countAttempts: async () => undefined,
         log,
       });

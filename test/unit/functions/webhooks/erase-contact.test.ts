@@ -36,7 +36,12 @@ async function setUp() {
 
   const erase = (request: ApiRequest = {}) =>
     api.call('erase-contact', { json: { contact_id: CONTACT }, ...request });
-  const blank = createRedactPayloadsHandler({ ...api, scans: api.erasureScans, wait: async () => {} });
+  const blank = createRedactPayloadsHandler({
+    ...api,
+    scans: api.erasureScans,
+    redactions: api.logRedactions,
+    wait: async () => {},
+  });
   const runMinute = () => {
     api.clock.advance(60);
     return blank({}, { getRemainingTimeInMillis: () => 60_000 });

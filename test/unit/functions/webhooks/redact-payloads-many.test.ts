@@ -6,6 +6,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { ErasureScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { type Erasure, newErasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createMemoryLogRedactions } from '#test/support/fakes/webhooks/memory-log-redactions.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const MINUTE_MS = 60_000;
@@ -79,6 +80,7 @@ function aMachine({ most = 50_000, busy = new Map<string, number>(), assign = CO
         last = { ...scan, position };
       },
     },
+    redactions: createMemoryLogRedactions(new Map()),
     clock: () => new Date(now),
     wait: async (milliseconds) => spend(milliseconds),
     log,

@@ -1,10 +1,13 @@
 import { describe, expect } from 'vitest';
-import { DEFAULT_RATE_LIMITS } from '#shared/platform/core/rate-limit.ts';
-import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { DeliveryFilter } from '#shared/webhooks/ports/delivery-store.ts';
 import { collectDeliveries, type DeliveryQuery } from '#shared/webhooks/use-cases/collect-deliveries.ts';
-import { aDelivery, anEndpoint, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import {
+  aDelivery,
+  anEndpoint,
+  aPrincipal,
+  secondsAfterNow,
+} from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryDeliveryStore,
   keyOf,
@@ -20,16 +23,10 @@ const MOST = 2000;
 
 const ENDPOINT = anEndpoint({ enabled: true, settingsVersion: 2 });
 
-const PRINCIPAL: Principal = {
+const PRINCIPAL = aPrincipal({
   workspaceId: ENDPOINT.workspaceId,
-  keyId: 'key',
-  keyHash: 'hash',
-  keyExpiresAt: null,
-  isConsoleKey: false,
-  memberId: 'member',
   permissions: new Set(['salesbot:webhooks:subscribe']),
-  rateLimits: DEFAULT_RATE_LIMITS,
-};
+});
 
 function setUp() {
   const stored: MemoryDeliveries = new Map();

@@ -1,0 +1,69 @@
+import type { EventReader } from '#shared/events/ports/event-store.ts';
+import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { storedPayload } from '#shared/events/recording/stored-payload.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
+import { afterDeletion, type Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { canSee, requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
+import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
+import { eventWithDeliveries } from '#shared/webhooks/http/event-view.ts';
+import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly events: Pick<EventReader, 'find'>;
+  readonly endpoints: Pick<EndpointReader, 'list'>;
+  readonly deliveries: Pick<DeliveryReader, 'find'>;
+};
+
+/** No edit of a deleted endpoint changes how a delivery is shown. */
+const NO_ENDPOINT = { settingsVersion: 0, enabled: false };
+
+/** Reads an event with its deliveries, whether or not TTL has deleted what has expired. */
+export function createHandler({
+  events,
+  endpoints,
+  deliveries,
+}: Dependencies): OperationHandler<typeof operation, RecordedEvent> {
+  return {
+    async load({ principal, params, now }) {
+      const event = await events.find(params.event);
+      if (!event || event.workspaceId !== principal.workspaceId || isExpired(event, now))
+        throw notFound('event_not_found');
+      requireProducts(principal, [event.product]);
+      return event;
+    },
+
+    async handle({ principal, resource: event, now }) {
+      const all = await endpoints.list(principal.workspaceId);
+      const visible = (await readDeliveries(event)).flatMap((delivery) => {
+        const endpoint = all.find(({ id }) => id === delivery.endpointId);
+        if (!endpoint) return deliveryView(afterDeletion(delivery), NO_ENDPOINT);
+        return canSee(principal, endpoint) ? deliveryView(delivery, endpoint) : [];
+      });
+      return {
+        status: 200,
+        body: { data: eventWithDeliveries(event, storedPayload(event, now), visible) },
+      };
+    },
+  };
+
+  /** The delivery to each matched endpoint. One is not recorded before its first attempt has ended. */
+  function readDeliveries(event: RecordedEvent): Promise<Delivery[]> {
+    return Promise.all(
+      planDeliveries(event, deliveryIdFor).map(async (job) => {
+        const planned = toDelivery(job);
+        const shards = event.matches.find(({ endpointId }) => endpointId === job.endpointId)?.shards ?? 1;
+        const recorded = await deliveries.find({ id: job.endpointId, shards }, job.deliveryId);
+        return recorded ?? { ...planned, nextAttemptAt: event.recordedAt };
+      }),
+    );
+  }
+}
+
+function isExpired({ recordedAt }: RecordedEvent, now: Date): boolean {
+  return now.getTime() - recordedAt.getTime() >= EVENT_TTL_MS;
+}

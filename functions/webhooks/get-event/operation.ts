@@ -1,0 +1,25 @@
+import * as v from 'valibot';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { eventWithDeliveriesSchema } from '#shared/webhooks/http/event-view.ts';
+import {
+  eventIdParameter,
+  SUBSCRIBE_TO_EVENT,
+  WEBHOOK_ACCESS,
+} from '#shared/webhooks/http/webhook-access.ts';
+
+export const operation = defineOperation({
+  name: 'get-event',
+  product: 'webhooks',
+  summary: 'Get an event',
+  description:
+    'Returns the event with its delivery to each endpoint that it matched, and with its payload while the payload is stored. ' +
+    'An event can be read for 14 days.',
+  routes: [{ method: 'GET', path: '/api/v1/events/{event}' }],
+  access: WEBHOOK_ACCESS,
+  conditionalPermissions: SUBSCRIBE_TO_EVENT,
+  params: { event: eventIdParameter },
+  uses: ['get-events', 'get-directories', 'batch-get-endpoints', 'get-deliveries'],
+  responses: { 200: v.object({ data: eventWithDeliveriesSchema }) },
+  errors: ['event_not_found', 'product_not_permitted'],
+  examples: [{ summary: 'Get an event', params: { event: '01980000-0000-7000-8000-000000000003' } }],
+});

@@ -1,0 +1,31 @@
+import type { EventLogReader } from '#shared/events/ports/event-log.ts';
+import { decodeNumberCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { eventView } from '#shared/webhooks/http/event-view.ts';
+import { searchEventLog } from '#shared/webhooks/use-cases/search-event-log.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly eventLog: EventLogReader };
+
+/** Lists the events of the workspace in the reverse order of their dispatch. */
+export function createHandler({ eventLog }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal, query: { limit, cursor, ...filters }, now }) {
+      const scope = { list: 'events', workspace: principal.workspaceId, filters };
+      const before = cursor === undefined ? undefined : decodeNumberCursor(cursor, scope);
+      const { contact_id: contactId, matched, ...others } = filters;
+      const query = { ...others, contactId, matched: matched && matched === 'true' };
+      const log = { eventLog, principal, now };
+      const { found, readTo, searchedUntil } = await searchEventLog(log, query, limit, before);
+      return {
+        status: 200,
+        body: {
+          data: found.map(eventView),
+          next_cursor: readTo === undefined ? null : encodeCursor(String(readTo), scope),
+          has_more: readTo !== undefined,
+          searched_until: searchedUntil?.toISOString() ?? null,
+        },
+      };
+    },
+  };
+}

@@ -1,0 +1,8 @@
+import { createDynamoEventLogReader } from '#shared/events/store/dynamo-event-log.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = httpEntry(operation, ({ deliveries }) =>
+  createHandler({ eventLog: createDynamoEventLogReader(deliveries) }),
+);

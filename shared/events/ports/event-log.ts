@@ -1,0 +1,28 @@
+import type { LogEntry, LogItem } from '#shared/events/recording/log-entry.ts';
+
+/** The reads of `EventLog`, for operations that may not write. */
+export interface EventLogReader {
+  /**
+   * Items of a workspace's log, newest first, at most `limit`. `below` is a sequence number: only items before it are read. Strongly
+   * consistent: of two items, the earlier one is never missing.
+   */
+  read(workspaceId: string, below: number | undefined, limit: number): Promise<readonly LogItem[]>;
+}
+
+/**
+ * The log of a workspace's events: a sequence of items without gaps. An event is listed at least once, because a repeated stream batch is
+ * listed again; readers show the first listing only.
+ */
+export interface EventLog extends EventLogReader {
+  /** Adds the entries after all items that exist. @throws LogContentionError if too many other writers are faster */
+  append(workspaceId: string, entries: readonly LogEntry[], at: Date): Promise<void>;
+}
+
+/** Other writers added items faster than this one, again and again. The caller tries again later. */
+export class LogContentionError extends Error {
+  override readonly name = 'LogContentionError';
+
+  constructor(attempts: number) {
+    super(`Other writers were faster ${attempts} times`);
+  }
+}

@@ -1,0 +1,69 @@
+import * as v from 'valibot';
+import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
+import { LOG_RETENTION_MS, type LogEntry, type LogItem } from '#shared/events/recording/log-entry.ts';
+import { CHANNELS } from '#shared/platform/core/channels.ts';
+import { encodedBy, instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { eventLogKey } from '#shared/platform/store/keys.ts';
+import type { Item } from '#shared/platform/store/table.ts';
+
+/**
+ * An entry as one string, because a map takes four times the bytes, and each further kilobyte of an item costs a write unit: id, code of
+ * the event, number of the channel, `t` for a test, number of matches, contact. Id and contact are base64url, so that an entry has 55
+ * bytes. An event that the catalogue no longer has is stored by its name.
+ */
+const ENTRY = /^([\w-]{22}) ([\w.]+) (\d*)(t?) (\d+) ((?:[\w-]{22})?)$/u;
+
+const NAMES_BY_CODE: ReadonlyMap<string, string> = new Map(
+  Object.entries(EVENT_CODES).map(([name, code]) => [code, name]),
+);
+
+const logItem = itemCodec(
+  v.object({
+    entries: v.array(encodedBy(v.pipe(v.string(), v.regex(ENTRY), v.transform(fromEntryText)), toEntryText)),
+    writtenAt: instant,
+  }),
+);
+
+const sortKey = v.object({ sk: v.pipe(v.string(), v.transform(Number)) });
+
+/** The item of a log entry list. */
+export function toLogItem(workspaceId: string, { sequence, ...item }: LogItem) {
+  return {
+    ...eventLogKey(workspaceId, sequence),
+    ...logItem.encode(item),
+    ttl: ttlOf(new Date(item.writtenAt.getTime() + LOG_RETENTION_MS)),
+  };
+}
+
+/** The log item of a stored item. @throws MalformedItemError */
+export function fromLogItem(item: Item): LogItem {
+  // The sequence number is the sort key and is not repeated in an attribute.
+  return { ...logItem.decode(item), sequence: parseItem(sortKey, item).sk };
+}
+
+/** An entry in its stored form. */
+export function toEntryText({ id, event, channel, test, contact, matches }: LogEntry): string {
+  const code = isEventName(event) ? EVENT_CODES[event] : event;
+  const place = channel === null ? '' : CHANNELS.indexOf(channel);
+  return `${toText(id.replaceAll('-', ''))} ${code} ${place}${test ? 't' : ''} ${matches} ${toText(contact ?? '')}`;
+}
+
+function fromEntryText(text: string): LogEntry {
+  const [, id = '', code = '', place = '', test, matches, contact = ''] = ENTRY.exec(text) ?? [];
+  return {
+    id: toHex(id).replace(/^(.{8})(.{4})(.{4})(.{4})/u, '$1-$2-$3-$4-'),
+    event: NAMES_BY_CODE.get(code) ?? code,
+    channel: place === '' ? null : (CHANNELS[Number(place)] ?? null),
+    test: test === 't',
+    contact: contact === '' ? null : toHex(contact),
+    matches: Number(matches),
+  };
+}
+
+function toText(hex: string): string {
+  return Buffer.from(hex, 'hex').toString('base64url');
+}
+
+function toHex(text: string): string {
+  return Buffer.from(text, 'base64url').toString('hex');
+}

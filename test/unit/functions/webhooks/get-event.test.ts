@@ -1,0 +1,185 @@
+import { describe, expect } from 'vitest';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { deliveryIdFor, newId } from '#shared/platform/runtime/ids.ts';
+import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
+import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { aContext, anAttempt, anEvent, aRetry, NOW } from '#test/support/builders/platform/builders.ts';
+import { anEndpointBody, type ApiRequest, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
+import { itWith } from '#test/support/fixtures/platform/it-with.ts';
+
+const it = itWith(setUp);
+
+const DAY = 86_400;
+
+/** An API with two endpoints. */
+async function setUp() {
+  const api = await startMemoryApi();
+  const [first, second] = [await another(), await another()];
+
+  async function another(body: Readonly<Record<string, unknown>> = {}): Promise<string> {
+    const created = await api.call('create-endpoint', { json: anEndpointBody(body) });
+    await api.call('enable-endpoint', { params: { endpoint: created.body.data.id } });
+    return String(created.body.data.id);
+  }
+
+  /** Records an event that matched these endpoints, and returns it with its planned deliveries. */
+  async function record(endpointIds: readonly string[], overrides: Partial<RecordedEvent> = {}) {
+    const { workspaceId } = api;
+    const matches = endpointIds.map((endpointId) => ({ endpointId, settingsVersion: 2, shards: 1 }));
+    const event = anEvent({ workspaceId, matches, body: '{"data":{"order":{"id":"1"}}}', ...overrides });
+    await api.events.record(event, aContext(), undefined);
+    return { event, deliveries: planDeliveries(event, deliveryIdFor).map(toDelivery) };
+  }
+
+  const attempt = (delivery: Delivery | undefined) =>
+    api.deliveries.recordAttempt(delivery ?? expect.fail(), anAttempt(), aRetry());
+  const read = (id: string, request: ApiRequest = {}) =>
+    api.call('get-event', { ...request, params: { event: id } });
+  return { api, first, second, another, record, attempt, read };
+}
+
+describe('get-event, happy', () => {
+  it('shows the payload, and the state of each delivery', async ({
+    first,
+    second,
+    record,
+    attempt,
+    read,
+  }) => {
+    const { event, deliveries } = await record([first, second], { channel: 'sms' });
+    await attempt(deliveries[0]);
+    const { status, body } = await read(event.id);
+
+    expect(status).toBe(200);
+    expect(body.data).toEqual({
+      id: event.id,
+      event: 'salesbot.store.order_paid',
+      product: 'salesbot',
+      channel: 'sms',
+      test: false,
+      recorded_at: NOW.toISOString(),
+      matched_endpoints: 2,
+      payload_expires_at: new Date(NOW.getTime() + 7 * DAY * 1000).toISOString(),
+      payload: { data: { order: { id: '1' } } },
+      deliveries: [
+        expect.objectContaining({ id: deliveries[0]?.id, endpoint_id: first, state: 'retrying' }),
+        expect.objectContaining({
+          id: deliveries[1]?.id,
+          endpoint_id: second,
+          state: 'queued',
+          next_attempt_at: NOW.toISOString(),
+          attempts: [],
+        }),
+      ],
+    });
+  });
+
+  it('shows each delivery as getDelivery does', async ({ api, first, record, attempt, read }) => {
+    const { event, deliveries } = await record([first]);
+    await attempt(deliveries[0]);
+    const params = { endpoint: first, delivery: deliveries[0]?.id ?? '' };
+    const { explanation: _, payload: __, ...own } = (await api.call('get-delivery', { params })).body.data;
+
+    const [shown] = (await read(event.id)).body.data.deliveries;
+    expect({ ...shown, attempts: [] }).toEqual({ ...own, attempts: [] });
+  });
+
+  it('shows an event that matched nothing', async ({ record, read }) => {
+    const { event } = await record([]);
+
+    expect((await read(event.id)).body.data).toMatchObject({ matched_endpoints: 0, deliveries: [] });
+  });
+
+  it('shows no payload after 7 days, or after an erasure', async ({ api, record, read }) => {
+    const [{ event }, redacted] = [await record([]), await record([], { body: '' })];
+    expect((await read(redacted.event.id)).body.data.payload).toBeNull();
+
+    api.clock.advance(7 * DAY - 1);
+    expect((await read(event.id)).body.data.payload).not.toBeNull();
+    api.clock.advance(1);
+    expect((await read(event.id)).body.data.payload).toBeNull();
+  });
+
+  it('shows the deliveries of a deleted endpoint, and a pending one as cancelled', async ({
+    api,
+    first,
+    second,
+    record,
+    attempt,
+    read,
+  }) => {
+    const { event, deliveries } = await record([first, second]);
+    await attempt(deliveries[0]);
+    await api.deliveries.settle(deliveries[1] ?? expect.fail(), {
+      state: 'failed',
+      reason: 'receiver_rejected',
+      nextAttemptAt: null,
+      finishedAt: NOW,
+    });
+    for (const endpoint of [first, second]) await api.call('delete-endpoint', { params: { endpoint } });
+    const { data } = (await read(event.id)).body;
+
+    expect(data.deliveries).toMatchObject([
+      { endpoint_id: first, state: 'cancelled', reason: 'endpoint_deleted', next_attempt_at: null },
+      { endpoint_id: second, state: 'failed', reason: 'receiver_rejected' },
+    ]);
+  });
+});
+
+describe('get-event, unhappy', () => {
+  it('returns 404 for an unknown event, one of another workspace and a malformed id', async ({
+    api,
+    record,
+    read,
+  }) => {
+    const { event } = await record([]);
+    const other = await api.createOtherWorkspace();
+    const responses = [await read(newId(NOW)), await read(event.id, { key: other.key }), await read('1')];
+
+    for (const { status, body } of responses)
+      expect({ status, code: body.code, detail: body.detail }).toEqual({
+        status: 404,
+        code: 'event_not_found',
+        detail: responses[0]?.body.detail,
+      });
+  });
+
+  it('returns 404 after 14 days, whatever is still stored', async ({ api, record, read }) => {
+    const { event } = await record([]);
+    api.clock.advance(14 * DAY - 1);
+    expect((await read(event.id)).status).toBe(200);
+    api.clock.advance(1);
+    expect((await read(event.id)).status).toBe(404);
+  });
+});
+
+describe('get-event, permissions', () => {
+  it('requires the permission to subscribe to the product of the event', async ({ api, record, read }) => {
+    const { event } = await record([]);
+    const key = api.grant(['publishing:webhooks:subscribe']);
+    const { status, body } = await read(event.id, { key });
+
+    expect({ status, code: body.code, products: body.products }).toEqual({
+      status: 403,
+      code: 'product_not_permitted',
+      products: ['salesbot'],
+    });
+  });
+
+  it('omits the deliveries of endpoints that the key cannot access', async ({
+    api,
+    first,
+    another,
+    record,
+    read,
+  }) => {
+    const both = await another({
+      subscriptions: [{ event: 'salesbot.store.order_paid' }, { event: 'publishing.post.published' }],
+    });
+    const { event } = await record([first, both]);
+    const { data } = (await read(event.id, { key: api.grant(['salesbot:webhooks:subscribe']) })).body;
+
+    expect(data.matched_endpoints).toBe(2);
+    expect(data.deliveries.map((each: { endpoint_id: string }) => each.endpoint_id)).toEqual([first]);
+  });
+});
