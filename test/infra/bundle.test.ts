@@ -114,10 +114,11 @@ describe('bundle', () => {
         .flatMap(({ path }) =>
           ['gzip', 'identity'].map((coding) => ({
             url: join(outdir, operation.name, 'index.mjs'),
-            variables: variablesOf(operation.name),
+            // The host of the request.
+            variables: { ...variablesOf(operation.name), API_HOSTS: 'api.example.com' },
             event: anHttpEvent({
-              path: path.replace('{file}', String(FONT_ASSETS[0]?.file)),
-              params: { file: String(FONT_ASSETS[0]?.file) },
+              path: path.replace('{file}', fileOf(operation.name)),
+              params: { file: fileOf(operation.name) },
               headers: { 'accept-encoding': coding },
             }),
           })),
@@ -138,6 +139,13 @@ describe('bundle', () => {
       requests.map(({ event }) => ({ path: event.rawPath, status: 200, fits: true })),
     );
   });
+
+  /** A file that the function serves by its name. */
+  function fileOf(name: string): string {
+    if (name !== 'get-console') return String(FONT_ASSETS[0]?.file);
+    const { script } = JSON.parse(readFileSync(join(outdir, name, 'console/console.json'), 'utf8'));
+    return String(script);
+  }
 
   it('makes modules that load with the variables of their template, read each of them and export a handler', () => {
     const modules = names.map((name) => ({
