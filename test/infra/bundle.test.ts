@@ -172,6 +172,14 @@ describe('bundle', () => {
     expect(external).toEqual([]);
   });
 
+  it('imports node:http without its lazy members', () => {
+    const importers = names.filter((name) =>
+      /\bfrom\s*"node:http"/u.test(readFileSync(join(outdir, name, 'index.mjs'), 'utf8')),
+    );
+
+    expect(importers).toEqual([]);
+  });
+
   it.each(Object.keys(BUNDLED_IN))('includes %s only in functions that use it', (library) => {
     const carriers = names.filter((name) =>
       inputsOf(metafile, name).some((path) => path.includes(`node_modules/${library}/`)),

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import { html } from 'hono/html';
 import { PROBLEMS } from '#shared/platform/http/problems.ts';
+import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
 import { readErrorSections } from './error-sections.ts';
 import { type Markup, renderMarkdown } from './markdown.ts';
 

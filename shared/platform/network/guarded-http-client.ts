@@ -1,4 +1,3 @@
-import { request as requestPlain } from 'node:http';
 import type { ClientRequest, IncomingHttpHeaders, IncomingMessage, RequestOptions } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { Readable } from 'node:stream';
@@ -7,6 +6,7 @@ import { BlockedAddressError } from './blocked-address-error.ts';
 import { HttpFailureError } from './http-client.ts';
 import type { HttpReply, HttpClient, HttpRequest } from './http-client.ts';
 import { networkSentence } from './network-sentence.ts';
+import { request as requestPlain } from './node-http.ts';
 import { hostOf } from './target-url.ts';
 
 /** Milliseconds until the next address of a host is tried, if one address drops packets. */

@@ -1,7 +1,7 @@
-import { STATUS_CODES } from 'node:http';
 import * as v from 'valibot';
 import { HttpFailureError } from '#shared/platform/network/http-client.ts';
 import type { HttpReply, HttpClient, HttpRequest } from '#shared/platform/network/http-client.ts';
+import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
 import { parseRetryAfter } from '#shared/platform/network/retry-after.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { finalError, retryableError, unauthorisedError } from './publishing-stop.ts';

@@ -1,6 +1,6 @@
-import { STATUS_CODES } from 'node:http';
 import type { Dispatcher } from 'undici';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
+import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
 import { startPatientTimer } from '#shared/platform/runtime/patient-timer.ts';
 import type { SendResult, WebhookRequest, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createDeadlineConnector } from './deadline-connector.ts';
