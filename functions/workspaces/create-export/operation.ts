@@ -11,13 +11,14 @@ export const operation = defineOperation({
     'Starts an export of the workspace: members, API keys without their secrets, webhook endpoints, accounts, tags, media ' +
     'records, posts, broadcasts, pages with blocks, domains, pixels and the audit log, as the API returns them, in NDJSON. ' +
     'The export contains the kinds of records that the key can read at the time of the request, which `kinds` lists. ' +
-    '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs.',
+    '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs. ' +
+    'A workspace can be exported once in 4 hours.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/exports' }],
   access: withPermission('workspace:exports:write'),
   conditionalPermissions: EXPORT_CONDITIONS,
   uses: ['put-exports'],
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: exportSchema }) },
-  errors: ['concurrent_update', 'export_running'],
+  errors: ['concurrent_update', 'export_running', 'quota_exceeded'],
   examples: [{ summary: 'Export everything' }],
 });

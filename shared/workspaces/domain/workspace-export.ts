@@ -7,6 +7,12 @@ const DAY_MS = 86_400_000;
 /** An export and its files are deleted after this many milliseconds: 7 days, as the lifecycle rule of the bucket. */
 export const EXPORT_TTL_MS = 7 * DAY_MS;
 
+/**
+ * A workspace can be exported once in this many milliseconds: 4 hours. Each export holds a copy of every media file until it expires, so
+ * that exports without a pause would multiply the storage of a workspace.
+ */
+export const EXPORT_INTERVAL_MS = DAY_MS / 6;
+
 /** How long a URL of a file is valid, in milliseconds. */
 export const EXPORT_URL_MS = 3_600_000;
 
@@ -241,6 +247,12 @@ export function isUnfinished({ state }: Pick<WorkspaceExport, 'state'>): boolean
 export function exportRunning(exportId: string): PlatformError {
   const detail = 'An export of this workspace is not finished. Wait until getExport shows that it has ended.';
   return new PlatformError('export_running', detail, { export: exportId });
+}
+
+/** The error of a request for an export less than `EXPORT_INTERVAL_MS` after the last one. */
+export function exportTooSoon(nextAt: Date): PlatformError {
+  const detail = `A workspace can be exported once in 4 hours. Repeat the request after ${nextAt.toISOString()}.`;
+  return new PlatformError('quota_exceeded', detail, { resource: 'exports', limit: 1 });
 }
 
 /** Whether an unfinished export is so old that an operator must act. */

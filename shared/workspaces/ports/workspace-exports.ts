@@ -14,7 +14,7 @@ export interface WorkspaceExportReader {
 export interface WorkspaceExportStore extends WorkspaceExportReader {
   /**
    * Creates an export if no other export of the workspace is unfinished.
-   * @throws PlatformError `export_running` · DuplicateRequestError · ConcurrentUpdateError
+   * @throws PlatformError `export_running` · `quota_exceeded` within 4 hours after the last one · DuplicateRequestError · ConcurrentUpdateError
    */
   create(exported: WorkspaceExport, context: CommandContext): Promise<void>;
 }

@@ -17,9 +17,11 @@ import {
 } from '#shared/platform/store/write.ts';
 import {
   EXPORT_FAILURES,
+  EXPORT_INTERVAL_MS,
   EXPORT_TTL_MS,
   EXPORTED_RESOURCES,
   exportRunning,
+  exportTooSoon,
   isUnfinished,
   type WorkspaceExport,
 } from '#shared/workspaces/domain/workspace-export.ts';
@@ -33,6 +35,8 @@ const [BY_OWNER] = CORE_TABLE.indexes;
 
 /** Exports per run: their items are read with one request. */
 const MAX_PENDING = 100;
+
+const runningItem = v.object({ exportId: v.string(), runsUntil: v.number(), nextAt: v.number() });
 
 const keyRow = v.object({ pk: v.string(), sk: v.string() });
 
@@ -91,6 +95,7 @@ export function createDynamoWorkspaceExports(table: WritableTable): WorkspaceExp
         ...runningExportKey(exported.workspaceId),
         exportId: exported.id,
         runsUntil: exported.createdAt.getTime() + EXPORT_TTL_MS,
+        nextAt: exported.createdAt.getTime() + EXPORT_INTERVAL_MS,
         ttl: item.ttl,
         lastChange: toSecondaryChange(context.change),
       };
@@ -140,11 +145,14 @@ export function createDynamoWorkspaceExportJobs(table: WritableTable): Workspace
   }
 }
 
-/** No export of the workspace is unfinished. An export that was lost expires. */
+/** No export of the workspace is unfinished, and the last one is old enough. An export that was lost expires. */
 function noneRuns(now: Date): Condition {
   return {
-    expression: 'attribute_not_exists(pk) OR runsUntil <= :now',
+    expression: 'attribute_not_exists(pk) OR (runsUntil <= :now AND nextAt <= :now)',
     values: { ':now': now.getTime() },
-    onFailure: (found) => exportRunning(String(found?.['exportId'])),
+    onFailure(found) {
+      const { exportId, runsUntil, nextAt } = parseItem(runningItem, found ?? {});
+      return runsUntil > now.getTime() ? exportRunning(exportId) : exportTooSoon(new Date(nextAt));
+    },
   };
 }

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import {
   afterFile,
   atTurn,
+  EXPORT_INTERVAL_MS,
   EXPORT_TTL_MS,
   newExport,
   type WorkspaceExport,
@@ -33,15 +34,25 @@ describeStores('the unfinished export of a workspace', (fixture) => {
     await created();
   });
 
-  it.each(['completed', 'failed'] as const)('allows another one once it is %s', async (state) => {
-    const before = await created();
-    const ended = { ...before, state, part: null, finishedAt: NOW, step: before.step + 1 };
-    expect(await fixture.exportJobs.advance(before, ended)).toBe(true);
+  it.each(['completed', 'failed'] as const)(
+    'allows another one once it is %s, four hours after the request',
+    async (state) => {
+      const before = await created();
+      const ended = { ...before, state, part: null, finishedAt: NOW, step: before.step + 1 };
+      expect(await fixture.exportJobs.advance(before, ended)).toBe(true);
 
-    const next = await created(before.workspaceId);
-    await expect(created(before.workspaceId)).rejects.toMatchObject({ extras: { export: next.id } });
-    expect((await fixture.exportJobs.readPending(NOW)).map(({ id }) => id)).not.toContain(before.id);
-  });
+      const interval = EXPORT_INTERVAL_MS / 1000;
+      await expect(created(before.workspaceId, secondsAfterNow(interval - 1))).rejects.toMatchObject({
+        code: 'quota_exceeded',
+        message: expect.stringContaining(secondsAfterNow(interval).toISOString()),
+      });
+      const next = await created(before.workspaceId, secondsAfterNow(interval));
+      await expect(created(before.workspaceId, secondsAfterNow(interval))).rejects.toMatchObject({
+        extras: { export: next.id },
+      });
+      expect((await fixture.exportJobs.readPending(NOW)).map(({ id }) => id)).not.toContain(before.id);
+    },
+  );
 
   it('allows another one when it has expired', async () => {
     const { workspaceId, createdAt } = await created();

@@ -56,6 +56,12 @@ describe('an export of a workspace', () => {
       },
       40_000,
     );
+    const another = await api('POST', '/api/v1/workspace/exports', { body: {} });
+    expect([another.status, another.body.code, another.body.resource]).toEqual([
+      409,
+      'quota_exceeded',
+      'exports',
+    ]);
     const texts = new Map<string, string>();
     for (const { name, url, records } of exported.files) {
       const text = await (await fetch(url)).text();

@@ -1,5 +1,11 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { EXPORT_TTL_MS, exportRunning, isUnfinished } from '#shared/workspaces/domain/workspace-export.ts';
+import {
+  EXPORT_INTERVAL_MS,
+  EXPORT_TTL_MS,
+  exportRunning,
+  exportTooSoon,
+  isUnfinished,
+} from '#shared/workspaces/domain/workspace-export.ts';
 import type {
   WorkspaceExportJobs,
   WorkspaceExportStore,
@@ -21,13 +27,14 @@ export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportS
       commitInMemory(core, context, () => {
         const place = withinWorkspace(exported.workspaceId, exported.id);
         if (core.exports.has(place)) throw new ConcurrentUpdateError();
-        const running = [...core.exports.values()].find(
-          (each) =>
-            each.workspaceId === exported.workspaceId &&
-            isUnfinished(each) &&
-            each.createdAt.getTime() + EXPORT_TTL_MS > exported.createdAt.getTime(),
+        const now = exported.createdAt.getTime();
+        const others = [...core.exports.values()].filter((each) => each.workspaceId === exported.workspaceId);
+        const running = others.find(
+          (each) => isUnfinished(each) && each.createdAt.getTime() + EXPORT_TTL_MS > now,
         );
         if (running) throw exportRunning(running.id);
+        const nextAt = Math.max(...others.map((each) => each.createdAt.getTime() + EXPORT_INTERVAL_MS));
+        if (nextAt > now) throw exportTooSoon(new Date(nextAt));
         core.exports.set(place, exported);
       });
     },

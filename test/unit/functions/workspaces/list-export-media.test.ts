@@ -1,7 +1,7 @@
 import { describe, expect } from 'vitest';
 import { createHandler } from '#functions/workspaces/export-workspaces/handler.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import type { ExportedMedia } from '#shared/workspaces/domain/workspace-export.ts';
+import { EXPORT_INTERVAL_MS, type ExportedMedia } from '#shared/workspaces/domain/workspace-export.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { it as test } from '#test/support/fixtures/workspaces/workspace-api.ts';
 
@@ -140,6 +140,7 @@ describe('the media files of an export', () => {
     const all = exporter.calls();
     expect(all).toBeGreaterThan(FILES);
     for (let killedAt = 0; killedAt < all; killedAt += 1) {
+      api.clock.advance(EXPORT_INTERVAL_MS / 1000);
       const id = await created(call);
       await expect(exporter.run(killedAt)).rejects.toThrow('1 of 1 due jobs failed');
       expect(await listed(call, id, 100)).toEqual([]);
