@@ -48,8 +48,8 @@ export function recoveryWarningsFor(
   const none = {
     code: 'nothing_matched',
     detail:
-      'Each delivery of the time range is in another state, is a test event or a resend, was resent already, or belongs to ' +
-      'an event that the endpoint no longer subscribes to.',
+      'Each delivery of the time range is in another state, is a test event or a resend, was resent already, belongs to ' +
+      'an event that the endpoint no longer subscribes to, or has no payload any more, because the payload expired or its contact was erased.',
   } as const;
   const allExpired = requested.until !== undefined && requested.until < storedSince;
   return [
