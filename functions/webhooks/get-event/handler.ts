@@ -1,8 +1,10 @@
 import type { EventReader } from '#shared/events/ports/event-store.ts';
 import { EVENT_TTL_MS, type RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { storedPayload } from '#shared/events/recording/stored-payload.ts';
+import { PRODUCTS } from '#shared/platform/core/channels.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { maySubscribe } from '#shared/platform/identity/principal.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import { afterDeletion, type Delivery } from '#shared/webhooks/domain/delivery.ts';
@@ -39,10 +41,12 @@ export function createHandler({
 
     async handle({ principal, resource: event, now }) {
       const all = await endpoints.list(principal.workspaceId);
+      // The products of a deleted endpoint are unknown.
+      const seesAll = PRODUCTS.every((product) => maySubscribe(principal, product));
       const visible = (await readDeliveries(event)).flatMap((delivery) => {
         const endpoint = all.find(({ id }) => id === delivery.endpointId);
-        if (!endpoint) return deliveryView(afterDeletion(delivery), NO_ENDPOINT);
-        return canSee(principal, endpoint) ? deliveryView(delivery, endpoint) : [];
+        if (endpoint) return canSee(principal, endpoint) ? deliveryView(delivery, endpoint) : [];
+        return seesAll ? deliveryView(afterDeletion(delivery), NO_ENDPOINT) : [];
       });
       return {
         status: 200,

@@ -124,6 +124,21 @@ describe('get-event, happy', () => {
       { endpoint_id: second, state: 'failed', reason: 'receiver_rejected' },
     ]);
   });
+
+  it('omits the deliveries of a deleted endpoint for a key of one product', async ({
+    api,
+    first,
+    record,
+    read,
+  }) => {
+    const { event } = await record([first]);
+    const key = api.grant(['salesbot:webhooks:subscribe']);
+    expect((await read(event.id, { key })).body.data.deliveries).toHaveLength(1);
+    await api.call('delete-endpoint', { params: { endpoint: first } });
+
+    expect((await read(event.id, { key })).body.data.deliveries).toEqual([]);
+    expect((await read(event.id)).body.data.deliveries).toHaveLength(1);
+  });
 });
 
 describe('get-event, unhappy', () => {
