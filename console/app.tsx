@@ -37,9 +37,9 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
       setReason(ENDED);
     });
     setBusy(false);
-    if ('refusal' in opened) {
+    if ('rejection' in opened) {
       // A link that no longer works does not end the key in use.
-      if (!current.current) setReason(opened.refusal);
+      if (!current.current) setReason(opened.rejection);
       return;
     }
     if (asks && current.current && current.current.me.key.id !== opened.me.key.id) {

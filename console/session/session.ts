@@ -14,17 +14,17 @@ export type Session = {
 };
 
 /** Why the entry screen is shown, as a sentence for the person. */
-export type Refusal = { readonly refusal: string };
+export type Rejection = { readonly rejection: string };
 
 const NOT_A_KEY = 'This is not a workspace API key. A key begins with wsk_.';
 
 /** Finds out whose key it is. `onEnd` is called when the API rejects the key later. */
-export async function openSession(key: string, onEnd: () => void): Promise<Session | Refusal> {
-  if (!/^wsk_\w+$/u.test(key)) return { refusal: NOT_A_KEY };
+export async function openSession(key: string, onEnd: () => void): Promise<Session | Rejection> {
+  if (!/^wsk_\w+$/u.test(key)) return { rejection: NOT_A_KEY };
   const api = createClient({ baseUrl: location.origin, apiKey: key });
   try {
     const { data, response } = await api.GET('/api/v1/me');
-    if (!data) return { refusal: refusalOf(response.status) };
+    if (!data) return { rejection: rejectionOf(response.status) };
     api.use({
       onResponse({ response: { status } }) {
         if (status === 401) onEnd();
@@ -33,11 +33,11 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
     const me = data.data;
     return { api, me, key, end: () => revoke(api, me) };
   } catch {
-    return { refusal: 'The API does not respond. Check your connection and try again.' };
+    return { rejection: 'The API does not respond. Check your connection and try again.' };
   }
 }
 
-function refusalOf(status: number): string {
+function rejectionOf(status: number): string {
   if (status === 401) return 'This key has expired or was revoked. Use another key or a new console link.';
   return `The API returned the status ${status}. Try again.`;
 }

@@ -100,26 +100,26 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
       case 'email':
         return (await isMemberGone(workspaceId, found['memberId'])) ? 'the member was removed' : undefined;
       case 'api-key':
-        return keyRefusal(current, workspaceId, found);
+        return whyNoKey(current, workspaceId, found);
       case 'key-pointer':
-        return keyRefusal(await live.get(apiKeyKey(String(found['hash']))), workspaceId, found);
+        return whyNoKey(await live.get(apiKeyKey(String(found['hash']))), workspaceId, found);
       case 'event':
         return isAboutErasedContact(found, workspaceId) ? 'its contact was erased' : undefined;
       case 'endpoint':
       case 'delivery-target':
-        return endpointRefusal(found, workspaceId);
+        return whyNoEndpoint(found, workspaceId);
       case 'page':
         return (await isSlugTaken(found)) ? 'another page has its slug' : undefined;
       case 'block':
       case 'block-order':
-        return blockRefusal(found);
+        return whyNoBlock(found);
       default:
         return undefined;
     }
   }
 
   /** Revoked keys and removed members leave a trace for 90 days, longer than a backup exists. */
-  async function keyRefusal(key: Item | undefined, workspaceId: string, { memberId }: Item) {
+  async function whyNoKey(key: Item | undefined, workspaceId: string, { memberId }: Item) {
     if (key?.['revokedAt'] !== undefined) return 'the key was revoked';
     return (await isMemberGone(workspaceId, memberId)) ? 'the member of the key was removed' : undefined;
   }
@@ -136,7 +136,7 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
   }
 
   /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */
-  async function endpointRefusal(key: Item, workspaceId: string): Promise<string | undefined> {
+  async function whyNoEndpoint(key: Item, workspaceId: string): Promise<string | undefined> {
     const endpointId = endpointIdOf(key);
     const target = await live.get(targetKey(endpointId));
     if (target?.['deleted'] === true) return 'the endpoint was deleted';
@@ -152,7 +152,7 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     return claim !== undefined && claim['pageId'] !== id;
   }
 
-  async function blockRefusal({ pk }: Item): Promise<string | undefined> {
+  async function whyNoBlock({ pk }: Item): Promise<string | undefined> {
     const key = { pk: String(pk), sk: 'PG' };
     if (await live.get(key)) return undefined;
     const page = await restored.get(key);

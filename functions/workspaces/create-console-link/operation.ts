@@ -17,7 +17,7 @@ export const operation = defineOperation({
   summary: 'Create a console link',
   description:
     'Creates a short-lived key of your own member and returns a URL that opens the web console with it. The key is in the ' +
-    'fragment of the URL, which browsers do not send to servers. Give the link to one person only: everybody who has it can ' +
+    'fragment of the URL, which browsers do not send to servers. Give the link to one person only: anyone who has the link can ' +
     'use the key until it expires or is revoked. A member has at most 5 active console links.',
   routes: [{ method: 'POST', path: '/api/v1/console-links' }],
   access: withPermission('workspace:keys:write'),
