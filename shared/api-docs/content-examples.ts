@@ -1,5 +1,6 @@
 import type { InferInput } from 'valibot';
 import type { broadcastSchema } from '#shared/broadcasts/http/broadcast-view.ts';
+import type { contactSchema } from '#shared/messaging/http/contact-view.ts';
 import type { accountSchema } from '#shared/publishing/http/account-view.ts';
 import type { mediaSchema, uploadSchema } from '#shared/publishing/http/media-view.ts';
 import type { listedPostSchema } from '#shared/publishing/http/post-view.ts';
@@ -10,7 +11,7 @@ import type { tagSchema } from '#shared/publishing/http/tag-view.ts';
 const CREATED = '2027-03-01T09:00:00.000Z';
 const UPDATED = '2027-03-14T09:26:53.005Z';
 
-/** Examples of posts and their parts, and of broadcasts. */
+/** Examples of posts and their parts, and of broadcasts and contacts. */
 export const post: InferInput<typeof listedPostSchema> = {
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
   status: 1,
@@ -45,6 +46,24 @@ export const account: InferInput<typeof accountSchema> = {
   provider: 'mastodon',
   image: null,
   status: 'connected',
+  created_at: CREATED,
+  updated_at: UPDATED,
+};
+
+export const contact: InferInput<typeof contactSchema> = {
+  revision: '3',
+  id: '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11',
+  name: 'Ada Moreau',
+  email: 'ada.moreau@example.com',
+  phone: '+12025550143',
+  platform: 'whatsapp',
+  stage: 'customer',
+  previous_stage: 'lead',
+  stage_changed_at: UPDATED,
+  tags: ['newsletter', 'vip'],
+  custom_fields: { customer_number: 'C-1042' },
+  opted_out: ['sms'],
+  opted_out_at: { sms: UPDATED },
   created_at: CREATED,
   updated_at: UPDATED,
 };

@@ -15,7 +15,7 @@ curl $BASE_URL/api/v1/me -H 'Authorization: Bearer wsk_…'
 Requests to paths under \`/api\` and \`/os/api\` carry a workspace API key, as \`Authorization: Bearer wsk_…\` or as
 \`x-api-key: wsk_…\`. A key acts for one member of
 one workspace and has its own permissions. Each operation lists the permissions that it requires. Most permissions begin with a
-product: \`publishing\` (social posts), \`biolinks\` (bio-link pages), \`salesbot\` (messaging: broadcasts and events) or \`workspace\`
+product: \`publishing\` (social posts), \`biolinks\` (bio-link pages), \`salesbot\` (messaging: contacts, broadcasts and events) or \`workspace\`
 (members, keys and settings). Keep keys on
 servers. The API also accepts requests from browsers, but everyone who opens a web page can read a key in its code.
 

@@ -154,6 +154,15 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
   member_exists: {
     detail: 'A member of the workspace already has this email address. Update that member instead.',
   },
+  contact_exists: {
+    detail: 'Another contact has this email address. Update that contact, or delete it first.',
+    extras: { contact: '01980000-0000-7000-8000-000000000001', field: 'email' },
+  },
+  record_managed_here: {
+    detail:
+      'The platform manages this contact and emits its events. Use the operation updateContact instead.',
+    extras: { contact: '01980000-0000-7000-8000-000000000001' },
+  },
   api_key_limit_reached: {
     detail: 'A member can have at most 45 keys. Revoke a key first.',
     extras: { limit: 45 },

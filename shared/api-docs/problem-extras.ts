@@ -55,6 +55,13 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
       description: 'Until when deliveries are also signed with the previous secret',
     },
   },
+  contact_exists: {
+    contact: { type: 'string', format: 'uuid', description: 'ID of the contact that has the address' },
+    field: text('The field with the address: `email` or `phone`'),
+  },
+  record_managed_here: {
+    contact: { type: 'string', format: 'uuid', description: 'ID of the contact that the platform manages' },
+  },
   export_running: { export: { type: 'string', format: 'uuid', description: 'ID of the running export' } },
   recovery_running: {
     recovery: { type: 'string', format: 'uuid', description: 'ID of the running recovery' },

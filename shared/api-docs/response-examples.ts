@@ -56,7 +56,7 @@ export const RESPONSE_EXAMPLES: Readonly<Record<string, unknown>> = {
   ListAvailableEventsResponse: { data: EVENT_CATALOGUE.filter(isShown).map(toListed) },
   PreviewEndpointResponse: {
     data: {
-      target: { reachable: true, protocol: 'TLSv1.3', error: null },
+      target: { reachable: true, protocol: 'TLSv1.3', address: '203.0.113.7', error: null },
       deliveries: [
         {
           event: delivery.event,

@@ -1,4 +1,14 @@
-import { account, broadcast, media, post, publication, scheduling, tag, upload } from './content-examples.ts';
+import {
+  account,
+  broadcast,
+  contact,
+  media,
+  post,
+  publication,
+  scheduling,
+  tag,
+  upload,
+} from './content-examples.ts';
 import { domain, font, linkBlock, page, pixel, theme } from './page-examples.ts';
 import {
   delivery,
@@ -6,7 +16,10 @@ import {
   enabledIgnoredWarning,
   endpoint,
   event,
+  notification,
+  notificationTarget,
   eventWithDeliveries,
+  metrics,
   recovery,
   subscriptionWarning,
 } from './webhook-examples.ts';
@@ -27,6 +40,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   AuditEvent: auditEvent,
   Broadcast: broadcast,
   ConsoleLink: consoleLink,
+  Contact: contact,
   Delivery: delivery,
   DeliveryWithPayload: deliveryWithPayload,
   Domain: domain,
@@ -40,6 +54,9 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   ListedPost: post,
   Media: media,
   Member: member,
+  Metrics: metrics,
+  Notification: notification,
+  NotificationTarget: notificationTarget,
   Page: page,
   Pixel: pixel,
   Post: { ...post, publications: [], warnings: [], warnings_total: 0 },

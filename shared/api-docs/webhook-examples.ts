@@ -6,6 +6,11 @@ import type {
   warningSchema,
 } from '#shared/webhooks/http/endpoint-view.ts';
 import type { eventSchema, eventWithDeliveriesSchema } from '#shared/webhooks/http/event-view.ts';
+import type { metricsSchema } from '#shared/webhooks/http/metrics-view.ts';
+import type {
+  notificationSchema,
+  notificationTargetSchema,
+} from '#shared/webhooks/http/notification-view.ts';
 import type { recoverySchema } from '#shared/webhooks/http/recovery-view.ts';
 
 const CREATED = '2027-03-01T09:00:00.000Z';
@@ -100,6 +105,24 @@ export const eventWithDeliveries: InferInput<typeof eventWithDeliveriesSchema> =
   deliveries: [delivery],
 };
 
+const counted = {
+  attempts: 1204,
+  successes: 1197,
+  failures: { http_5xx: 5, timeout: 2 },
+  p50_ms: 152,
+  p95_ms: 431,
+};
+
+/** One hour of an endpoint. */
+export const metrics: InferInput<typeof metricsSchema> = {
+  step: '1h',
+  from: '2027-03-14T09:00:00.000Z',
+  to: '2027-03-14T10:00:00.000Z',
+  ...counted,
+  waiting: { deliveries: 4, is_minimum: false },
+  steps: [{ start: '2027-03-14T09:00:00.000Z', ...counted }],
+};
+
 /** A recovery in progress. */
 export const recovery: InferInput<typeof recoverySchema> = {
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50',
@@ -114,6 +137,36 @@ export const recovery: InferInput<typeof recoverySchema> = {
   resent: 50,
   created_at: UPDATED,
   finished_at: null,
+};
+
+/** A notification target, and a notification to it. */
+export const notificationTarget: InferInput<typeof notificationTargetSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d60',
+  name: 'On call',
+  kind: 'https',
+  url: 'https://hooks.example.com/notifications',
+  url_hint: null,
+  secret_hint: 'x9Qk',
+  conditions: ['first_final_failure', 'breaker_opened', 'breaker_closed'],
+  exhausted_after: 10,
+  created_at: CREATED,
+  updated_at: UPDATED,
+};
+
+export const notification: InferInput<typeof notificationSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d61',
+  target_id: notificationTarget.id,
+  notification: 'first_final_failure',
+  endpoint_id: endpoint.id,
+  delivery_id: delivery.id,
+  exhausted_deliveries: null,
+  state: 'delivered',
+  reason: null,
+  attempts: 1,
+  last_status_code: 204,
+  created_at: UPDATED,
+  next_attempt_at: null,
+  finished_at: '2027-03-14T09:26:53.210Z',
 };
 
 /** A warning about a subscription that is accepted but reports only some events. */

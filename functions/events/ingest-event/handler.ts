@@ -4,6 +4,7 @@ import { channelSource, isOnlyForAll } from '#shared/events/catalogue/event-chan
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import { CHANNELS, isChannel } from '#shared/platform/core/channels.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -20,6 +21,7 @@ type Dependencies = {
   readonly events: Pick<EventStore, 'record'>;
   readonly endpoints: EndpointDirectory;
   readonly broadcasts: Pick<BroadcastReader, 'find'>;
+  readonly contacts: Pick<ContactReader, 'find'>;
 };
 
 /**
@@ -30,6 +32,7 @@ export function createHandler({
   events,
   endpoints,
   broadcasts,
+  contacts,
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, requestId, command }) {
@@ -40,9 +43,12 @@ export function createHandler({
       requireReportedStatus(event, channel, data);
       const occurredAt = body.occurred_at ?? now;
       requirePlausible(occurredAt, now);
-      const broadcastId = findBroadcastId(data);
+      const broadcastId = findId(data['broadcast']);
       if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
         throw managedBroadcastError();
+      const contactId = isAboutContact(event) ? findId(data['contact']) : undefined;
+      if (contactId !== undefined && (await contacts.find(workspaceId, contactId)))
+        throw managedContactError(contactId);
 
       const recorded = buildEvent(
         { event, workspaceId, occurredAt, channel, data },
@@ -81,10 +87,25 @@ function requireIngestible(name: string): CatalogueEvent {
   );
 }
 
-/** The id of the broadcast that an event is about; only broadcast events have one. */
-function findBroadcastId({ broadcast }: Record<string, unknown>): string | undefined {
-  const isObject = typeof broadcast === 'object' && broadcast !== null;
-  return isObject && 'id' in broadcast ? String(broadcast.id) : undefined;
+/** Whether a contact is the subject of the event, and not a reference beside it. */
+function isAboutContact({ name }: CatalogueEvent): boolean {
+  return name.startsWith('salesbot.contact.');
+}
+
+/** The id of a record in event data, if the event has the record. */
+function findId(record: unknown): string | undefined {
+  const isObject = typeof record === 'object' && record !== null;
+  return isObject && 'id' in record ? String(record.id) : undefined;
+}
+
+/**
+ * The platform itself emits the events about a contact that it stores, each once. Other events may name the contact: it is not their
+ * subject (docs/specification.md#events-of-stored-contacts).
+ */
+function managedContactError(contactId: string): PlatformError {
+  const detail =
+    'The platform manages this contact and emits its events. Use the operation updateContact instead.';
+  return new PlatformError('record_managed_here', detail, { contact: contactId });
 }
 
 /** The platform itself emits the events of a broadcast that it stores, each once. */

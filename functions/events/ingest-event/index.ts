@@ -1,6 +1,7 @@
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.ts';
+import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -10,5 +11,6 @@ export const handler = postEntry(operation, ({ core }) =>
     events: createDynamoEventStore(core),
     endpoints: createDynamoEndpointDirectory(core),
     broadcasts: createDynamoBroadcastStore(core),
+    contacts: createDynamoContactReader(core),
   }),
 );

@@ -30,7 +30,7 @@ export const operation = defineOperation({
     rule: 'all-of',
     permissions: ['salesbot:events:write'],
   },
-  uses: ['get-broadcasts', 'get-directories', 'put-events', 'put-dedupe-keys'],
+  uses: ['get-broadcasts', 'get-contacts', 'get-directories', 'put-events', 'put-dedupe-keys'],
   body: jsonObject({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
     occurred_at: v.optional(
@@ -93,6 +93,7 @@ export const operation = defineOperation({
     'channel_status_unsupported',
     'out_of_range',
     'broadcast_state_invalid',
+    'record_managed_here',
     'concurrent_update',
   ],
   examples: [

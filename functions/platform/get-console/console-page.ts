@@ -5,9 +5,12 @@ import type { BuiltConsole } from '#shared/platform/runtime/build-console.ts';
  * console must not store a key in the browser.
  */
 export function consolePage(
-  { script, style, icon }: Pick<BuiltConsole, 'script' | 'style' | 'icon'>,
+  { script, preload, style, icon }: Pick<BuiltConsole, 'script' | 'preload' | 'style' | 'icon'>,
   sharesOrigin: boolean,
 ): string {
+  const preloads = preload
+    .map((name) => `<link rel="modulepreload" href="/console/files/${name}" />\n`)
+    .join('');
   return `<!doctype html>
 <html lang="en" data-storage="${sharesOrigin ? 'none' : 'session'}">
 <head>
@@ -17,7 +20,7 @@ export function consolePage(
 <title>Console</title>
 <link rel="icon" href="/console/files/${icon}" />
 <link rel="stylesheet" href="/console/files/${style}" />
-<script type="module" src="/console/files/${script}"></script>
+${preloads}<script type="module" src="/console/files/${script}"></script>
 </head>
 <body>
 <noscript><p>The console needs JavaScript. The API does not: see <a href="/docs">the API reference</a>.</p></noscript>

@@ -1,6 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
-import { isApiHost, type OwnHosts, pagesShareOrigin } from '#shared/platform/http/api-host.ts';
+import { isConsoleHost, type OwnHosts, pagesShareOrigin } from '#shared/platform/http/console-host.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
 import { type BuiltConsole, builtConsoleSchema } from '#shared/platform/runtime/build-console.ts';
@@ -39,7 +39,7 @@ export function createHandler({
 
   return {
     async handle({ event, params }) {
-      if (!isApiHost(event.requestContext.domainName, hosts)) throw notFound('route_not_found');
+      if (!isConsoleHost(event.requestContext.domainName, hosts)) throw notFound('route_not_found');
       const built = await load();
       const acceptsBrotli = acceptsCoding(event.headers['accept-encoding'], 'br');
       if (!event.rawPath.startsWith('/console/files/')) {

@@ -1,4 +1,4 @@
-import { type OwnHosts, isApiHost } from '#shared/platform/http/api-host.ts';
+import { type OwnHosts, isConsoleHost } from '#shared/platform/http/console-host.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
@@ -7,9 +7,9 @@ import type { operation } from './operation.ts';
 export function createHandler({ hosts }: { readonly hosts: OwnHosts }): OperationHandler<typeof operation> {
   return {
     async handle({ event, baseUrl }) {
-      if (!isApiHost(event.requestContext.domainName, hosts)) throw notFound('route_not_found');
+      if (!isConsoleHost(event.requestContext.domainName, hosts)) throw notFound('route_not_found');
       const headers = { Vary: 'Accept', 'Cache-Control': 'no-cache' };
-      if ((event.headers['accept'] ?? '').toLowerCase().includes('text/html'))
+      if (acceptsHtml(event.headers['accept']))
         return { status: 302, headers: { ...headers, Location: '/console' } };
       return {
         status: 200,
@@ -22,4 +22,16 @@ export function createHandler({ hosts }: { readonly hosts: OwnHosts }): Operatio
       };
     },
   };
+}
+
+/** Whether the client names HTML with a weight other than 0 (RFC 9110, 12.5.1). A client that accepts anything is no browser. */
+function acceptsHtml(accept = ''): boolean {
+  return accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.trim().split(/\s*;\s*/u))
+    .some(
+      ([type, ...parameters]) =>
+        type === 'text/html' && !parameters.some((each) => /^q=0(?:\.0*)?$/u.test(each)),
+    );
 }

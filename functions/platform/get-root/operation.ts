@@ -16,7 +16,7 @@ export const operation = defineOperation({
   ],
   access: { kind: 'public' },
   query: anyQuery,
-  uses: ['api-hosts', 'page-host'],
+  uses: ['console-hosts', 'page-host'],
   responses: {
     200: v.object({
       openapi: withDescription(v.string(), 'URL of the OpenAPI document'),

@@ -6,7 +6,7 @@ import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
 const clients = {
-  dynamo: createDynamoClient(),
+  dynamo: createDynamoClient(process.env),
   sqs: new SQSClient(SDK_LIMITS),
   scheduler: new SchedulerClient(SDK_LIMITS),
 };

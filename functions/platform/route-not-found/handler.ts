@@ -10,10 +10,10 @@ export function createHandler(operations: readonly Operation[]): OperationHandle
   return {
     async handle({ event }) {
       const { method, path } = event.requestContext.http;
-      const slug = slugBeforeSlash(path);
-      if (slug !== undefined && (method === 'GET' || method === 'HEAD')) {
+      const page = path === '/console/' ? 'console' : slugBeforeSlash(path);
+      if (page !== undefined && (method === 'GET' || method === 'HEAD')) {
         const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
-        return { status: 308, headers: { Location: `/${slug}${query}` } };
+        return { status: 308, headers: { Location: `/${page}${query}` } };
       }
       const matching = routes.filter((route) => matches(route, path));
       // A path with an encoded slash is unknown; it matches a known route only after decoding.

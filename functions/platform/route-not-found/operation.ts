@@ -1,8 +1,8 @@
 import { defineOperation } from '#shared/platform/http/operation.ts';
 
 /**
- * The `$default` route of the gateway, for requests without a matching route. The URL of a page with a trailing slash
- * redirects to the page.
+ * The `$default` route of the gateway, for requests without a matching route. The URL of a page or of the
+ * console with a trailing slash redirects to it.
  */
 export const operation = defineOperation({
   name: 'route-not-found',

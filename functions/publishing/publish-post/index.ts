@@ -5,6 +5,10 @@ import { createKmsClient } from '#shared/platform/runtime/kms-secret-box.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
-const clients = { dynamo: createDynamoClient(), sqs: new SQSClient(SDK_LIMITS), kms: createKmsClient() };
+const clients = {
+  dynamo: createDynamoClient(process.env),
+  sqs: new SQSClient(SDK_LIMITS),
+  kms: createKmsClient(),
+};
 
 export const handler = consumerEntry('publish-post', envSchema, clients, { createPorts, createConsumer });

@@ -40,7 +40,7 @@ export function createHandler({
         headers: { Location: `${baseUrl}/api/v1/api-keys/${key.id}` },
         body: { data: keyView(key), secret: text },
       };
-      await keys.create(key, { owner, callerId: caller.id }, await command(response));
+      await keys.create(key, { owner, callerId: caller.id }, await command(response, { handsOut: granted }));
       return response;
     },
   };

@@ -1,4 +1,5 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
+import { consoleOrigin, type OwnHosts } from '#shared/platform/http/console-host.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Member } from '#shared/platform/identity/workspace.ts';
@@ -14,6 +15,7 @@ import type { operation } from './operation.ts';
 type Dependencies = {
   readonly workspaces: Pick<WorkspaceReader, 'findMember'>;
   readonly keys: Pick<ManagedKeyStore, 'createConsoleKey'>;
+  readonly hosts: OwnHosts;
   readonly generateKey: () => string;
 };
 
@@ -23,6 +25,7 @@ const DEFAULT_SECONDS = 3600;
 export function createHandler({
   workspaces,
   keys,
+  hosts,
   generateKey,
 }: Dependencies): OperationHandler<typeof operation, Member> {
   return {
@@ -45,11 +48,11 @@ export function createHandler({
           data: {
             id: key.id,
             expires_at: expiresAt.toISOString(),
-            url: consoleUrl(baseUrl, text, body.path),
+            url: consoleUrl(consoleOrigin(baseUrl, hosts), text, body.path),
           },
         },
       };
-      await keys.createConsoleKey(key, caller, await command(response));
+      await keys.createConsoleKey(key, caller, await command(response, { handsOut: granted }));
       return response;
     },
   };

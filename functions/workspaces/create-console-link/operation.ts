@@ -29,8 +29,12 @@ export const operation = defineOperation({
     'delete-key-pointers',
     'seal-replay',
     'open-replay',
+    'console-hosts',
+    'page-host',
   ],
   checksKeyOnWrite: true,
+  // Links of one member change one item.
+  retries: 10,
   hasSecretUrl: true,
   optionalBody: true,
   body: jsonObject({
@@ -55,7 +59,7 @@ export const operation = defineOperation({
             isConsolePath,
             issue(
               'invalid_format',
-              'Use a path within the console that begins with one slash, such as "/endpoints".',
+              'Use a path within the console that begins with one slash, such as "/endpoints". Each % must begin an escape of UTF-8.',
             ),
           ),
         ),

@@ -9,7 +9,7 @@ export const operation = defineOperation({
   summary: 'Export the workspace',
   description:
     'Starts an export of the workspace: members, API keys without their secrets, webhook endpoints, accounts, tags, media ' +
-    'records, posts, broadcasts, pages with blocks, domains, pixels and the audit log, as the API returns them, in NDJSON. ' +
+    'records, posts, broadcasts, contacts, pages with blocks, domains, pixels and the audit log, as the API returns them, in NDJSON. ' +
     'The export contains the kinds of records that the key can read at the time of the request, which `kinds` lists. ' +
     '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs. ' +
     'A workspace can be exported once in 4 hours.',

@@ -7,6 +7,8 @@ import type { BlockReader, PageReader } from '#shared/biolinks/ports/page-store.
 import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { contactView } from '#shared/messaging/http/contact-view.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import { AUDIT_RETENTION_MS } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditReader } from '#shared/platform/audit/audit-store.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -44,6 +46,7 @@ export type RecordSources = {
   readonly media: Pick<MediaReader, 'list'>;
   readonly posts: Pick<PostReader, 'list'>;
   readonly broadcasts: Pick<BroadcastReader, 'list'>;
+  readonly contacts: Pick<ContactReader, 'list'>;
   readonly pages: Pick<PageReader, 'list'>;
   readonly blocks: BlockReader;
   readonly domains: Pick<PageDomainReader, 'list'>;
@@ -102,6 +105,11 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
         broadcastView,
         LARGE_LIMIT,
       ),
+      async contacts(after) {
+        const range = { order: 'asc', limit: LIMIT, after } as const;
+        const { contacts, readTo } = await from.contacts.list(workspaceId, range);
+        return { records: contacts.map(contactView), after: readTo ?? null };
+      },
       pages: byId(pages, (page) => withoutAddress(pageView(page, ''))),
       async blocks(after) {
         const found = await pages({ limit: LARGE_LIMIT, after });

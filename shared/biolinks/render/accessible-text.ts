@@ -1,7 +1,13 @@
 import { html } from 'hono/html';
 import type { Markup } from './markup.ts';
 
-const EMOJI = /\p{RGI_Emoji}+/gv;
+/** One emoji of a sequence: with a skin tone, shown as an emoji by default, or by the selector after it. */
+const ELEMENT = String.raw`(?:\p{EBase}\p{EMod}|[\p{EPres}--\p{RI}]|\p{ExtPict}\uFE0F)`;
+const JOINED = String.raw`${ELEMENT}(?:\u200D${ELEMENT})*[\u{E0020}-\u{E007F}]*`;
+const FLAG = String.raw`\p{RI}{2}`;
+const KEYCAP = String.raw`[0-9#*]\uFE0F\u20E3`;
+/** Emoji sequences (UTS #51, 1.4). `\p{RGI_Emoji}` would list each sequence, which takes 8 ms of a cold start. */
+const EMOJI = new RegExp(`(?:${JOINED}|${FLAG}|${KEYCAP})+`, 'gv');
 const HAS_WORDS = /[\p{L}\p{N}]/u;
 
 /**

@@ -33,7 +33,15 @@ export type EnvelopeParts = {
 };
 
 /** The envelope, with its fields in the documented order. The signed bytes keep that order. */
-export function buildEnvelope({ id, event, occurredAt, workspaceId, test, data }: EnvelopeParts): Envelope {
+export function buildEnvelope(parts: EnvelopeParts): Envelope {
+  return envelopeAround(normaliseData(parts.event, parts.data), parts);
+}
+
+/** The envelope of data that is normalised already. */
+export function envelopeAround(
+  data: EventData,
+  { id, event, occurredAt, workspaceId, test }: Omit<EnvelopeParts, 'data'>,
+): Envelope {
   return {
     id,
     schema_version: SCHEMA_VERSION,
@@ -42,7 +50,7 @@ export function buildEnvelope({ id, event, occurredAt, workspaceId, test, data }
     occurred_at: occurredAt.toISOString(),
     workspace_id: workspaceId,
     test,
-    data: normaliseData(event, data),
+    data,
   };
 }
 

@@ -1,19 +1,22 @@
 import type { Channel } from '#shared/platform/core/channels.ts';
 import type { CatalogueEvent } from './catalogue-event.ts';
-import { buildEnvelope, type Envelope, type EnvelopeParts } from './envelope.ts';
+import { envelopeAround, type Envelope, type EnvelopeParts } from './envelope.ts';
 import type { EventData } from './object-field.ts';
 
 /** Objects of the data whose `platform` decides the channel. */
 const PLATFORM_OF = ['message', 'contact'];
 
-/** A test event: the sample of the catalogue with this identity and channel (docs/specification.md#test-events). */
+/**
+ * A test event: the sample of the catalogue with this identity and channel (docs/specification.md#test-events). Samples are
+ * normalised in the catalogue, so no schema is created for them.
+ */
 export function sampleEnvelope(
   event: CatalogueEvent,
   parts: Pick<EnvelopeParts, 'id' | 'workspaceId' | 'occurredAt'>,
   channel: Channel = 'all',
 ): Envelope {
   const data = channel === 'all' ? event.sampleData : onChannel(event.sampleData, channel);
-  return buildEnvelope({ ...parts, event, test: true, data });
+  return envelopeAround(data, { ...parts, event, test: true });
 }
 
 function onChannel(data: EventData, channel: Channel): EventData {

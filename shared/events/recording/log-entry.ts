@@ -7,6 +7,9 @@ export const ENTRIES_PER_ITEM = 100;
 /** An item of the log is kept as long as the events that it lists. */
 export const LOG_RETENTION_MS = EVENT_TTL_MS;
 
+/** An item is late if it lists an event that was recorded more than this many milliseconds before. Usually it is one second. */
+export const LATE_MS = 60_000;
+
 /** Hexadecimal digits of the hash of a contact that an entry keeps: 128 bits. */
 const CONTACT_DIGITS = 32;
 
@@ -23,6 +26,17 @@ export type LogEntry = {
   readonly matches: number;
 };
 
+/**
+ * A range of late items: their sequence numbers, the time of the oldest event that they list, and the time when the last of them was
+ * written.
+ */
+export type LateRange = {
+  readonly from: number;
+  readonly to: number;
+  readonly oldest: Date;
+  readonly writtenAt: Date;
+};
+
 /** The entries of one stream batch, in the order of the stream. */
 export type LogItem = {
   /** 1 for the first item of a workspace; each further item has the next number. */
@@ -30,6 +44,8 @@ export type LogItem = {
   /** When the item was written. It never decreases from one item to the next. */
   readonly writtenAt: Date;
   readonly entries: readonly LogEntry[];
+  /** The late items up to this one, oldest first; undefined if there are none. All other items list only events of the minute before them. */
+  readonly late?: readonly LateRange[] | undefined;
 };
 
 /** The entry of an event. `contactHash` is the hash of the contact's id; undefined if the event concerns no contact. */

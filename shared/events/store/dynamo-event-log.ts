@@ -5,6 +5,7 @@ import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { fromLogItem, toLogItem } from './event-log-items.ts';
+import { lateUpTo } from './late-batches.ts';
 
 /**
  * Sequence numbers that a writer tries. Each failed attempt means that another writer succeeded, and few stream shards have a batch of one
@@ -43,7 +44,13 @@ export function createDynamoEventLog(table: WritableTable): EventLog {
       const sequence = (head?.sequence ?? 0) + 1;
       // The clocks of two containers can differ. Readers rely on the order.
       const writtenAt = head && head.writtenAt > at ? head.writtenAt : at;
-      const item = toLogItem(workspaceId, { sequence, writtenAt, entries });
+      const late = lateUpTo(head?.late ?? [], { sequence, writtenAt, entries });
+      const item = toLogItem(workspaceId, {
+        sequence,
+        writtenAt,
+        entries,
+        ...(late.length > 0 ? { late } : {}),
+      });
       const { written, item: found } = await tryWrite(table, putItem(item, isNew));
       if (written) return;
       // The failed condition returns the item that has the number, so the head is not read again.

@@ -1,6 +1,11 @@
 import * as v from 'valibot';
 import { EVENT_CODES, isEventName } from '#shared/events/catalogue/event-codes.ts';
-import { LOG_RETENTION_MS, type LogEntry, type LogItem } from '#shared/events/recording/log-entry.ts';
+import {
+  type LateRange,
+  LOG_RETENTION_MS,
+  type LogEntry,
+  type LogItem,
+} from '#shared/events/recording/log-entry.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
 import { encodedBy, instant, itemCodec, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { eventLogKey } from '#shared/platform/store/keys.ts';
@@ -13,6 +18,9 @@ import type { Item } from '#shared/platform/store/table.ts';
  */
 const ENTRY = /^([\w-]{22}) ([\w.]+) (\d*)(t?) (\d+) ((?:[\w-]{22})?)$/u;
 
+/** A range of late items as one string: first and last number, then both times in milliseconds. */
+const LATE = /^\d+ \d+ \d+ \d+$/u;
+
 const NAMES_BY_CODE: ReadonlyMap<string, string> = new Map(
   Object.entries(EVENT_CODES).map(([name, code]) => [code, name]),
 );
@@ -21,6 +29,9 @@ const logItem = itemCodec(
   v.object({
     entries: v.array(encodedBy(v.pipe(v.string(), v.regex(ENTRY), v.transform(fromEntryText)), toEntryText)),
     writtenAt: instant,
+    late: v.optional(
+      v.array(encodedBy(v.pipe(v.string(), v.regex(LATE), v.transform(fromLateText)), toLateText)),
+    ),
   }),
 );
 
@@ -58,6 +69,15 @@ function fromEntryText(text: string): LogEntry {
     contact: contact === '' ? null : toHex(contact),
     matches: Number(matches),
   };
+}
+
+function toLateText({ from, to, oldest, writtenAt }: LateRange): string {
+  return [from, to, oldest.getTime(), writtenAt.getTime()].join(' ');
+}
+
+function fromLateText(text: string): LateRange {
+  const [from = 0, to = 0, oldest = 0, writtenAt = 0] = text.split(' ').map(Number);
+  return { from, to, oldest: new Date(oldest), writtenAt: new Date(writtenAt) };
 }
 
 function toText(hex: string): string {

@@ -51,6 +51,8 @@ export type IdempotencyRecord = {
   /** The body without its secret, because KMS encrypts at most 4,096 bytes. */
   readonly body: string;
   readonly sealedSecret: string | null;
+  /** The permissions of the key that the response contains. A caller that lacks one of them does not receive the response again. */
+  readonly handsOut?: readonly string[] | undefined;
   readonly expiresAt: Date;
 };
 

@@ -31,6 +31,13 @@ export const WORKSPACE_QUOTAS = {
   domains: quota(200, 'domains', 'Delete a domain first.'),
   pixels: quota(1000, 'pixels', 'Delete a pixel first.'),
   broadcasts: quota(50_000, 'broadcasts', 'Delete drafts or ended broadcasts first.'),
+  contacts: {
+    limit: 1_000_000,
+    countedOneIn: 16,
+    label: 'contacts',
+    advice: 'Delete contacts first.',
+  },
+  'notification-targets': quota(5, 'notification targets', 'Delete a notification target first.'),
   erasures: quota(
     1000,
     'open erasures',

@@ -21,6 +21,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly core: TableFor<C, 'core'>;
   readonly deliveries: TableFor<C, 'deliveries'>;
   readonly signingKeyId: string;
+  readonly notificationKeyId: string;
   readonly accountKeyId: string;
   readonly replayKeyId: string;
   readonly pageTokenKeyId: string;
@@ -30,6 +31,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly exportsBucket: string;
   readonly deleteMediaBucket: string;
   readonly apiHosts: readonly string[];
+  readonly consoleHosts: readonly string[];
   /** Hosts that may be non-public; set by the local stack only. */
   readonly allowedHosts: readonly string[];
   readonly pageHost: string;
@@ -47,7 +49,7 @@ export type Provisions<O extends Operation> = Services &
  * use of an API key, which a separate grant allows. @throws Error if a variable is missing
  */
 export function createProvisions<const O extends Operation>({ name }: O) {
-  const client = createDynamoClient();
+  const client = createDynamoClient(process.env);
   const provisions: ProvisionValues & Services = {
     clock: systemClock,
     log: createLog(name, process.env),
@@ -58,6 +60,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
       return createTable(client, requiredVariable('DELIVERY_TABLE'));
     },
     get signingKeyId() {
+      return requiredVariable('SECRET_KEY_ID');
+    },
+    get notificationKeyId() {
       return requiredVariable('SECRET_KEY_ID');
     },
     get accountKeyId() {
@@ -86,6 +91,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     },
     get apiHosts() {
       return hosts(requiredVariable('API_HOSTS'));
+    },
+    get consoleHosts() {
+      return hosts(requiredVariable('CONSOLE_HOSTS'));
     },
     get allowedHosts() {
       return hosts(process.env['WEBHOOK_ALLOWED_HOSTS'] ?? '');

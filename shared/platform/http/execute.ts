@@ -5,6 +5,7 @@ import { ConcurrentUpdateError, DuplicateRequestError, PlatformError } from '#sh
 import { type IdempotencyRequest, readIdempotencyRequest } from './idempotency-request.ts';
 import { type Idempotency, idempotencyInput, replay } from './idempotency.ts';
 import {
+  type CommandOptions,
   requirePrincipal,
   type HandlerResponse,
   type OperationHandler,
@@ -136,8 +137,7 @@ export function createExecutor<const O extends Operation, R>(
   }
 
   function replayed(known: Idempotency, request: IdempotencyRequest, context: RequestContext) {
-    const { workspaceId } = requirePrincipal(context);
-    return replay(known, request, workspaceId, context.receivedAt, operation.hasSecretUrl);
+    return replay(known, request, requirePrincipal(context), context.receivedAt, operation.hasSecretUrl);
   }
 
   /** The path parameters with the UUID of the resource, so that requests with either id share their idempotency keys. */
@@ -202,11 +202,11 @@ export function createExecutor<const O extends Operation, R>(
       requestId: context.requestId,
       baseUrl: context.baseUrl,
       event,
-      async command(planned, { checksKey } = { checksKey: operation.checksKeyOnWrite === true }) {
+      async command(planned, options = {}) {
         // Before the write, so that a response that violates its schema cannot follow a committed write.
         const serialized = serialize(operation, planned);
         committed = { response: planned, serialized };
-        const commandContext = await toCommandContext(request, serialized, checksKey);
+        const commandContext = await toCommandContext(request, serialized, options);
         return isRepeatable ? { ...commandContext, isRepeatable } : commandContext;
       },
       change: () => toChange(context, operation.checksKeyOnWrite === true),
@@ -220,7 +220,7 @@ export function createExecutor<const O extends Operation, R>(
   async function toCommandContext(
     { context, idempotencyRequest }: ValidRequest<O>,
     response: SerializedResponse,
-    checksKey: boolean,
+    { checksKey = operation.checksKeyOnWrite === true, handsOut = [] }: CommandOptions,
   ): Promise<CommandContext> {
     const change = toChange(context, checksKey);
     if (!idempotency || !idempotencyRequest) return { change, idempotencyRecord: null };
@@ -230,7 +230,7 @@ export function createExecutor<const O extends Operation, R>(
       idempotencyRecord: await idempotencyInput(
         idempotency,
         idempotencyRequest,
-        workspaceId,
+        { workspaceId, handsOut },
         response,
         operation.hasSecretUrl,
       ),
@@ -249,7 +249,7 @@ export function createExecutor<const O extends Operation, R>(
   /** Records the response of a request that wrote nothing, so that a repetition gets the same response. */
   async function recordResponse(request: ValidRequest<O>, response: SerializedResponse): Promise<void> {
     if (!idempotency || !request.idempotencyRequest) return;
-    const { change, idempotencyRecord } = await toCommandContext(request, response, false);
+    const { change, idempotencyRecord } = await toCommandContext(request, response, { checksKey: false });
     if (idempotencyRecord) await idempotency.store.remember(idempotencyRecord, change);
   }
 

@@ -1,8 +1,9 @@
 import * as v from 'valibot';
 import type { IdempotencyRecord } from '#shared/platform/core/change.ts';
-import { ValidationError } from '#shared/platform/core/errors.ts';
+import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.ts';
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { IdempotencyRequest } from './idempotency-request.ts';
 import type { HttpResult } from './operation.ts';
 import { type SerializedResponse, toResult } from './respond.ts';
@@ -26,11 +27,12 @@ const storedBody = v.nullable(v.union([v.string(), v.record(v.string(), v.unknow
 export async function idempotencyInput(
   { secrets }: Idempotency,
   idempotencyRequest: IdempotencyRequest,
-  workspaceId: string,
+  { workspaceId, handsOut }: Pick<IdempotencyRecord, 'workspaceId' | 'handsOut'>,
   { status, headers, body }: SerializedResponse,
   secretUrl = false,
 ): Promise<IdempotencyRecord> {
-  const recorded = { ...idempotencyRequest, workspaceId, status, headers };
+  const keyed = handsOut && handsOut.length > 0 ? { handsOut } : {};
+  const recorded = { ...idempotencyRequest, workspaceId, ...keyed, status, headers };
   const { secret, rest } = secretUrl ? withoutUrl(body) : withoutSecret(body);
   if (typeof secret !== 'string') return { ...recorded, body: toStoredText(body), sealedSecret: null };
   const sealedSecret = await box(secrets).seal(secret, sealContext(workspaceId, idempotencyRequest));
@@ -64,12 +66,13 @@ function idsOnly(body: SerializedResponse['body']): Record<string, unknown> | st
 
 /**
  * The recorded response to an earlier request with the same key, byte for byte, or undefined if there is none.
- * @throws ValidationError `idempotency_key_reused` if that request had another body
+ * @throws ValidationError `idempotency_key_reused` if that request had another body · PlatformError `permission_not_grantable` if the
+ * response contains a key with permissions that the caller has lost since
  */
 export async function replay(
   { store, secrets }: Idempotency,
   idempotencyRequest: IdempotencyRequest,
-  workspace: string,
+  { workspaceId: workspace, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,
   now: Date,
   secretUrl = false,
 ): Promise<HttpResult | undefined> {
@@ -81,6 +84,9 @@ export async function replay(
       'for this request.';
     throw new ValidationError([{ code: 'idempotency_key_reused', detail, header: 'Idempotency-Key' }]);
   }
+  const held: ReadonlySet<string> = permissions;
+  const lost = (record.handsOut ?? []).filter((permission) => !held.has(permission));
+  if (lost.length > 0) throw notGrantableAnymore(lost);
   const { status, sealedSecret } = record;
   const body = v.parse(storedBody, JSON.parse(record.body));
   const secret =
@@ -105,4 +111,11 @@ function box(secrets: SecretBox | undefined): SecretBox {
   if (!secrets)
     throw new Error('The response contains a secret but the operation has no SecretBox for replays');
   return secrets;
+}
+
+function notGrantableAnymore(permissions: readonly string[]): PlatformError {
+  const detail =
+    'The first request with this Idempotency-Key created a key, and your key has lost permissions of the created key since then. ' +
+    'Send a new Idempotency-Key and only permissions that your key has.';
+  return new PlatformError('permission_not_grantable', detail, { permissions });
 }

@@ -193,6 +193,12 @@ export type ResourceRequest<O extends Operation> = {
   readonly now: Date;
 };
 
+/**
+ * `checksKey`: whether the write requires that the calling key is unchanged, instead of what the operation declares. `handsOut`: the
+ * permissions of the key that the response contains. A repeated request receives this response only while its own key has all of them.
+ */
+export type CommandOptions = { readonly checksKey?: boolean; readonly handsOut?: readonly Permission[] };
+
 /** A request that passed every general check: query and body are parsed, and the resource is loaded. */
 export type OperationRequest<O extends Operation, R = undefined> = ResourceRequest<O> & {
   readonly query: Parsed<O['query']>;
@@ -209,10 +215,7 @@ export type OperationRequest<O extends Operation, R = undefined> = ResourceReque
   readonly baseUrl: string;
   readonly event: HttpEvent;
   /** The context of a command: who changes what, and the response to record if the client sent an idempotency key. */
-  readonly command: (
-    response: HandlerResponse,
-    options?: { readonly checksKey: boolean },
-  ) => Promise<CommandContext>;
+  readonly command: (response: HandlerResponse, options?: CommandOptions) => Promise<CommandContext>;
   /** The part of the context that is known before the response, for writes that return what they wrote. */
   readonly change: () => Change;
 };

@@ -4,7 +4,5 @@ import type { Permission } from './permissions.ts';
 export const RESERVED_PERMISSIONS: readonly Permission[] = [
   'publishing:posts:approve',
   'biolinks:analytics:read',
-  'salesbot:contacts:read',
-  'salesbot:contacts:write',
   'salesbot:conversations:read',
 ];

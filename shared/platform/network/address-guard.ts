@@ -1,12 +1,11 @@
 import type { LookupAddress } from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { isIP } from 'node:net';
 import type { TargetGuard, UrlProblem } from '#shared/platform/core/target-guard.ts';
 import { BlockedAddressError } from './blocked-address-error.ts';
 import { isPublicAddress } from './public-address.ts';
 import { createDnsResolver, resolveBySystem } from './resolve-hostname.ts';
 import type { ResolveHostname } from './resolve-hostname.ts';
-import { checkTargetUrl, hostKey, hostOf } from './target-url.ts';
+import { checkTargetUrl, hostKey, hostOf, isAddress } from './target-url.ts';
 
 export { isPublicAddress } from './public-address.ts';
 
@@ -60,7 +59,7 @@ export function createAddressGuard(options: AddressGuardOptions): AddressGuard {
 
   async function checkTarget(text: string): Promise<CheckedUrl> {
     const checked = checkUrl(text);
-    if ('code' in checked || isIP(hostOf(checked.url)) !== 0) return checked;
+    if ('code' in checked || isAddress(hostOf(checked.url))) return checked;
     try {
       await resolveChecked(checked.url.hostname);
     } catch (error) {

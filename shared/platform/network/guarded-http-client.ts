@@ -30,7 +30,7 @@ const LIMITS: HttpLimits = { connectMs: 4000, deadlineMs: 10_000, maxResponseByt
 /**
  * Creates a client for hosts of customers (docs/specification.md#address-guard): checked addresses only, TLS 1.2 or newer,
  * limits on time and size, no redirects, proxies or decompression. Each request has its own connection, because a frozen
- * container would resume with dead ones. It uses Node's own HTTP, so that API functions do not bundle undici.
+ * container would resume with dead ones.
  */
 export function createGuardedHttpClient(
   guard: Pick<AddressGuard, 'checkUrl' | 'lookup'>,

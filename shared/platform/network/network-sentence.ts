@@ -8,12 +8,11 @@ const UNTRUSTED =
   'The TLS certificate is not trusted; install the full certificate chain of a public certificate ' +
   'authority.';
 
-/** The sentence for the customer, by error code of Node, c-ares, OpenSSL or undici. */
+/** The sentence for the customer, by error code of Node, c-ares, OpenSSL or the sender of webhooks. */
 const SENTENCES: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The host refused the connection; check that the server is running and the port is right.',
   ECONNRESET: CLOSED_EARLY,
   EPIPE: CLOSED_EARLY,
-  UND_ERR_SOCKET: CLOSED_EARLY,
   ENOTFOUND: NO_ADDRESS,
   ENODATA: NO_ADDRESS,
   EAI_AGAIN: NO_DNS_RESPONSE,
@@ -35,11 +34,8 @@ const SENTENCES: Readonly<Record<string, string>> = {
   UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNTRUSTED,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNTRUSTED,
   ERR_BLOCKED_ADDRESS: 'The host name resolves to an address that is not public.',
-  UND_ERR_HEADERS_OVERFLOW: LARGE_HEADERS,
   HPE_HEADER_OVERFLOW: LARGE_HEADERS,
-  UND_ERR_RES_CONTENT_LENGTH_MISMATCH: NOT_HTTP,
-  // What undici's parser does not accept, such as a status of 000.
-  ERR_ASSERTION: NOT_HTTP,
+  ERR_MALFORMED_RESPONSE: NOT_HTTP,
 };
 
 /**
@@ -49,7 +45,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 export function networkSentence(error: unknown): string {
   // After several addresses, the last error is the most informative, because its attempt had the remaining time.
   const cause: unknown = error instanceof AggregateError ? (error.errors.at(-1) ?? error) : error;
-  return isMalformed(cause) ? NOT_HTTP : toSentence(readCode(cause));
+  return toSentence(readCode(cause));
 }
 
 function toSentence(code: string): string {
@@ -57,14 +53,6 @@ function toSentence(code: string): string {
   // Error codes of Node's parser are too detailed for a customer.
   if (code.startsWith('HPE_') && SENTENCES[code] === undefined) return NOT_HTTP;
   return SENTENCES[code] ?? `The connection failed (${code}).`;
-}
-
-/**
- * Undici's parser errors have no code, and its `bad upgrade` has the code of a closed connection. They are recognised by name,
- * because not every user of these sentences bundles undici.
- */
-function isMalformed(error: unknown): boolean {
-  return error instanceof Error && (error.name === 'HTTPParserError' || error.message === 'bad upgrade');
 }
 
 function readCode(error: unknown): string {

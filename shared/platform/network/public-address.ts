@@ -2,7 +2,7 @@ import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** The only IPv6 block assigned for global use (RFC 4291, 2.4; IANA). */
-const GLOBAL_UNICAST_V6 = ipaddr.IPv6.parseCIDR('2000::/3');
+const GLOBAL_UNICAST_V6 = '2000::/3';
 
 /**
  * Whether an IP address is globally routable, so that a request to it cannot reach an internal network. A string that is not
@@ -14,5 +14,5 @@ export function isPublicAddress(ip: string): boolean {
   const address = ipaddr.IPv6.parse(ip);
   // `range()` alone calls `::7f00:1` (IPv4-compatible loopback) and `4000::1` (unassigned) unicast. The block also excludes
   // v4-mapped and NAT64 addresses; 6to4 and Teredo lie inside it and have ranges of their own.
-  return address.match(GLOBAL_UNICAST_V6) && address.range() === 'unicast';
+  return address.match(ipaddr.IPv6.parseCIDR(GLOBAL_UNICAST_V6)) && address.range() === 'unicast';
 }

@@ -25,16 +25,31 @@ export const SDK_LIMITS = {
   cacheMiddleware: true,
   useDualstackEndpoint: false,
   useFipsEndpoint: false,
+  disableClockSkewCorrection: false,
   authSchemePreference: noPreference,
   userAgentAppId: noName,
 } as const;
 
-/** A DynamoDB client; endpoint, region and credentials come from the environment. */
-export function createDynamoClient(): DynamoDBClient {
-  const client = new DynamoDBClient({ ...SDK_LIMITS, accountIdEndpointMode: 'disabled' });
+/**
+ * A DynamoDB client; endpoint, region and credentials come from the environment. With the variables of the environment, the SDK does
+ * not search for the endpoint in the files of a developer's machine either, which is 2 ms of a cold start.
+ */
+export function createDynamoClient(environment?: Environment): DynamoDBClient {
+  const client = new DynamoDBClient({
+    ...SDK_LIMITS,
+    ...(environment && dynamoEndpoint(environment)),
+    accountIdEndpointMode: 'disabled',
+  });
   // The middleware prepares every request and response for a logger, even without one: as much work as signing the request.
   client.middlewareStack.remove('loggerMiddleware');
   return attemptDirectly(client);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+function dynamoEndpoint({ AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL }: Environment) {
+  const endpoint = AWS_ENDPOINT_URL_DYNAMODB ?? AWS_ENDPOINT_URL;
+  return endpoint === undefined ? { ignoreConfiguredEndpointUrls: true } : { endpoint };
 }
 
 async function noPreference(): Promise<string[]> {

@@ -21,6 +21,7 @@ export const PROVISION_VARIABLES = {
   // Several capabilities share a KMS key or a bucket, each under a name of its own. An adapter therefore cannot get the
   // value from a capability that was declared for another one.
   signingKeyId: 'SECRET_KEY_ID',
+  notificationKeyId: 'SECRET_KEY_ID',
   accountKeyId: 'SECRET_KEY_ID',
   replayKeyId: 'SECRET_KEY_ID',
   pageTokenKeyId: 'SECRET_KEY_ID',
@@ -30,6 +31,7 @@ export const PROVISION_VARIABLES = {
   exportsBucket: 'MEDIA_BUCKET',
   deleteMediaBucket: 'MEDIA_BUCKET',
   apiHosts: 'API_HOSTS',
+  consoleHosts: 'CONSOLE_HOSTS',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
   pageHost: 'PAGE_HOST',
 } as const;
@@ -41,6 +43,8 @@ export type ProvisionVariable = (typeof PROVISION_VARIABLES)[Provision];
 /** What each capability provides, apart from capabilities to read and write items. */
 export const CAPABILITY_PROVISIONS = {
   'seal-signing-secret': ['signingKeyId'],
+  /** Only `send-notification` can decrypt these ciphertexts. */
+  'seal-notification-secret': ['notificationKeyId'],
   /** Only `publish-post` can decrypt these ciphertexts. */
   'seal-account-credentials': ['accountKeyId'],
   'seal-replay': ['replayKeyId'],
@@ -60,6 +64,8 @@ export const CAPABILITY_PROVISIONS = {
   'check-addresses': ['apiHosts', 'allowedHosts'],
   /** Distinguishing the hosts of the API from the hosts of customers. */
   'api-hosts': ['apiHosts'],
+  /** The hosts that serve the console: those of the API without the host of pages. */
+  'console-hosts': ['consoleHosts'],
   /** The host of pages without a custom domain. */
   'page-host': ['pageHost'],
 } as const satisfies Readonly<Record<string, readonly Provision[]>>;
@@ -98,6 +104,7 @@ export function variablesOf({ uses, access }: CapabilityUser): readonly Provisio
 /** The grants of each capability, apart from capabilities to read and write items. */
 const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> = {
   'seal-signing-secret': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'signing' }],
+  'seal-notification-secret': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'notification' }],
   'seal-account-credentials': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'account' }],
   'seal-replay': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'replay' }],
   'open-replay': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'replay' }],
@@ -118,6 +125,7 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   ],
   'check-addresses': [],
   'api-hosts': [],
+  'console-hosts': [],
   'page-host': [],
 };
 

@@ -84,8 +84,16 @@ let sharedClient: KMSClient | undefined;
 
 /** A secret box of an operation. All boxes of its function share one KMS client. */
 export function createSecrets(keyId: string, clock: Clock): SecretBox {
-  sharedClient ??= createKmsClient();
-  return createKmsSecretBox(sharedClient, keyId, clock);
+  let box: SecretBox | undefined;
+  const used = (): SecretBox => {
+    sharedClient ??= createKmsClient();
+    box ??= createKmsSecretBox(sharedClient, keyId, clock);
+    return box;
+  };
+  return {
+    seal: async (...secret) => used().seal(...secret),
+    open: async (...sealed) => used().open(...sealed),
+  };
 }
 
 function toCacheKey(sealed: string, context: SealContext): string {

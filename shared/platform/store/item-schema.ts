@@ -52,7 +52,16 @@ export function itemCodec<const S extends v.ObjectSchema<v.ObjectEntries, undefi
 
 type DeepReadonly<T> = unknown extends T
   ? T
-  : T extends Date | Uint8Array | ReadonlySet<unknown> | string | number | boolean | null | undefined
+  : T extends
+        | Date
+        | Uint8Array
+        | ReadonlySet<unknown>
+        | ReadonlyMap<unknown, unknown>
+        | string
+        | number
+        | boolean
+        | null
+        | undefined
     ? T
     : T extends readonly (infer Element)[]
       ? readonly DeepReadonly<Element>[]

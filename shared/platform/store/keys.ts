@@ -101,6 +101,26 @@ export function broadcastPartition(workspaceId: string, state: string): string {
   return `BC#${workspaceId}#${state}`;
 }
 
+/** A contact. Its workspace is part of the key, because producers choose the ids of the contacts in their events. */
+export function contactKey(workspaceId: string, contactId: string): Key {
+  return { pk: `CT#${workspaceId}#${contactId}`, sk: 'CT' };
+}
+
+/** A workspace's contacts in the index by owner, sorted by the time of their last change. */
+export function contactPartition(workspaceId: string): string {
+  return `CT#${workspaceId}`;
+}
+
+/** The uniqueness item of an address of a contact within a workspace, by a keyed hash of the address, because keys appear in logs. */
+export function contactAddressKey(workspaceId: string, hash: string): Key {
+  return { pk: `CA#${workspaceId}#${hash}`, sk: 'CA' };
+}
+
+/** The secret key of the hashes of a workspace's contact addresses. */
+export function contactHashKey(workspaceId: string): Key {
+  return { pk: `CK#${workspaceId}`, sk: 'CK' };
+}
+
 /** One of the eight partitions of scheduled jobs in the index by time. */
 export function scheduledJobPartition(shard: number): string {
   return `DUE#${shard}`;
@@ -216,9 +236,77 @@ export function eventLogKey(workspaceId: string, sequence: number): Key {
   return { pk: `LOG#${workspaceId}`, sk: String(sequence).padStart(SEQUENCE_DIGITS, '0') };
 }
 
+/** A target of the notifications of a workspace, which has at most five. */
+export function notificationTargetKey(workspaceId: string, targetId: string): Key {
+  return { pk: `NT#${workspaceId}`, sk: targetId };
+}
+
+/** A requested test of a notification target; the stream consumer turns it into a message. */
+export function notificationRequestKey(notificationId: string): Key {
+  return { pk: `NR#${notificationId}`, sk: 'NR' };
+}
+
+/** A notification in the log of its workspace, sorted by time; in the delivery table. */
+export function notificationKey(workspaceId: string, notificationId: string): Key {
+  return { pk: `N#${workspaceId}`, sk: notificationId };
+}
+
+/** The limit of the notifications of a target about a condition of an endpoint: `place` names the three. In the delivery table. */
+export function notificationLimitKey(workspaceId: string, place: readonly string[]): Key {
+  return { pk: `NL#${workspaceId}`, sk: place.join('#') };
+}
+
+/** The planned notice that the rotation of an endpoint's secret ends, one per endpoint; in the delivery table. */
+export function rotationNoticeKey(workspaceId: string, endpointId: string): Key {
+  return { pk: `RN#${workspaceId}`, sk: endpointId };
+}
+
+/** Planned notices in the index by due time. */
+export function dueRotationNoticesPartition(): string {
+  return 'ROTATIONS';
+}
+
+/** Pending notifications in the index by due time. */
+export function dueNotificationsPartition(): string {
+  return 'NOTIFICATIONS';
+}
+
 /** The last pass over the log of a workspace that removes contacts; in the delivery table. */
 export function logRedactionKey(workspaceId: string): Key {
   return { pk: 'ERASURES', sk: `LOG#${workspaceId}` };
+}
+
+/** A counter of the attempts of an endpoint that started in five minutes; in the delivery table. */
+export function attemptCounterKey(
+  workspaceId: string,
+  endpointId: string,
+  shard: number,
+  bucket: Date,
+  counter: string,
+): Key {
+  return { pk: `MT#${workspaceId}#${endpointId}#${shard}`, sk: `5m#${minuteOf(bucket)}#${counter}` };
+}
+
+/** The sums of an endpoint's counters for an hour or a day, as `span` says; in the delivery table. */
+export function attemptSumsKey(
+  workspaceId: string,
+  endpointId: string,
+  shard: number,
+  span: '1h' | '1d',
+  start: Date,
+): Key {
+  return { pk: `MT#${workspaceId}#${endpointId}#${shard}`, sk: `${span}#${minuteOf(start)}` };
+}
+
+/** An hour of an endpoint's counters to roll up, listed under an hour and the shard of the endpoint's id; in the delivery table. */
+export function announcedHourKey(
+  listedIn: Date,
+  idShard: number,
+  endpointId: string,
+  shard: number,
+  hour: Date,
+): Key {
+  return { pk: `MH#${minuteOf(listedIn)}#${idShard}`, sk: `${endpointId}#${shard}#${minuteOf(hour)}` };
 }
 
 /** The endpoint and the shard of a delivery's partition; undefined for another partition. */

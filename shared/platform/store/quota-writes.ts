@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { countedLimit, quotaExceeded, type QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
+import {
+  countedLimit,
+  quotaExceeded,
+  type QuotaKind,
+  WORKSPACE_QUOTAS,
+} from '#shared/platform/core/workspace-quotas.ts';
+import { lastByteOfId } from '#shared/platform/runtime/ids.ts';
 import { parseItem } from './item-schema.ts';
 import { quotaKey } from './keys.ts';
 import type { Table } from './table.ts';
@@ -33,9 +39,28 @@ export function releaseQuota(kind: QuotaKind, workspaceId: string, resources = 1
  * Rejects a resource that is not counted if the quota is used up. The read is eventually consistent, because it costs half and
  * such a quota is approximate anyway. @throws PlatformError `quota_exceeded`
  */
-export async function requireQuota(table: Table, kind: QuotaKind, workspaceId: string): Promise<void> {
+async function requireQuota(table: Table, kind: QuotaKind, workspaceId: string): Promise<void> {
   const [item] = await table.getAll([quotaKey(workspaceId, kind)], 'eventual');
   if (item && parseItem(counterItem, item).used >= countedLimit(kind)) throw quotaExceeded(kind);
+}
+
+/**
+ * The write that counts a new resource of a kind of which only some are counted; none if this one is not. Its id decides, so that the
+ * same resources are counted when they are created and deleted. @throws PlatformError `quota_exceeded`
+ */
+export async function takeSampledQuota(
+  table: Table,
+  kind: QuotaKind,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
+): Promise<Write[]> {
+  if (isCounted(kind, id)) return [takeQuota(kind, workspaceId)];
+  await requireQuota(table, kind, workspaceId);
+  return [];
+}
+
+/** Whether the quota counts the resource with this id. */
+export function isCounted(kind: QuotaKind, id: string): boolean {
+  return lastByteOfId(id) % WORKSPACE_QUOTAS[kind].countedOneIn === 0;
 }
 
 /** `changes` counts the writes: a recount after a restore replaces `used` only if nothing was created or deleted meanwhile. */

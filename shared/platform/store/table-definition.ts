@@ -17,7 +17,10 @@ export type IndexDefinition = {
   readonly sortKey: string;
 };
 
-/** Every item except the deliveries with their attempts, the logs of events, the cursors of the sweep and the scans of erasures. */
+/**
+ * Every item except the deliveries with their attempts, the logs of events and of notifications, planned notices about rotations, the
+ * cursors of the sweep and the scans of erasures.
+ */
 export const CORE_TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -29,7 +32,7 @@ export const CORE_TABLE = {
   ],
 } as const satisfies TableDefinition;
 
-/** Deliveries with their attempts, and logs of events. No stream, so that neither ever invokes the dispatcher. */
+/** Deliveries with their attempts, and the logs of events and of notifications. No stream, so that none of them invokes the dispatcher. */
 export const DELIVERY_TABLE = {
   partitionKey: 'pk',
   sortKey: 'sk',
@@ -44,8 +47,8 @@ export const DELIVERY_TABLE = {
 /** The attribute by which the stream mapping picks the inserted items that `dispatch-event` is invoked for. */
 export const DISPATCH_FILTER = {
   kindAttribute: 'kind',
-  /** An event, a requested delivery, a recovery to process. */
-  kinds: ['event', 'delivery', 'recovery'],
+  /** An event, a requested delivery, a recovery to process, a requested notification. */
+  kinds: ['event', 'delivery', 'recovery', 'notification'],
 } as const;
 
 /** Present in events that matched an endpoint: the sweep reads no others. */

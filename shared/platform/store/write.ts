@@ -191,6 +191,7 @@ export const idempotencyItem = itemCodec(
     headers: v.record(v.string(), v.string()),
     body: v.string(),
     sealedSecret: maybe(v.string()),
+    handsOut: v.optional(v.array(v.string())),
     expiresAt: instant,
   }),
 );

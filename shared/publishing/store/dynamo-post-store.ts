@@ -1,5 +1,5 @@
 import { commit } from '#shared/platform/store/commit.ts';
-import { requireQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
+import { takeSampledQuota } from '#shared/platform/store/quota-writes.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
@@ -11,7 +11,6 @@ import {
   type PostStore,
 } from '#shared/publishing/ports/post-store.ts';
 import { type PostBucket, fromPostItem, toBucket, toPostItem, saveWrites } from './post-items.ts';
-import { isCountedPost } from './post-quota.ts';
 import { fromPublicationItem } from './publication-items.ts';
 import { postKey, postPartition, publicationKey } from './publishing-keys.ts';
 
@@ -96,12 +95,8 @@ export function createDynamoPostStore(table: WritableTable): PostStore {
     ...createDynamoPostReader(table),
 
     async create(post, context) {
-      const isCounted = isCountedPost(post);
-      if (!isCounted) await requireQuota(table, 'posts', post.workspaceId);
-      await commit(table, context, [
-        putItem(toPostItem(post, context.change), isNew),
-        ...(isCounted ? [takeQuota('posts', post.workspaceId)] : []),
-      ]);
+      const counting = await takeSampledQuota(table, 'posts', post);
+      await commit(table, context, [putItem(toPostItem(post, context.change), isNew), ...counting]);
     },
 
     async save(before, after, event, context) {

@@ -1,12 +1,10 @@
-import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
-import { lastByteOfId } from '#shared/platform/runtime/ids.ts';
-import { releaseQuota } from '#shared/platform/store/quota-writes.ts';
+import { isCounted, releaseQuota } from '#shared/platform/store/quota-writes.ts';
 import type { Write } from '#shared/platform/store/write.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 
 /** Whether the quota counts a post. The id decides, so that the same posts are counted when they are created and deleted. */
 export function isCountedPost({ id }: Pick<Post, 'id'>): boolean {
-  return lastByteOfId(id) % WORKSPACE_QUOTAS.posts.countedOneIn === 0;
+  return isCounted('posts', id);
 }
 
 /** The write that stops counting permanently deleted posts of one workspace; none if the quota counts none of them. */

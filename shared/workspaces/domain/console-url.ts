@@ -5,10 +5,22 @@ export const MAX_PATH_LENGTH = 500;
 const CHARACTERS = /^\/(?!\/)[\w\-.~!$&'()*+,;=:@%/?]*$/u;
 const DOT_SEGMENT = /(?:^|\/)(?:\.|%2e){1,2}(?=\/|$)/iu;
 
-/** Whether a path begins with one slash and, appended to `/console`, stays there in every browser. */
+/** Whether a path begins with one slash and, appended to `/console`, stays there in every browser and can be decoded. */
 export function isConsolePath(path: string): boolean {
   const [pathname = ''] = path.split('?');
-  return CHARACTERS.test(path) && !DOT_SEGMENT.test(pathname) && !pathname.includes('//');
+  return (
+    CHARACTERS.test(path) && !DOT_SEGMENT.test(pathname) && !pathname.includes('//') && isDecodable(pathname)
+  );
+}
+
+/** Whether each `%` of a path begins an escape, and the escapes are UTF-8. The console decodes the parts of its path. */
+export function isDecodable(pathname: string): boolean {
+  try {
+    decodeURIComponent(pathname);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /**

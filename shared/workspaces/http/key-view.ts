@@ -31,12 +31,12 @@ export const keySchema = withDescription(
       last4: withDescription(v.string(), 'The last four characters of the key'),
       permissions: withDescription(
         v.array(v.picklist(PERMISSIONS)),
-        `The current permissions: the granted permissions that the member also has${RESERVED_NOTE}`,
+        `The current permissions: the granted permissions that the member also has. The key of a console link keeps only permissions that the member has had without interruption since the key was created${RESERVED_NOTE}`,
       ),
       granted_permissions: withDescription(
         v.array(v.picklist(PERMISSIONS)),
         'All permissions granted to the key. A permission that the member lacks has no effect until the ' +
-          'member has it again',
+          'member has it again. The key of a console link never has it again',
       ),
       rate_limits: withDescription(
         v.object({
