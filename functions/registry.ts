@@ -2,6 +2,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { BIOLINKS_OPERATIONS } from './biolinks/operations.ts';
 import { BROADCASTS_OPERATIONS } from './broadcasts/operations.ts';
 import { EVENTS_OPERATIONS } from './events/operations.ts';
+import { MESSAGING_OPERATIONS } from './messaging/operations.ts';
 import { PLATFORM_OPERATIONS } from './platform/operations.ts';
 import { PUBLISHING_OPERATIONS } from './publishing/operations.ts';
 import { WEBHOOKS_OPERATIONS } from './webhooks/operations.ts';
@@ -17,6 +18,7 @@ export const OPERATIONS: readonly Operation[] = [
   ...WEBHOOKS_OPERATIONS,
   ...EVENTS_OPERATIONS,
   ...BROADCASTS_OPERATIONS,
+  ...MESSAGING_OPERATIONS,
   ...PUBLISHING_OPERATIONS,
   ...BIOLINKS_OPERATIONS,
 ];

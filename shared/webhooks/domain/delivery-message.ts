@@ -8,6 +8,7 @@ import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
 import { isDeferred } from './deferred.ts';
 import { shardOfDelivery } from './delivery-shards.ts';
 import type { Delivery } from './delivery.ts';
+import type { Observation } from './notification-message.ts';
 
 /** Bodies of up to this many bytes travel in the message. Larger bodies are read from the event item. */
 export const INLINE_BODY_BYTES = 4096;
@@ -173,8 +174,9 @@ export const recoveryJobSchema = v.object({
 /** A parsed message of the recovery queue. */
 export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;
 
-/** What an inserted item requests of the dispatcher: the deliveries of an event, one delivery, or a recovery. */
+/** What an inserted item requests of the dispatcher: the deliveries of an event, one delivery, a recovery, or a notification. */
 export type DispatchRequest =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
   | { readonly kind: 'delivery'; readonly job: DeliveryJob }
-  | { readonly kind: 'recovery'; readonly job: RecoveryJob };
+  | { readonly kind: 'recovery'; readonly job: RecoveryJob }
+  | { readonly kind: 'notification'; readonly observation: Observation };

@@ -66,6 +66,8 @@ export type Attempt = {
   readonly error: string | null;
   /** First 512 bytes of a non-2xx response; readable as long as the payload. */
   readonly responseText: string | null;
+  /** The counter that includes the attempt (`toCountedIn`). Older attempts have none. */
+  readonly countedIn?: string | undefined;
 };
 
 /** One event for one endpoint, with all attempts (docs/specification.md#delivery-record). */

@@ -62,7 +62,7 @@ export function nextPassAt({ state, pass, createdAt, requestedAt }: Erasure): Da
 }
 
 /** Whether another request for the contact is the same erasure: no scan includes it yet, and it is young. */
-export function canMerge({ state, pass, scanStartedAt, createdAt }: Erasure, now: Date): boolean {
+function canMerge({ state, pass, scanStartedAt, createdAt }: Erasure, now: Date): boolean {
   const isWaiting = state === 'queued' && pass === 1 && scanStartedAt === null;
   return isWaiting && now.getTime() - createdAt.getTime() < MERGE_MS;
 }
@@ -70,6 +70,21 @@ export function canMerge({ state, pass, scanStartedAt, createdAt }: Erasure, now
 /** The request after another one was merged into it. */
 export function merged(erasure: Erasure, now: Date): Erasure {
   return { ...erasure, requestedAt: now };
+}
+
+/** How a request to erase a contact is stored: as a new erasure, or merged into the last one. */
+export type ErasurePlan =
+  | { readonly kind: 'create'; readonly erasure: Erasure; readonly last: string | undefined }
+  | { readonly kind: 'merge'; readonly erasure: Erasure };
+
+/** The plan for a request. `last` is the last erasure of the contact, if it is stored. */
+export function planErasure(
+  last: Erasure | undefined,
+  subject: Pick<Erasure, 'id' | 'workspaceId' | 'contact'>,
+  now: Date,
+): ErasurePlan {
+  if (last && canMerge(last, now)) return { kind: 'merge', erasure: merged(last, now) };
+  return { kind: 'create', erasure: newErasure(subject, now), last: last?.id };
 }
 
 /** The request after a completed pass. */

@@ -1,8 +1,14 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Endpoint } from './endpoint.ts';
+import type { Endpoint, SigningSecrets } from './endpoint.ts';
 
 /** How long the previous secret signs beside the new one. */
 const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+
+/**
+ * Users are notified this long before the previous secret ends (docs/specification.md#notification-conditions). A change of this time
+ * drops the notices that are already planned, because a notice is compared with the secrets.
+ */
+const NOTICE_MS = 4 * 3_600_000;
 
 /** A new secret: the ciphertext to store, and the last characters, by which people recognise the secret. */
 export type NewSecret = { readonly sealed: string; readonly hint: string };
@@ -33,4 +39,14 @@ export function rotateSecret(before: Endpoint, secret: NewSecret, immediate: boo
     revision: before.revision + 1,
     updatedAt: now,
   };
+}
+
+/** When users are notified that the previous secret ends; null if there is no previous secret. */
+export function rotationNoticeAt({ previous }: Pick<SigningSecrets, 'previous'>): Date | null {
+  return previous && new Date(previous.expiresAt.getTime() - NOTICE_MS);
+}
+
+/** When the previous secret ends, from the time of the notice. */
+export function rotationEndsAt(noticeAt: Date): Date {
+  return new Date(noticeAt.getTime() + NOTICE_MS);
 }

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CHANNELS, PRODUCTS } from '#shared/platform/core/channels.ts';
+import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
@@ -29,6 +30,27 @@ export const deliveryQuery = v.pipe(
       ),
     ),
     event: eventParameter('Only deliveries of this event'),
+    outcome: v.optional(
+      withDescription(
+        v.picklist(ATTEMPT_OUTCOMES),
+        'Only deliveries with an attempt of this outcome. With `status_code`, the same attempt must have both values',
+      ),
+    ),
+    status_code: v.optional(
+      v.pipe(
+        v.string(),
+        v.regex(/^[1-5][0-9]{2}$/u, issue('out_of_range', 'Use an HTTP status from 100 to 599.')),
+        v.transform(Number),
+        v.metadata({
+          jsonSchema: {
+            type: 'integer',
+            minimum: 100,
+            maximum: 599,
+            description: 'Only deliveries with an attempt whose response had this HTTP status',
+          },
+        }),
+      ),
+    ),
     since: v.optional(withDescription(instantField, 'Only deliveries created at this time or later')),
     until: v.optional(withDescription(instantField, 'Only deliveries created at this time or earlier')),
     order: orderParameter,

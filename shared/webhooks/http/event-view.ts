@@ -43,6 +43,17 @@ export const eventQuery = v.pipe(
     since: v.optional(withDescription(instantField, 'Only events recorded at this time or later')),
     until: v.optional(withDescription(instantField, 'Only events recorded at this time or earlier')),
   }),
+  v.forward(
+    v.partialCheck(
+      [['event'], ['product']],
+      ({ event, product }) => event === undefined || product === undefined || productOf(event) === product,
+      issue(
+        'event_unknown',
+        'The event does not belong to this product. Omit "product", or send another event.',
+      ),
+    ),
+    ['event'],
+  ),
   v.forward(v.partialCheck([['since'], ['until']], isTimeRange, timeRangeIssue), ['until']),
 );
 

@@ -1,6 +1,6 @@
 /** The result of connecting to a target; nothing is sent over the connection. */
 export type ConnectionResult =
-  | { readonly reachable: true; readonly protocol: string }
+  | { readonly reachable: true; readonly protocol: string; readonly address: string }
   | { readonly reachable: false; readonly error: string };
 
 /** Checks whether a URL accepts connections and has a trusted certificate. */

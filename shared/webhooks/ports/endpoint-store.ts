@@ -31,12 +31,6 @@ export interface EndpointStore extends EndpointReader {
   save(before: Endpoint, change: EndpointChange, context: CommandContext): Promise<void>;
 
   /**
-   * Writes new signing secrets if the revision is unchanged, so that one of two racing rotations wins.
-   * @throws ConcurrentUpdateError · DuplicateRequestError
-   */
-  saveSecrets(before: Endpoint, after: Endpoint, context: CommandContext): Promise<void>;
-
-  /**
    * Deletes an endpoint and its directory entry, and replaces its delivery target with a tombstone (`toTombstone`).
    * @throws ConcurrentUpdateError
    */

@@ -2,10 +2,10 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 
-/** The two scans of the sweep: recorded events, and deliveries whose next attempt is overdue. */
-export type SweepScan = 'events' | 'due';
+/** The scans of the sweep: recorded events, deliveries whose next attempt is overdue, and hours of counted attempts. */
+export type SweepScan = 'events' | 'due' | 'counts';
 
-/** One partition of one minute, the unit of a scan. Buckets are ordered by minute, then by shard. */
+/** One partition of one minute, the unit of a scan; of one hour for counts. Buckets are ordered by minute, then by shard. */
 export type Bucket = { readonly minute: Date; readonly shard: number };
 
 /** A delivery in the index of scheduled attempts; eventually consistent. */

@@ -1,45 +1,82 @@
-import { Socket } from 'node:net';
-import type { LookupFunction } from 'node:net';
-import type { buildConnector as connectors } from 'undici';
+import { connect as connectTcp, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectTls, type TLSSocket } from 'node:tls';
+import { hostOf, isAddress } from '#shared/platform/network/target-url.ts';
 import { patientTimer } from '#shared/platform/runtime/patient-timer.ts';
-import { tapResponses } from './response-tap.ts';
-import { buildConnector, errors } from './undici.ts';
 
 /** Milliseconds until the next address of a receiver is tried, if one address drops packets. */
 const NEXT_ADDRESS_AFTER_MS = 1000;
+/** TLS sessions that are kept, each of a few KB: a receiver that resumes one does less work. */
+const MOST_SESSIONS = 100;
+
+/** DNS, TCP and TLS together took too long. */
+export class ConnectTimeoutError extends Error {
+  override readonly name = 'ConnectTimeoutError';
+}
+
+/** Connects to the host of a URL. Rejects with the reason of the signal once that is aborted. */
+export type Connect = (url: URL, signal?: AbortSignal) => Promise<Socket>;
 
 /**
- * Creates the connect function for undici: TLS 1.2 or newer, HTTP/1.1 only, and one timeout for DNS, TCP and TLS together.
- * It has its own timer because that of undici is up to a second late. Fails with undici's ConnectTimeoutError.
- * `tapResponses` limits what arrives on its sockets.
+ * Creates a connect function: TLS 1.2 or newer, HTTP/1.1 only, and one timeout for DNS, TCP and TLS together. Rejects with
+ * ConnectTimeoutError or with the error of DNS, TCP or TLS; no socket remains then.
  */
-export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: number): connectors.connector {
-  const connect = buildConnector({
-    allowH2: false,
+export function createDeadlineConnector(lookup: LookupFunction, timeoutMs: number): Connect {
+  const sessions = new Map<string, Buffer>();
+
+  function keepSession(origin: string, session: Buffer): void {
+    const [oldest] = sessions.keys();
+    if (sessions.size >= MOST_SESSIONS && oldest !== undefined) sessions.delete(oldest);
+    sessions.set(origin, session);
+  }
+
+  function openTls(url: URL, options: ReturnType<typeof tcpOptions>): TLSSocket {
+    const session = sessions.get(url.origin);
+    // SNI contains host names only. The certificate for an IP address is checked without it.
+    const servername = isAddress(options.host) ? {} : { servername: options.host };
+    const socket = connectTls({
+      ...options,
+      ...servername,
+      ...(session && { session }),
+      minVersion: 'TLSv1.2',
+      ALPNProtocols: ['http/1.1'],
+    });
+    return socket.on('session', (latest) => keepSession(url.origin, latest));
+  }
+
+  return async (url, signal) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    const isTls = url.protocol === 'https:';
+    const options = tcpOptions(url, lookup);
+    const socket = isTls ? openTls(url, options) : connectTcp(options);
+    const abort = (): void => reject(signal?.reason);
+    const cancelTimer = patientTimer(timeoutMs, () =>
+      reject(new ConnectTimeoutError(`not connected within ${timeoutMs} ms`)),
+    );
+    // Stays for the life of the socket: an idle socket has no other listener for errors.
+    socket.on('error', reject);
+    socket.once(isTls ? 'secureConnect' : 'connect', resolve);
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted === true) abort();
+    try {
+      await promise;
+      return socket;
+    } catch (error) {
+      socket.destroy();
+      throw error;
+    } finally {
+      cancelTimer();
+      signal?.removeEventListener('abort', abort);
+    }
+  };
+}
+
+function tcpOptions(url: URL, lookup: LookupFunction) {
+  return {
+    host: hostOf(url),
+    port: Number(url.port || (url.protocol === 'https:' ? 443 : 80)),
+    lookup,
+    noDelay: true,
     autoSelectFamily: true,
     autoSelectFamilyAttemptTimeout: NEXT_ADDRESS_AFTER_MS,
-    lookup,
-    minVersion: 'TLSv1.2',
-    timeout: 0,
-  });
-  return (options, callback) => {
-    let expired = false;
-    const cancelTimer = patientTimer(timeoutMs, () => {
-      expired = true;
-      if (socket instanceof Socket) socket.destroy();
-      callback(new errors.ConnectTimeoutError(`not connected within ${timeoutMs} ms`), null);
-    });
-    // The types do not guarantee it, but undici returns the socket synchronously, before it is connected.
-    const socket: unknown = connect(options, (...result) => {
-      cancelTimer();
-      const [, connected] = result;
-      if (expired) {
-        connected?.destroy();
-        return;
-      }
-      // After an error the socket is null in the types, and undefined in fact.
-      if (connected) tapResponses(connected);
-      callback(...result);
-    });
   };
 }

@@ -5,22 +5,21 @@ const EXCERPT_BYTES = 512;
 
 /**
  * Reads a response body up to `maxBytes` and returns its first 512 bytes. A longer body is destroyed with its socket; a
- * complete one frees the socket for reuse. Never rejects, because the status line has already decided the outcome.
+ * complete one frees the socket for reuse. Never rejects, because the status line has already decided the outcome: if the body
+ * stalls until the deadline, is reset or is malformed, the function returns the bytes that arrived.
  */
-export async function readExcerpt(body: Readable, maxBytes: number): Promise<Buffer> {
+export function readExcerpt(body: Readable, maxBytes: number): Promise<Buffer> {
+  const { promise, resolve } = Promise.withResolvers<Buffer>();
   const chunks: Buffer[] = [];
   let read = 0;
-  try {
-    for await (const chunk of body) {
-      if (!Buffer.isBuffer(chunk)) break;
-      if (read < EXCERPT_BYTES) chunks.push(chunk.subarray(0, EXCERPT_BYTES - read));
-      read += chunk.length;
-      if (read >= maxBytes) break;
-    }
-  } catch {
-    // Stalled until the deadline, reset or malformed: keep what arrived.
-  }
-  return Buffer.concat(chunks);
+  body.on('data', (chunk: Buffer) => {
+    if (read < EXCERPT_BYTES) chunks.push(chunk.subarray(0, EXCERPT_BYTES - read));
+    read += chunk.length;
+    if (read >= maxBytes) body.destroy();
+  });
+  body.on('error', () => {});
+  body.on('close', () => resolve(Buffer.concat(chunks)));
+  return promise;
 }
 
 /**

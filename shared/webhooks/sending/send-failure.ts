@@ -1,7 +1,7 @@
 import { BlockedAddressError } from '#shared/platform/network/blocked-address-error.ts';
 import { networkSentence } from '#shared/platform/network/network-sentence.ts';
 import type { AttemptOutcome } from '#shared/webhooks/domain/delivery.ts';
-import { errors } from './undici.ts';
+import { ConnectTimeoutError } from './deadline-connector.ts';
 
 /** The reason for a request that the sender aborted itself. */
 export class SendAbortedError extends Error {
@@ -42,15 +42,19 @@ export function describeSendFailure(error: unknown, timeouts: SendTimeouts): Sen
           error: 'The platform aborted the request; the receiver is not the cause.',
         };
   }
-  if (error instanceof errors.InvalidArgumentError || error instanceof errors.ClientDestroyedError)
-    throw error;
+  if (error instanceof TypeError) throw error;
+  return describeConnectFailure(error, timeouts.connect);
+}
+
+/** Translates the error of a connection, or of a connection that ended during its request. */
+export function describeConnectFailure(error: unknown, connectMs: number): SendFailure {
   if (error instanceof BlockedAddressError) {
     return { outcome: 'blocked_address', error: 'The host name resolves to an address that is not public.' };
   }
-  if (error instanceof errors.ConnectTimeoutError) {
+  if (error instanceof ConnectTimeoutError) {
     return {
       outcome: 'connect_timeout',
-      error: `No connection within ${seconds(timeouts.connect)} (DNS, TCP and TLS together).`,
+      error: `No connection within ${seconds(connectMs)} (DNS, TCP and TLS together).`,
     };
   }
   return { outcome: 'network_error', error: networkSentence(error) };

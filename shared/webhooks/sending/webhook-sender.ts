@@ -1,22 +1,16 @@
-import type { Dispatcher } from 'undici';
+import type { Socket } from 'node:net';
 import type { AddressGuard } from '#shared/platform/network/address-guard.ts';
 import { STATUS_CODES } from '#shared/platform/network/node-http.ts';
 import { startPatientTimer } from '#shared/platform/runtime/patient-timer.ts';
 import type { SendResult, WebhookRequest, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { createDeadlineConnector } from './deadline-connector.ts';
-import { excerptText, readExcerpt } from './response-excerpt.ts';
+import { createIdleSockets } from './idle-sockets.ts';
+import { postRequest } from './post-request.ts';
+import type { ReceivedResponse } from './post-request.ts';
+import { excerptText } from './response-excerpt.ts';
 import { describeSendFailure, SendAbortedError } from './send-failure.ts';
 import type { SendTimeouts } from './send-failure.ts';
-import { Agent } from './undici.ts';
 
-/**
- * How long an idle socket is kept, in milliseconds, so that a burst to one host reuses it. After a longer time the container
- * may have been frozen, and the receiver may have closed the socket.
- */
-const IDLE_MS = 1000;
-/** More than any batch of one container, so that no request spends its 8 seconds waiting for a socket. */
-const MAX_SOCKETS_PER_ORIGIN = 64;
-const MAX_HEADER_BYTES = 16_384;
 /** A valid `Retry-After` has at most 29 characters; longer values are truncated. */
 const MAX_RETRY_AFTER_LENGTH = 64;
 /**
@@ -44,8 +38,10 @@ export interface ClosableWebhookSender extends WebhookSender {
 }
 
 /**
- * Creates the sender on top of undici (docs/specification.md#receiver-responses). Redirects are not followed, responses are
- * not decompressed, and proxies of the environment are not used, because they would connect past the address guard.
+ * Creates the sender on top of Node's HTTP client (docs/specification.md#receiver-responses). Redirects are not followed, responses
+ * are not decompressed, and proxies of the environment are not used, because they would connect past the address guard. The
+ * sender manages its sockets itself, because Node's agent would send a request on an idle socket before it notices that the receiver
+ * has closed the socket or has sent bytes.
  */
 export function createWebhookSender({
   guard,
@@ -53,77 +49,38 @@ export function createWebhookSender({
   timeouts = { total: 8000, connect: 4000 },
   maxBodyBytes = 16_384,
 }: WebhookSenderOptions): ClosableWebhookSender {
+  const connect = createDeadlineConnector(guard.lookup, timeouts.connect);
+  const idle = createIdleSockets(clock);
   const inFlight = new Set<AbortController>();
-  let agent = createAgent();
-  let lastUsed = clock();
   let closed = false;
 
-  function createAgent(): Agent {
-    return new Agent({
-      allowH2: false,
-      connect: createDeadlineConnector(guard.lookup, timeouts.connect),
-      connections: MAX_SOCKETS_PER_ORIGIN,
-      pipelining: 1,
-      keepAliveTimeout: IDLE_MS,
-      keepAliveMaxTimeout: IDLE_MS,
-      keepAliveTimeoutThreshold: IDLE_MS,
-      maxHeaderSize: MAX_HEADER_BYTES,
-      // The timer in `send` limits the whole request exactly, so the two timeouts of undici are switched off.
-      headersTimeout: 0,
-      bodyTimeout: 0,
-    });
-  }
-
-  /**
-   * Timers stop in a frozen container, but those of the receiver do not: after a pause the receiver has closed every idle
-   * socket, and a request on one would fail and cost the customer an attempt. This function therefore replaces the sockets
-   * after a pause.
-   */
-  function dropStaleSockets(): void {
-    if (closed || inFlight.size > 0 || clock() - lastUsed <= IDLE_MS) return;
-    void agent.destroy();
-    agent = createAgent();
-  }
-
-  async function post(
-    url: URL,
-    { headers, body }: WebhookRequest,
-    signal: AbortSignal,
-  ): Promise<ReceivedResponse> {
-    const response = await agent.request({
-      origin: url.origin,
-      path: url.pathname + url.search,
-      method: 'POST',
-      headers,
-      body,
-      signal,
-    });
-    return toResult(response, await readExcerpt(response.body, maxBodyBytes));
+  async function post(url: URL, request: WebhookRequest, signal: AbortSignal): Promise<ReceivedResponse> {
+    const { origin } = url;
+    const socket = (await idle.take(origin)) ?? (await connect(url, signal));
+    const free = (used: Socket): void => idle.keep(origin, used);
+    return postRequest(socket, url, request, { signal, maxBodyBytes, free });
   }
 
   async function send(request: WebhookRequest): Promise<SendResult> {
+    if (closed) throw new Error('The sender is closed');
     const checked = guard.checkUrl(request.url);
     if ('code' in checked)
       return { ...NO_RESPONSE, outcome: 'blocked_address', error: checked.detail, durationMs: 0 };
     const abort = new AbortController();
-    dropStaleSockets();
     const timer = startPatientTimer(
       timeouts.total,
       (isStalled) => abort.abort(new SendAbortedError(isStalled ? 'cancelled' : 'timeout')),
       timeouts.total + MOST_STALLED_MS,
     );
     inFlight.add(abort);
-    let result: ReceivedResponse;
+    let result: SendResponse;
     try {
-      result = await post(checked.url, request, abort.signal);
+      result = toResult(await post(checked.url, request, abort.signal));
     } catch (error) {
-      // After an abort, any error of undici is a consequence; while connecting it reports "client destroyed".
-      const cause: unknown = abort.signal.aborted ? abort.signal.reason : error;
-      result = { ...NO_RESPONSE, ...describeSendFailure(cause, timeouts) };
+      result = { ...NO_RESPONSE, ...describeSendFailure(error, timeouts) };
     } finally {
       timer.cancel();
       inFlight.delete(abort);
-      lastUsed = clock();
     }
     return { ...result, durationMs: Math.round(timer.counted()) };
   }
@@ -133,21 +90,21 @@ export function createWebhookSender({
     async close() {
       closed = true;
       for (const abort of inFlight) abort.abort(new SendAbortedError('cancelled'));
-      await agent.destroy();
+      idle.destroy();
     },
   };
 }
 
-type ReceivedResponse = Omit<SendResult, 'durationMs'>;
+type SendResponse = Omit<SendResult, 'durationMs'>;
 
 const NO_RESPONSE = { statusCode: null, retryAfter: null, responseText: null };
 
-function toResult({ statusCode, headers }: Dispatcher.ResponseData, excerpt: Buffer): ReceivedResponse {
-  const retryAfter = firstValue(headers['retry-after'])?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
+function toResult({ statusCode, headers, excerpt }: ReceivedResponse): SendResponse {
+  const retryAfter = headers['retry-after']?.slice(0, MAX_RETRY_AFTER_LENGTH) ?? null;
   if (statusCode >= 200 && statusCode < 300) {
     return { outcome: 'success', statusCode, error: null, retryAfter, responseText: null };
   }
-  const encoding = firstValue(headers['content-encoding']) ?? 'identity';
+  const encoding = headers['content-encoding'] ?? 'identity';
   const responseText = excerpt.length === 0 || encoding !== 'identity' ? null : excerptText(excerpt);
   const outcome = statusCode >= 300 && statusCode < 400 ? 'redirect' : 'http_error';
   return { outcome, statusCode, error: statusSentence(statusCode), retryAfter, responseText };
@@ -161,8 +118,4 @@ function statusSentence(statusCode: number): string {
   // Other 3xx statuses, such as 304, are final too, but there is no address to set.
   if (statusCode >= 300 && statusCode < 400) return `${sentence}; only a 2xx status counts as delivered.`;
   return statusCode < 600 ? `${sentence}.` : `${sentence}, which is not a valid HTTP status.`;
-}
-
-function firstValue(header: string | string[] | undefined): string | undefined {
-  return typeof header === 'string' ? header : header?.[0];
 }

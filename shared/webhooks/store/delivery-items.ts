@@ -33,6 +33,7 @@ const attemptItem = itemCodec(
     outcome: v.picklist(ATTEMPT_OUTCOMES),
     error: maybe(v.string()),
     responseText: maybe(v.string()),
+    countedIn: v.optional(v.string()),
   }),
 );
 

@@ -9,10 +9,12 @@ import {
   type DispatchRequest,
   recoveryJobSchema,
 } from '#shared/webhooks/domain/delivery-message.ts';
+import { observationSchema } from '#shared/webhooks/domain/notification-message.ts';
 
 const recordItem = v.variant('kind', [
   v.looseObject({ kind: v.literal('event') }),
   v.object({ kind: v.literal('delivery'), job: deliveryJobSchema }),
+  v.object({ kind: v.literal('notification'), job: observationSchema }),
   v.object({ kind: v.literal('recovery'), endpointId: v.string(), id: v.string() }),
 ]);
 
@@ -23,6 +25,7 @@ export function readDispatchRecord(record: DynamoDBRecord): DispatchRequest {
   const parsed = parseItem(recordItem, item);
   if (parsed.kind === 'event') return { kind: 'event', event: fromEventItem(item) };
   if (parsed.kind === 'delivery') return { kind: 'delivery', job: parsed.job };
+  if (parsed.kind === 'notification') return { kind: 'notification', observation: parsed.job };
   const job = v.parse(recoveryJobSchema, { endpointId: parsed.endpointId, recoveryId: parsed.id });
   return { kind: 'recovery', job };
 }

@@ -12,28 +12,19 @@ import { updateDirectory } from '#shared/platform/store/directory-writes.ts';
 import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
-import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   toLastChange,
-  exists,
   isNew,
   type Condition,
   type Write,
   deleteItem,
   putItem,
-  updateItem,
 } from '#shared/platform/store/write.ts';
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { needsResponsibleAdmin } from '#shared/webhooks/domain/suspend-endpoint.ts';
 import type { EndpointReader, EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
-import {
-  fromEndpointItem,
-  fromTargetItem,
-  toEndpointItem,
-  toSecretsAttribute,
-  toTargetItem,
-} from './endpoint-items.ts';
+import { fromEndpointItem, fromTargetItem, toEndpointItem, toTargetItem } from './endpoint-items.ts';
 import { requireResponsibleAdmin, unchanged } from './endpoint-writes.ts';
 
 /** How long the delivery target of a deleted endpoint remains: longer than any message for the endpoint can be delayed. */
@@ -95,19 +86,6 @@ export function createDynamoEndpointStore(table: WritableTable): EndpointStore {
             ]
           : []),
         ...(needsResponsibleAdmin(before, endpoint) ? [requireResponsibleAdmin(endpoint)] : []),
-      ]);
-    },
-
-    async saveSecrets(before, after, context) {
-      const { change } = context;
-      // The delivery target keeps its health attributes: a rotation is not an edit of the settings.
-      const update = setAttributes({
-        secrets: toSecretsAttribute(after.secrets),
-        lastChange: toLastChange(change),
-      });
-      await commit(table, context, [
-        putItem(toEndpointItem(after, change), unchanged(before)),
-        updateItem(targetKey(after.id), update, exists),
       ]);
     },
 

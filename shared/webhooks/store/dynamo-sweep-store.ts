@@ -3,13 +3,7 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
-import {
-  deliveryKey,
-  eventPartition,
-  minuteOf,
-  dueDeliveryPartition,
-  sweepKey,
-} from '#shared/platform/store/keys.ts';
+import { deliveryKey, eventPartition, dueDeliveryPartition, sweepKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
@@ -18,18 +12,9 @@ import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
 import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import { dueDeliveryAttributes, fromDeliveryItem, placeKey, toQueuedDeliveryItem } from './delivery-items.ts';
+import { bucketText, toBucketText } from './sweep-cursor.ts';
 
 const [, BY_DUE] = DELIVERY_TABLE.indexes;
-
-/** Minute and shard as one string; the strings sort in the order of the buckets. */
-const bucketText = v.pipe(
-  v.string(),
-  v.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d#\d\d$/u),
-  v.transform((text): Bucket => ({
-    minute: new Date(`${text.slice(0, -'#00'.length)}Z`),
-    shard: Number(text.slice(-2)),
-  })),
-);
 
 const cursorItem = v.object({ nextBucket: bucketText });
 const dueItem = v.object({ pk: placeKey, sk: v.string(), dueSk: v.string() });
@@ -101,10 +86,6 @@ const notYetThere: Condition = { expression: 'nextBucket < :nextBucket' };
 /** The delivery is unchanged since the index was read: every write to a delivery changes or removes this attribute. */
 function stillDue(indexKey: string): Condition {
   return { expression: 'dueSk = :indexKey', values: { ':indexKey': indexKey } };
-}
-
-function toBucketText({ minute, shard }: Bucket): string {
-  return `${minuteOf(minute)}#${String(shard).padStart(2, '0')}`;
 }
 
 /** One malformed event must not hide the others of its minute. */

@@ -37,7 +37,7 @@ type EditRequest = {
 /**
  * Edits an endpoint; all operations that edit share it. `subscriptions` replaces the list. A change of a delivery setting
  * cancels pending deliveries (docs/specification.md#edits-cancel-deliveries). Enabling the endpoint, or resuming it by a
- * take-over, checks its URL and products again (#enabling-and-pausing).
+ * takeover, checks its URL and products again (#enabling-and-pausing).
  */
 export async function applyEdit(
   { endpoints, deliveries, guard }: EditDependencies,

@@ -1,5 +1,10 @@
 import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
-import { type Delivery, type DeliveryState, shownState } from '#shared/webhooks/domain/delivery.ts';
+import {
+  type AttemptOutcome,
+  type Delivery,
+  type DeliveryState,
+  shownState,
+} from '#shared/webhooks/domain/delivery.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 
@@ -12,6 +17,9 @@ const MAX_READS = 10;
 export type DeliveryQuery = {
   readonly state?: DeliveryState | undefined;
   readonly event?: string | undefined;
+  /** Matched by one attempt together with `status_code`. */
+  readonly outcome?: AttemptOutcome | undefined;
+  readonly status_code?: number | undefined;
   readonly since?: Date | undefined;
   readonly until?: Date | undefined;
   readonly order: 'asc' | 'desc';
@@ -33,11 +41,12 @@ export type Collected = { readonly found: readonly Delivery[]; readonly readTo: 
  */
 export async function collectDeliveries(
   { deliveries, endpoint, principal }: DeliverySource,
-  { state, event, ...range }: DeliveryQuery,
+  query: DeliveryQuery,
   limit: number,
   startAfter: string | undefined,
 ): Promise<Collected> {
-  const isFiltered = state !== undefined || event !== undefined;
+  const { state, event, outcome, status_code: statusCode, ...range } = query;
+  const isFiltered = [state, event, outcome, statusCode].some((filter) => filter !== undefined);
   const batchSize = isFiltered ? BATCH_SIZE : limit + 1;
   const found: Delivery[] = [];
   let after = startAfter;
@@ -47,7 +56,8 @@ export async function collectDeliveries(
       const passes =
         maySubscribe(principal, delivery.product) &&
         (event === undefined || delivery.event === event) &&
-        (state === undefined || shownState(delivery, endpoint).state === state);
+        (state === undefined || shownState(delivery, endpoint).state === state) &&
+        hasAttempt(delivery, outcome, statusCode);
       if (passes) found.push(delivery);
       after = delivery.id;
       const isLast = index === batch.length - 1 && batch.length < batchSize;
@@ -56,4 +66,18 @@ export async function collectDeliveries(
     if (batch.length < batchSize) return { found, readTo: undefined };
   }
   return { found, readTo: after };
+}
+
+/** Whether one attempt has the outcome and the status that are filtered by; true without such a filter. */
+function hasAttempt(
+  { attempts }: Delivery,
+  outcome: AttemptOutcome | undefined,
+  statusCode: number | undefined,
+): boolean {
+  if (outcome === undefined && statusCode === undefined) return true;
+  return attempts.some(
+    (attempt) =>
+      (outcome === undefined || attempt.outcome === outcome) &&
+      (statusCode === undefined || attempt.statusCode === statusCode),
+  );
 }

@@ -5,12 +5,12 @@ import {
   type LogEntry,
   LOG_RETENTION_MS,
   positionOf,
-  sequenceAt,
 } from '#shared/events/recording/log-entry.ts';
 import type { Channel, Product } from '#shared/platform/core/channels.ts';
 import { maySubscribe, type Principal } from '#shared/platform/identity/principal.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import { stretchesToSearch } from './log-stretches.ts';
 
 /** Items of the first read; each further read has twice as many, because an item can have one entry or 100. */
 const FIRST_READ = 8;
@@ -51,7 +51,7 @@ export type SearchResult = {
 type Found = { readonly position: number; readonly entry: LogEntry };
 
 /**
- * Searches a log from the newest event back until a page is full, the log ends, or the maximum number of reads is reached. In the last
+ * Searches a log from the newest event back, or from the end of the time range, until a page is full, the log ends, or the maximum number of reads is reached. In the last
  * case the page is short, and the next one continues exactly after it.
  *
  * An event that is listed several times counts where it was listed first, so that it never appears on two pages. No listing is older than
@@ -68,11 +68,18 @@ export async function searchEventLog(
   const oldest = Math.max(query.since?.getTime() ?? 0, now.getTime() - LOG_RETENTION_MS);
   const found = new Map<string, Found>();
   let last: Found | undefined;
-  let below = before === undefined ? undefined : sequenceAt(before) + 1;
+  const [first, ...others] = await stretchesToSearch(eventLog, principal.workspaceId, {
+    until: query.until,
+    before,
+  });
+  let stretch = first;
+  let below = stretch.to + 1;
   let size = FIRST_READ;
 
   for (let reads = 1; ; reads += 1) {
-    const items = await eventLog.read(principal.workspaceId, below, size);
+    const { from } = stretch;
+    const most = Math.max(1, Math.min(size, below - from));
+    const items = await eventLog.read(principal.workspaceId, below, most);
     for (const { sequence, entries } of items) {
       for (const [index, entry] of [...entries.entries()].toReversed()) {
         const position = positionOf(sequence, index);
@@ -84,15 +91,19 @@ export async function searchEventLog(
       }
     }
     const end = items.at(-1);
+    const writtenAt = end?.writtenAt.getTime() ?? Infinity;
     const rows = [...found.values()];
-    if (!end || items.length < size || end.writtenAt.getTime() < oldest - SKEW_MS)
+    const isDone = items.length < most || (end !== undefined && end.sequence <= from);
+    const next = isDone ? others.shift() : undefined;
+    if ((isDone && !next) || writtenAt < oldest - SKEW_MS)
       return pageOf(rows, rows.length > limit ? rows[limit - 1] : undefined);
     const isSettled = rows
       .slice(0, limit)
-      .every(({ entry }) => timeOfId(entry.id).getTime() > end.writtenAt.getTime() + SKEW_MS);
+      .every(({ entry }) => timeOfId(entry.id).getTime() > writtenAt + SKEW_MS);
     if (rows.length >= limit && (isSettled || reads === MAX_READS)) return pageOf(rows, rows[limit - 1]);
     if (reads === MAX_READS) return pageOf(rows, last);
-    below = end.sequence;
+    stretch = next ?? stretch;
+    below = next ? stretch.to + 1 : (end?.sequence ?? below);
     size = Math.min(size * 2, MOST_ITEMS);
   }
 

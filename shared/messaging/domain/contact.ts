@@ -1,0 +1,65 @@
+import { CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
+
+/**
+ * Where a contact came from: a channel, the sandbox, or a bio-link page. The last two are no channels, so events about such a contact
+ * reach subscriptions to `all` only.
+ */
+export const CONTACT_PLATFORMS = [
+  ...CHANNELS.filter((channel) => channel !== 'all'),
+  'sandbox',
+  'biolink',
+] as const;
+
+export type ContactPlatform = (typeof CONTACT_PLATFORMS)[number];
+
+/**
+ * Limits of a contact. The events of one edit are in its transaction, which DynamoDB limits to 100 items, and an edit can replace all
+ * tags. A page of 100 contacts must fit into the response of a Lambda function, so a contact has at most 22 KB.
+ */
+export const CONTACT_LIMITS = {
+  name: 255,
+  stage: 64,
+  tags: 40,
+  tag: 64,
+  customFields: 50,
+  /** Of all custom fields together, as JSON. */
+  customFieldBytes: 8192,
+} as const;
+
+/** The value of a custom field. */
+export type CustomValue = string | number | boolean;
+
+/** A person with whom the workspace exchanges messages (docs/specification.md#contacts). Personal data. */
+export type Contact = {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly name: string | null;
+  /** As entered. Two contacts of a workspace never have the same address, whatever its case. */
+  readonly email: string | null;
+  /** In E.164 format, also unique in the workspace. */
+  readonly phone: string | null;
+  readonly platform: ContactPlatform | null;
+  readonly stage: string | null;
+  /** The stage before the last change of the stage; null if there was none. */
+  readonly previousStage: string | null;
+  readonly stageChangedAt: Date | null;
+  /** In the order in which they were added. */
+  readonly tags: readonly string[];
+  readonly customFields: ReadonlyMap<string, CustomValue>;
+  /** The channels on which the contact must not receive messages, with the time of each opt-out. */
+  readonly optOuts: ReadonlyMap<MessagingChannel, Date>;
+  readonly revision: number;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+};
+
+/** An email address or phone number, which identifies a contact in its workspace like the id. */
+export type ContactAddress = { readonly kind: 'email' | 'phone'; readonly value: string };
+
+/** The addresses of a contact, in the form in which they are compared. */
+export function addressesOf({ email, phone }: Pick<Contact, 'email' | 'phone'>): ContactAddress[] {
+  return [
+    ...(email === null ? [] : [{ kind: 'email' as const, value: email.toLowerCase() }]),
+    ...(phone === null ? [] : [{ kind: 'phone' as const, value: phone }]),
+  ];
+}

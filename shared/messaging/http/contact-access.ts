@@ -1,0 +1,45 @@
+import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import type { PathParameter } from '#shared/platform/http/operation.ts';
+
+export const CONTACTS_PATH = '/api/v1/salesbot/contacts';
+
+/** Reading contacts. */
+export const CONTACTS_READ = {
+  kind: 'key',
+  credential: 'workspace-key',
+  rule: 'all-of',
+  permissions: ['salesbot:contacts:read'],
+} as const;
+
+/** Creating, changing and deleting contacts. */
+export const CONTACTS_WRITE = {
+  kind: 'key',
+  credential: 'workspace-key',
+  rule: 'all-of',
+  permissions: ['salesbot:contacts:write'],
+} as const;
+
+/** The variable of the path. */
+export const CONTACT_PARAMS = {
+  contact: { form: 'uuid', notFound: 'contact_not_found' } as const satisfies PathParameter,
+};
+
+/** Settings of all operations that change one contact; `If-Match` is optional (docs/specification.md#if-match). */
+export const ON_CONTACT = {
+  product: 'salesbot',
+  params: CONTACT_PARAMS,
+  precondition: 'optional',
+  revisionVisibleWith: 'salesbot:contacts:read',
+  // An engine and people change one contact at the same time. A client without `If-Match` needs no 409 then.
+  retries: 8,
+} as const;
+
+/** Codes of operations that change one contact. */
+export const CHANGE_ERRORS = [
+  'contact_not_found',
+  'revision_mismatch',
+  'concurrent_update',
+] as const satisfies ErrorCode[];
+
+/** The contact of every example. */
+export const EXAMPLE = { contact: '01980000-0000-7000-8000-000000000001' };

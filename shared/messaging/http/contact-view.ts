@@ -1,0 +1,91 @@
+import * as v from 'valibot';
+import { CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
+import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
+import { anyObject } from '#shared/platform/core/json-object.ts';
+import { entityTag } from '#shared/platform/http/precondition.ts';
+import { created, id, revisionText, timestamp, updated } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+
+/** A contact in responses. */
+export const contactSchema = withDescription(
+  withTitle(
+    'Contact',
+    v.object({
+      revision: revisionText,
+      id,
+      name: withDescription(v.nullable(v.string()), 'Name of the contact; null if unknown'),
+      email: withDescription(v.nullable(v.string()), 'Email address as it was sent; null if unknown'),
+      phone: withDescription(v.nullable(v.string()), 'Phone number in E.164 format; null if unknown'),
+      platform: withDescription(
+        v.nullable(v.picklist(CONTACT_PLATFORMS)),
+        'Where the contact comes from: a channel, `sandbox` or `biolink`; null if unknown',
+      ),
+      stage: withDescription(
+        v.nullable(v.string()),
+        'The step of the contact in your sales process; null for none',
+      ),
+      previous_stage: withDescription(
+        v.nullable(v.string()),
+        'The stage before the last change of the stage; null if there was none',
+      ),
+      stage_changed_at: withDescription(
+        v.nullable(timestamp),
+        'When the stage last changed; null if it never did',
+      ),
+      tags: withDescription(v.array(v.string()), 'Names of the tags, in the order in which they were added'),
+      custom_fields: withDescription(anyObject, 'Fields that your workspace defines'),
+      opted_out: withDescription(
+        v.array(v.picklist(MESSAGING_CHANNELS)),
+        'The channels on which the contact must not receive messages',
+      ),
+      opted_out_at: withDescription(
+        anyObject,
+        'The time of each opt-out, by the name of the channel, in the format of `created_at`',
+      ),
+      created_at: created,
+      updated_at: updated,
+    }),
+  ),
+  'A person with whom the workspace exchanges messages. Personal data',
+);
+
+/** The body of every response with a contact. */
+export const contactResponseSchema = v.object({ data: contactSchema });
+
+/** Converts a contact to its representation. */
+export function contactView(contact: Contact): v.InferInput<typeof contactSchema> {
+  const { optOuts, stageChangedAt } = contact;
+  return {
+    revision: contactRevision(contact),
+    id: contact.id,
+    name: contact.name,
+    email: contact.email,
+    phone: contact.phone,
+    platform: contact.platform,
+    stage: contact.stage,
+    previous_stage: contact.previousStage,
+    stage_changed_at: stageChangedAt === null ? null : stageChangedAt.toISOString(),
+    tags: [...contact.tags],
+    custom_fields: Object.fromEntries(contact.customFields),
+    opted_out: [...optOuts.keys()],
+    opted_out_at: Object.fromEntries([...optOuts].map(([channel, at]) => [channel, at.toISOString()])),
+    created_at: contact.createdAt.toISOString(),
+    updated_at: contact.updatedAt.toISOString(),
+  };
+}
+
+/** The revision of a contact for `If-Match`. */
+export function contactRevision({ revision }: Contact): string {
+  return String(revision);
+}
+
+/** The header with the revision of a contact. */
+export function contactTag(contact: Contact): { ETag: string } {
+  return { ETag: entityTag(contactRevision(contact)) };
+}
+
+/** A response with a contact. */
+export function contactResponse(status: number, contact: Contact) {
+  return { status, headers: contactTag(contact), body: { data: contactView(contact) } };
+}

@@ -1,0 +1,68 @@
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Contact, ContactAddress, ContactPlatform } from '#shared/messaging/domain/contact.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { ErasurePlan } from '#shared/webhooks/domain/erasure.ts';
+
+/** Which contacts a list contains. */
+export type ContactFilter = {
+  readonly stage?: string | undefined;
+  readonly tag?: string | undefined;
+  readonly platform?: ContactPlatform | undefined;
+};
+
+/** A page of contacts, ordered by their last change. */
+export type ContactRange = ContactFilter & {
+  /** Only contacts that changed at this time or later. */
+  readonly changedSince?: Date | undefined;
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  /** The position where the previous page ended. */
+  readonly after?: string | undefined;
+};
+
+export type ContactPage = {
+  readonly contacts: readonly Contact[];
+  /** The position to continue from; undefined at the end. A page can be short before the end. */
+  readonly readTo: string | undefined;
+};
+
+/** The reads of `ContactStore`, for operations that may not write. */
+export interface ContactReader {
+  /** The contact, if it belongs to this workspace; strongly consistent. */
+  find(workspaceId: string, contactId: string): Promise<Contact | undefined>;
+
+  /** The contact with this address; strongly consistent. */
+  findByAddress(workspaceId: string, address: ContactAddress): Promise<Contact | undefined>;
+
+  /**
+   * Contacts in the order of their last change, eventually consistent. A contact that changes while the pages are read moves to the end:
+   * from oldest to newest, no contact is missing, but one can be listed twice.
+   */
+  list(workspaceId: string, range: ContactRange): Promise<ContactPage>;
+}
+
+/** Contacts of workspaces. */
+export interface ContactStore extends ContactReader {
+  /**
+   * Creates a contact with its events. @throws PlatformError `contact_exists` if another contact has one of its addresses ·
+   * `quota_exceeded` · DuplicateRequestError · ConcurrentUpdateError
+   */
+  create(contact: Contact, events: readonly RecordedEvent[], context: CommandContext): Promise<void>;
+
+  /**
+   * Writes a contact if its revision is unchanged, with its events. @throws PlatformError `contact_exists` · DuplicateRequestError ·
+   * ConcurrentUpdateError
+   */
+  save(
+    before: Contact,
+    after: Contact,
+    events: readonly RecordedEvent[],
+    context: CommandContext,
+  ): Promise<void>;
+
+  /**
+   * Deletes the contact if its revision is unchanged, and requests the erasure of its stored events in the same transaction.
+   * @throws PlatformError `quota_exceeded` · ConcurrentUpdateError
+   */
+  remove(contact: Contact, erasure: ErasurePlan, context: CommandContext): Promise<void>;
+}

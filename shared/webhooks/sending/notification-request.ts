@@ -1,0 +1,64 @@
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import {
+  type NamedEndpoint,
+  notificationText,
+  slackText,
+} from '#shared/webhooks/domain/notification-text.ts';
+import type { Notification, NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
+import { webhookRequestHeaders } from './signature.ts';
+
+/** The encryption context of the secret of a target. */
+export function notificationSealContext({ workspaceId, id }: Pick<NotificationTarget, 'workspaceId' | 'id'>) {
+  return { purpose: 'notification', workspace: workspaceId, subject: id } as const;
+}
+
+/**
+ * The request of one attempt at a notification (docs/specification.md#notifications).
+ * @throws SecretUnavailableError if the key service is unavailable
+ */
+export async function notificationRequest(
+  secrets: Pick<SecretBox, 'open'>,
+  target: NotificationTarget,
+  notification: Notification,
+  endpoint: NamedEndpoint,
+  at: Date,
+): Promise<WebhookRequest> {
+  const { destination } = target;
+  const opened = await secrets.open(destination.sealed, notificationSealContext(target));
+  const text = notificationText(notification, endpoint);
+  if (destination.kind === 'slack') {
+    const headers = { 'content-type': 'application/json', 'user-agent': 'workspace-platform-webhooks/1' };
+    return { url: opened, headers, body: toBody({ text: slackText(text) }) };
+  }
+  const body = toBody(envelope(notification, endpoint, text));
+  const headers = webhookRequestHeaders({
+    event: `notification.${notification.cause}`,
+    deliveryId: notification.id,
+    eventId: notification.id,
+    timestamp: Math.floor(at.getTime() / 1000),
+    secrets: [opened],
+    body,
+  });
+  return { url: destination.url, headers, body };
+}
+
+function envelope(notification: Notification, endpoint: NamedEndpoint, text: string) {
+  const { id, cause, observedAt, workspaceId, endpointId, deliveryId, exhausted } = notification;
+  return {
+    id,
+    schema_version: '1',
+    notification: cause,
+    occurred_at: observedAt.toISOString(),
+    workspace_id: workspaceId,
+    test: cause === 'test',
+    endpoint: endpointId === null ? null : { id: endpointId, name: endpoint?.name ?? null },
+    delivery_id: deliveryId,
+    exhausted_deliveries: exhausted,
+    text,
+  };
+}
+
+function toBody(value: unknown): Buffer {
+  return Buffer.from(JSON.stringify(value));
+}
