@@ -42,8 +42,10 @@ export function createDeliveryMeter(metrics: Pick<Metrics, 'add'>, clock: Clock)
      * attempt waits in the slow lane, a retry may wait for the next full minute of EventBridge Scheduler, and a repeated
      * message for its visibility timeout.
      */
-    lateness(deliver: (job: DeliveryJob, metadata: ReceiveCount) => Promise<void>) {
-      return (job: DeliveryJob, metadata: ReceiveCount): Promise<void> => {
+    lateness<Metadata extends ReceiveCount>(
+      deliver: (job: DeliveryJob, metadata: Metadata) => Promise<void>,
+    ) {
+      return (job: DeliveryJob, metadata: Metadata): Promise<void> => {
         const seconds = (clock().getTime() - job.dueAt) / 1000;
         const isDiverted = job.slow === true || job.deferred === true;
         const isFirst = job.attempt === 1 && metadata.receiveCount === 1;

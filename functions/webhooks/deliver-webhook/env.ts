@@ -10,6 +10,7 @@ export const envSchema = v.object({
   DELIVERY_QUEUE_ARN: text,
   SLOW_QUEUE_URL: text,
   RELEASE_QUEUE_URL: text,
+  NOTIFICATION_QUEUE_URL: text,
   RETRY_SCHEDULE_GROUP: text,
   RETRY_SCHEDULE_ROLE_ARN: text,
   RETRY_DEAD_LETTER_ARN: text,

@@ -41,12 +41,17 @@ const SECRET_UNAVAILABLE = {
 export type Dependencies = BreakerDependencies & {
   readonly endpoints: Pick<EndpointReader, 'readTarget'>;
   readonly events: EventReader;
-  readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
+  readonly deliveries: Pick<DeliveryStore, 'settle' | 'supersede'>;
   readonly planner: RetryPlanner;
   readonly secrets: Pick<SecretBox, 'open'>;
   readonly sender: WebhookSender;
   readonly retryDelays: readonly number[];
 };
+
+/** The store of the attempt of one message. */
+type Attempts = Pick<DeliveryStore, 'claim' | 'recordAttempt'>;
+
+type Receipt = Pick<MessageMetadata, 'receiveCount'> & { readonly attempts: Attempts };
 
 /** Why nothing is sent. */
 type Unsent = Extract<Admission, { kind: 'hold' | 'cancel' }> | { kind: 'fail'; reason: 'payload_expired' };
@@ -61,32 +66,32 @@ export function createHandler(deps: Dependencies) {
   const breaker = createEndpointBreaker(deps);
   const sendAttempt = createAttemptSender(deps.secrets, deps.sender);
 
-  return async (job: DeliveryJob, { receiveCount }: Pick<MessageMetadata, 'receiveCount'>): Promise<void> => {
+  return async (job: DeliveryJob, { receiveCount, attempts }: Receipt): Promise<void> => {
     const receivedAt = clock();
     if (job.dueAt - receivedAt.getTime() > EARLY_MS) return planner.postpone(job, receivedAt);
-    if (mayBeRecorded(job, receiveCount, receivedAt)) await deliverWithClaim(job, receivedAt);
-    else await deliverNew(job);
+    if (mayBeRecorded(job, receiveCount, receivedAt)) await deliverWithClaim(job, attempts, receivedAt);
+    else await deliverNew(job, attempts);
   };
 
   /** The first receipt of a new first attempt, the usual case. Nothing is recorded yet, so it needs no claim. */
-  async function deliverNew(job: DeliveryJob): Promise<void> {
+  async function deliverNew(job: DeliveryJob, attempts: Attempts): Promise<void> {
     const body = await readBody(job);
     const target = await admittedTarget(job);
     if (!target) return;
     const route = await breaker.route(job, target);
     if (route === 'owned') throw new RetryMessageError('The attempt has a record and must be claimed');
-    if (route === 'inline') await makeAttempt(job, target, body, { isProbablyNew: true });
+    if (route === 'inline') await makeAttempt(job, attempts, target, body, { isProbablyNew: true });
   }
 
   /** An attempt that may be recorded already. The claim ensures that it is made only once. */
-  async function deliverWithClaim(job: DeliveryJob, receivedAt: Date): Promise<void> {
+  async function deliverWithClaim(job: DeliveryJob, attempts: Attempts, receivedAt: Date): Promise<void> {
     // Divert before acquiring the lease, so a diverted message never holds it. `claim` below reports attempts that another
     // run already owns.
     if (await isDiverted(job)) return;
-    if (!(await claim(job, receivedAt))) return;
+    if (!(await claim(job, attempts, receivedAt))) return;
     const body = await readBody(job);
     const target = await admittedTarget(job);
-    if (target) await makeAttempt(job, target, body, { isProbablyNew: false });
+    if (target) await makeAttempt(job, attempts, target, body, { isProbablyNew: false });
   }
 
   async function isDiverted(job: DeliveryJob): Promise<boolean> {
@@ -95,8 +100,8 @@ export function createHandler(deps: Dependencies) {
   }
 
   /** Acquires the lease for the attempt. If there is nothing to send, completes the work of an earlier run and returns false. */
-  async function claim(job: DeliveryJob, receivedAt: Date): Promise<boolean> {
-    const claimed = await deliveries.claim(toDelivery(job), job.attempt, receivedAt);
+  async function claim(job: DeliveryJob, attempts: Attempts, receivedAt: Date): Promise<boolean> {
+    const claimed = await attempts.claim(toDelivery(job), job.attempt, receivedAt);
     if (claimed.kind === 'claimed') return true;
     if (claimed.kind === 'leased') throw new RetryMessageError('Another run holds the lease of this attempt');
     if (claimed.kind === 'recorded') await planNext(job, claimed.delivery);
@@ -127,6 +132,7 @@ export function createHandler(deps: Dependencies) {
 
   async function makeAttempt(
     job: DeliveryJob,
+    attempts: Attempts,
     target: DeliveryTarget,
     body: string | undefined,
     { isProbablyNew }: { readonly isProbablyNew: boolean },
@@ -152,7 +158,7 @@ export function createHandler(deps: Dependencies) {
       random: deps.random(),
       delays: deps.retryDelays,
     });
-    const recorded = await deliveries.recordAttempt(
+    const recorded = await attempts.recordAttempt(
       toDelivery(job),
       attempt,
       await unlessCancelled(job, progress),

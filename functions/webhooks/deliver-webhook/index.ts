@@ -8,7 +8,7 @@ import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
 const clients = {
-  dynamo: createDynamoClient(),
+  dynamo: createDynamoClient(process.env),
   sqs: attemptDirectly(new SQSClient(SDK_LIMITS), process.env),
   scheduler: new SchedulerClient(SDK_LIMITS),
   kms: createKmsClient(),

@@ -1,6 +1,7 @@
+import type { SQSBatchResponse, SQSEvent } from 'aws-lambda';
 import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
-import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import { type MessageMetadata, queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
@@ -9,18 +10,30 @@ import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/
 import { createTable } from '#shared/platform/store/table.ts';
 import { createRetryPlanner } from '#shared/webhooks/adapters/retry-planner.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';
 import { deliveryJobSchema, deliveryLogFields } from '#shared/webhooks/domain/delivery-message.ts';
+import type { AttemptCounts } from '#shared/webhooks/ports/attempt-counts.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
+import { createDynamoAttemptCounts } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
 import { createDynamoDeferredDeliveries } from '#shared/webhooks/store/dynamo-deferred-deliveries.ts';
 import { createDynamoDeliveryStore } from '#shared/webhooks/store/dynamo-delivery-store.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoNotificationTargetReader } from '#shared/webhooks/store/dynamo-notification-targets.ts';
+import { createAttemptCounting } from './count-attempts.ts';
 import { createDeliveryMeter } from './delivery-meter.ts';
 import type { Env } from './env.ts';
+import { createFailureObserver, type ObserverDependencies } from './failure-observer.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
 type Settings = 'retryDelays' | 'deferSeconds' | 'probeSeconds';
-type Ports = Omit<Dependencies, keyof ConsumerRuntime | Settings> & { readonly metrics: Metrics };
+type Ports = Omit<Dependencies, keyof ConsumerRuntime | Settings | 'deliveries'> &
+  ObserverDependencies & {
+    readonly metrics: Metrics;
+    readonly counts: AttemptCounts;
+    readonly deliveries: Pick<DeliveryStore, 'claim' | 'recordAttempt' | 'settle' | 'supersede'>;
+  };
 
 export function createPorts(
   { dynamo, sqs, scheduler, kms }: AwsClients,
@@ -41,6 +54,7 @@ export function createPorts(
     endpoints: createDynamoEndpointStore(core),
     events: createDynamoEventStore(core),
     deliveries: createDynamoDeliveryStore(deliveries),
+    counts: createDynamoAttemptCounts(deliveries),
     health: createDynamoEndpointHealth(core),
     deferred: createDynamoDeferredDeliveries(deliveries),
     planner: createRetryPlanner(queue, scheduler, schedules, env.QUEUE_DELAY_LIMIT),
@@ -48,19 +62,32 @@ export function createPorts(
     releases: createSqsJobQueue(sqs, env.RELEASE_QUEUE_URL),
     secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, clock),
     sender: createWebhookSender({ guard }),
+    notificationTargets: createDynamoNotificationTargetReader(core),
+    notificationQueue: createSqsNotificationQueue(sqs, env.NOTIFICATION_QUEUE_URL),
     metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeMetrics),
   };
 }
 
 export function createConsumer(
-  { metrics, ...ports }: Ports,
-  { clock, random, after, log }: Pick<ConsumerRuntime, 'clock' | 'random' | 'after' | 'log'>,
+  { metrics, counts, notificationTargets, notificationQueue, ...ports }: Ports,
+  {
+    clock,
+    random,
+    newNonce,
+    after,
+    log,
+  }: Pick<ConsumerRuntime, 'clock' | 'random' | 'newNonce' | 'after' | 'log'>,
   env: Pick<Env, 'RETRY_DELAYS' | 'DEFER_SECONDS' | 'PROBE_SECONDS'>,
 ) {
   const meter = createDeliveryMeter(metrics, clock);
+  const counting = createAttemptCounting({ counts, clock, newNonce, log });
+  const deliveries = meter.attempts(ports.deliveries);
+  const observer = createFailureObserver({ notificationTargets, notificationQueue }, clock);
   const deliver = createHandler({
     ...ports,
-    deliveries: meter.attempts(ports.deliveries),
+    endpoints: observer.endpoints(ports.endpoints),
+    health: observer.health(ports.health),
+    deliveries: observer.endings(ports.deliveries),
     deferred: meter.deferring(ports.deferred),
     retryDelays: env.RETRY_DELAYS,
     deferSeconds: env.DEFER_SECONDS,
@@ -70,5 +97,15 @@ export function createConsumer(
     after,
     log,
   });
-  return flushing(metrics, queueConsumer(deliveryJobSchema, log, meter.lateness(deliver), deliveryLogFields));
+  return flushing(metrics, async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const batch = counting.startBatch();
+    const deliverCounted = meter.lateness((job, { receiveCount, messageId }: MessageMetadata) =>
+      deliver(job, { receiveCount, attempts: observer.attempts(batch.of(deliveries, messageId)) }),
+    );
+    const consume = queueConsumer(deliveryJobSchema, log, deliverCounted, deliveryLogFields);
+    const { batchItemFailures } = await consume(event);
+    const failed = new Set(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier));
+    for (const messageId of await batch.finish()) failed.add(messageId);
+    return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };
+  });
 }

@@ -8,6 +8,7 @@ export const envSchema = v.object({
   DELIVERY_QUEUE_URL: text,
   QUARANTINED_EVENTS_QUEUE_URL: text,
   RECOVERY_QUEUE_URL: text,
+  NOTIFICATION_QUEUE_URL: text,
 });
 
 export type Env = v.InferOutput<typeof envSchema>;

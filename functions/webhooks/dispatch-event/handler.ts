@@ -9,6 +9,7 @@ import {
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue, RecoveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 import type { GrowingEndpoint } from '#shared/webhooks/ports/endpoint-shards.ts';
+import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
 import type { LogEvents } from '#shared/webhooks/use-cases/log-events.ts';
 import type { CountAttempts } from './growing-endpoints.ts';
 
@@ -21,6 +22,7 @@ const MESSAGES = {
 export type Dependencies = {
   readonly queue: DeliveryQueue;
   readonly recoveries: RecoveryQueue;
+  readonly notificationQueue: NotificationQueue;
   /**
    * Sends a record that can never be dispatched to the quarantine, so that it neither blocks the stream nor gets lost
    * (docs/failure-histories.md#stream-outage).
@@ -33,16 +35,20 @@ export type Dependencies = {
 };
 
 /**
- * Queues one delivery for each endpoint that an event matched when it was recorded, and the deliveries and recoveries that
- * API requests created. It reads nothing that decides about a delivery: dispatching the same records twice queues the same jobs.
+ * Queues one delivery for each endpoint that an event matched when it was recorded, and the deliveries, recoveries and notifications
+ * that API requests created. It reads nothing that decides about a delivery: dispatching the same records twice queues the same jobs.
  * Then it lists the events in the logs of their workspaces (docs/specification.md#event-log): no delivery waits for a log, and a batch
  * whose log could not be written is repeated.
  */
-export function createHandler({ queue, recoveries, logEvents, countAttempts, ...parts }: Dependencies) {
+export function createHandler(deps: Dependencies) {
+  const { queue, recoveries, notificationQueue, logEvents, countAttempts, ...parts } = deps;
   return streamConsumer({ ...parts, messages: MESSAGES }, async (parsed) => {
     const jobs = parsed.flatMap(({ value }) => toJobs(value));
     await queue.sendAll(jobs);
-    for (const { value } of parsed) if (value.kind === 'recovery') await recoveries.send(value.job);
+    for (const { value } of parsed) {
+      if (value.kind === 'recovery') await recoveries.send(value.job);
+      if (value.kind === 'notification') await notificationQueue.send(value.observation);
+    }
     await logEvents(parsed.flatMap(({ value }) => (value.kind === 'event' ? [value.event] : [])));
     await countAttempts(parsed.flatMap(({ value }) => matchedBy(value)));
     return { counts: { deliveries: jobs.length } };

@@ -6,7 +6,7 @@ import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
 const clients = {
-  dynamo: createDynamoClient(),
+  dynamo: createDynamoClient(process.env),
   sqs: attemptDirectly(new SQSClient(SDK_LIMITS), process.env),
 };
 

@@ -6,6 +6,7 @@ import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.
 import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';
 import { readDispatchRecord } from '#shared/webhooks/store/dispatch-record.ts';
 import { createDynamoEndpointShards } from '#shared/webhooks/store/dynamo-endpoint-shards.ts';
 import { createLogEvents } from '#shared/webhooks/use-cases/log-events.ts';
@@ -25,6 +26,7 @@ export function createPorts(
     queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
     quarantine: createQuarantine(sqs, env.QUARANTINED_EVENTS_QUEUE_URL),
     recoveries: createSqsJobQueue(sqs, env.RECOVERY_QUEUE_URL),
+    notificationQueue: createSqsNotificationQueue(sqs, env.NOTIFICATION_QUEUE_URL),
     readRecord: readDispatchRecord,
     logEvents: createLogEvents({
       eventLog: createDynamoEventLog(createTable(dynamo, env.DELIVERY_TABLE)),

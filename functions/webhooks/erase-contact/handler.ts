@@ -1,7 +1,7 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { canMerge, merged, newErasure } from '#shared/webhooks/domain/erasure.ts';
+import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { operation } from './operation.ts';
 
@@ -9,19 +9,19 @@ type Dependencies = { readonly erasures: Pick<ErasureStore, 'create' | 'merge' |
 
 /**
  * Accepts an erasure request (docs/specification.md#erasure). The response does not show whether anything is stored:
- * contacts are not resources of the platform, but of the systems that send events about them.
+ * most contacts are not resources of the platform, but of the systems that send events about them.
  */
 export function createHandler({ erasures }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, command }) {
       const contact = hashContact(body.contact_id);
       const last = await erasures.findLast(workspaceId, contact);
-      const pending = last && canMerge(last, now) ? merged(last, now) : undefined;
-      const erasure = pending ?? newErasure({ id: newId(now), workspaceId, contact }, now);
+      const plan = planErasure(last, { id: newId(now), workspaceId, contact }, now);
+      const { erasure } = plan;
       const response = { status: 202, body: { data: { id: erasure.id, state: erasure.state } } };
       const context = await command(response);
-      if (pending) await erasures.merge(pending, context);
-      else await erasures.create(erasure, context, last?.id);
+      if (plan.kind === 'merge') await erasures.merge(erasure, context);
+      else await erasures.create(erasure, context, plan.last);
       return response;
     },
   };

@@ -37,8 +37,8 @@ export function createHandler({
       const secret = generateSigningSecret(randomBytes);
       const result = await connection.check(body.url);
       const target = result.reachable
-        ? { reachable: true, protocol: result.protocol, error: null }
-        : { reachable: false, protocol: null, error: result.error };
+        ? { reachable: true, protocol: result.protocol, address: result.address, error: null }
+        : { reachable: false, protocol: null, address: null, error: result.error };
       const events = new Map(subscriptions.toReversed().map(({ event, channel }) => [event, channel]));
       const deliveries = [...events].flatMap(
         ([name, channel]) => preview(name, channel, principal.workspaceId, secret, now) ?? [],

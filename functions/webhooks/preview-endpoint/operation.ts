@@ -35,6 +35,10 @@ export const operation = defineOperation({
                 v.nullable(v.string()),
                 'TLS version, such as `TLSv1.3`; null if the connection failed',
               ),
+              address: withDescription(
+                v.nullable(v.string()),
+                'IP address that accepted the connection; null if it failed. A host can have several',
+              ),
               error: withDescription(
                 v.nullable(v.string()),
                 'Explanation of why the connection failed; null if it succeeded',

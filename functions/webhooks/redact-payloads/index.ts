@@ -3,6 +3,6 @@ import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
-const clients = { dynamo: createDynamoClient() };
+const clients = { dynamo: createDynamoClient(process.env) };
 
 export const handler = consumerEntry('redact-payloads', envSchema, clients, { createPorts, createConsumer });

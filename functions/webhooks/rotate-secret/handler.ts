@@ -5,13 +5,15 @@ import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { endpointRevision, endpointTag, endpointView } from '#shared/webhooks/http/endpoint-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
-import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { SecretRotations } from '#shared/webhooks/ports/secret-rotations.ts';
 import { generateSigningSecret, secretHint } from '#shared/webhooks/sending/signing-secret.ts';
 import { loadEndpoint } from '#shared/webhooks/use-cases/load-endpoint.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
-  readonly endpoints: Pick<EndpointStore, 'find' | 'saveSecrets'>;
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly rotations: SecretRotations;
   readonly deliveries: Pick<DeliveryReader, 'list'>;
   readonly secrets: Pick<SecretBox, 'seal'>;
   readonly randomBytes: (size: number) => Buffer;
@@ -19,7 +21,7 @@ type Dependencies = {
 
 /** Gives an endpoint a new signing secret, which only this response contains. Pending deliveries stay pending. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Endpoint> {
-  const { endpoints, deliveries, secrets } = deps;
+  const { endpoints, rotations, deliveries, secrets } = deps;
 
   return {
     load: (request) => loadEndpoint(endpoints, request),
@@ -36,7 +38,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const latest = await deliveries.list(before, { order: 'desc', limit: STATS_DELIVERIES });
       const data = endpointView(after, endpointStats(latest), now);
       const response = { status: 200, headers: endpointTag(after), body: { data, secret } };
-      await endpoints.saveSecrets(before, after, await command(response));
+      await rotations.saveSecrets(before, after, await command(response));
       return response;
     },
   };

@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoDeliveryReader } from '#shared/webhooks/store/dynamo-delivery-store.ts';
-import { createDynamoEndpointStore } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoEndpointReader } from '#shared/webhooks/store/dynamo-endpoint-store.ts';
+import { createDynamoSecretRotations } from '#shared/webhooks/store/dynamo-secret-rotations.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
@@ -11,7 +12,8 @@ export const handler = secretPostEntry(
   createSecrets,
   ({ core, deliveries, signingKeyId, clock }) =>
     createHandler({
-      endpoints: createDynamoEndpointStore(core),
+      endpoints: createDynamoEndpointReader(core),
+      rotations: createDynamoSecretRotations(core, deliveries),
       deliveries: createDynamoDeliveryReader(deliveries),
       secrets: createSecrets(signingKeyId, clock),
       randomBytes,

@@ -7,6 +7,7 @@ export const envSchema = v.object({
   DELIVERY_TABLE: text,
   DELIVERY_QUEUE_URL: text,
   SLOW_QUEUE_URL: text,
+  NOTIFICATION_QUEUE_URL: text,
   SWEEP_QUEUE_LIMIT: count,
 });
 

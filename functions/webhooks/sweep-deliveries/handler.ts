@@ -10,16 +10,22 @@ import {
   toDelivery,
   toDeliveryJob,
 } from '#shared/webhooks/domain/delivery-message.ts';
+import type { AttemptRollUps } from '#shared/webhooks/ports/attempt-counts.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
-import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
 import { nextCheckAt } from './next-check-at.ts';
+import { createRollUpCounts } from './roll-up-counts.ts';
+import { type NotificationSweep, sweepNotifications } from './sweep-notifications.ts';
+import { type RotationSweep, sweepRotations } from './sweep-rotations.ts';
 import { type Claim, sweepShards, type ScanResult } from './sweep-shards.ts';
 
 /**
  * The age in milliseconds at which an item counts as lost; dispatch and delivery take seconds. A scan reads a minute once
  * it has this age, and never again, so no item may be written to an older minute.
  */
-const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const satisfies Record<SweepScan, number>;
+const AGE_MS = { events: 5 * 60_000, due: 3 * 60_000 } as const;
+
+type Scan = keyof typeof AGE_MS;
 
 /** Maximum number of messages that a scan queues in one run. */
 const MAX_A_RUN = 5000;
@@ -38,39 +44,54 @@ const PAUSED = {
 const UNREADABLE = { code: 'SWEEP_ITEM_UNREADABLE', message: 'Item cannot be parsed and is skipped' };
 const SCAN_FAILED = { code: 'SWEEP_SCAN_FAILED', message: 'Scan failed; the next run repeats it' };
 
-export type Dependencies = {
-  readonly store: SweepStore;
-  readonly queue: Pick<DeliveryQueue, 'sendAll'>;
-  readonly queueLength: () => Promise<number>;
-  /** If the queue has this many messages or more, nothing is queued: a late delivery may just be waiting in the queue. */
-  readonly queueLimit: number;
-  readonly clock: Clock;
-  readonly log: Log;
-};
+export type Dependencies = NotificationSweep &
+  RotationSweep & {
+    readonly store: SweepStore;
+    readonly rollUps: AttemptRollUps;
+    readonly queue: Pick<DeliveryQueue, 'sendAll'>;
+    readonly queueLength: () => Promise<number>;
+    /** If the queue has this many messages or more, nothing is queued: a late delivery may just be waiting in the queue. */
+    readonly queueLimit: number;
+    readonly clock: Clock;
+    readonly log: Log;
+  };
 
 /**
  * Finds deliveries that were lost between two steps and queues them again: events whose matches have no delivery, and
  * deliveries whose next attempt is overdue. Both scans continue minute by minute from their cursor, so an outage skips none.
+ * The handler also adds up the counted attempts of each past hour, and queues overdue attempts at notifications and due
+ * notices about rotations.
  */
 export function createHandler(deps: Dependencies) {
   const { store, queue, queueLength, queueLimit, clock, log } = deps;
+  const rollUpCounts = createRollUpCounts(deps);
   const finders = { events: findUndelivered, due: findOverdue };
 
   return async (_event: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>) => {
     const now = clock();
-    const until = (name: SweepScan) => fullMinute(new Date(now.getTime() - AGE_MS[name]));
+    const until = (name: Scan) => fullMinute(new Date(now.getTime() - AGE_MS[name]));
     // Done before anything can fail or pause: the very first run determines where the scans start.
     const [events, due] = await Promise.all([resume('events'), resume('due')]);
     const maxMessages = await freeCapacity();
-    const results = await Promise.allSettled([run('events', events), run('due', due)]);
+    const results = await Promise.allSettled([
+      run('events', events),
+      run('due', due),
+      rollUpCounts(now, hasTime),
+      sweepNotifications(deps, now),
+      sweepRotations(deps, now),
+    ]);
     const failed = results.filter(({ status }) => status === 'rejected');
     if (failed.length > 0) throw new Error('A scan of the sweep failed');
 
-    function resume(name: SweepScan): Promise<Bucket> {
+    function hasTime(): boolean {
+      return context.getRemainingTimeInMillis() > RESERVE_MS;
+    }
+
+    function resume(name: Scan): Promise<Bucket> {
       return store.resume(name, { minute: until(name), shard: 0 });
     }
 
-    async function run(name: SweepScan, from: Bucket): Promise<void> {
+    async function run(name: Scan, from: Bucket): Promise<void> {
       try {
         const result = await sweepShards({
           from,
@@ -79,7 +100,7 @@ export function createHandler(deps: Dependencies) {
           send: (jobs) => queue.sendAll(jobs),
           advance: (next) => store.advance(name, next),
           maxMessages,
-          hasTime: () => context.getRemainingTimeInMillis() > RESERVE_MS,
+          hasTime,
         });
         log.info(SWEPT, { scan: name, ...report(result) });
       } catch (error) {

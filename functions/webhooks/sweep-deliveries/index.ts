@@ -4,6 +4,6 @@ import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-cli
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
-const clients = { dynamo: createDynamoClient(), sqs: new SQSClient(SDK_LIMITS) };
+const clients = { dynamo: createDynamoClient(process.env), sqs: new SQSClient(SDK_LIMITS) };
 
 export const handler = consumerEntry('sweep-deliveries', envSchema, clients, { createPorts, createConsumer });

@@ -3,6 +3,10 @@ import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createSqsDeliveryQueue } from '#shared/webhooks/adapters/sqs-delivery-queue.ts';
+import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';
+import { createDynamoAttemptRollUps } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
+import { createDynamoDueNotifications } from '#shared/webhooks/store/dynamo-notification-log.ts';
+import { createDynamoRotationNotices } from '#shared/webhooks/store/dynamo-secret-rotations.ts';
 import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
@@ -10,11 +14,13 @@ import { createHandler, type Dependencies } from './handler.ts';
 type Ports = Omit<Dependencies, keyof ConsumerRuntime | 'queueLimit'>;
 
 export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>, env: Env): Ports {
+  const deliveries = createTable(dynamo, env.DELIVERY_TABLE);
   return {
-    store: createDynamoSweepStore(
-      createTable(dynamo, env.CORE_TABLE),
-      createTable(dynamo, env.DELIVERY_TABLE),
-    ),
+    store: createDynamoSweepStore(createTable(dynamo, env.CORE_TABLE), deliveries),
+    rollUps: createDynamoAttemptRollUps(deliveries),
+    dueNotifications: createDynamoDueNotifications(deliveries),
+    rotationNotices: createDynamoRotationNotices(deliveries),
+    notificationQueue: createSqsNotificationQueue(sqs, env.NOTIFICATION_QUEUE_URL),
     queue: createSqsDeliveryQueue(sqs, env.DELIVERY_QUEUE_URL),
     queueLength: createQueueLength(sqs, env.DELIVERY_QUEUE_URL, env.SLOW_QUEUE_URL),
   };

@@ -1,0 +1,17 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
+import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+const phoneNumbers = createPhoneNumbers(deployedFiles(import.meta.url));
+
+export const handler = postEntry(operation, ({ core }) =>
+  createHandler({
+    contacts: createDynamoContactStore(core),
+    endpoints: createDynamoEndpointDirectory(core),
+    phoneNumbers,
+  }),
+);

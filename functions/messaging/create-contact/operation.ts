@@ -1,0 +1,44 @@
+import { CONTACTS_PATH, CONTACTS_WRITE } from '#shared/messaging/http/contact-access.ts';
+import { newContactBody, READ_ONLY_FIELDS } from '#shared/messaging/http/contact-body.ts';
+import { contactResponseSchema } from '#shared/messaging/http/contact-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'create-contact',
+  product: 'salesbot',
+  summary: 'Create a contact',
+  description:
+    'At least one of `name`, `email` and `phone` is required. Emits `salesbot.contact.created`. If another contact has the same email ' +
+    'address or phone number, the response is 409 `contact_exists` with its ID in `contact`.',
+  routes: [{ method: 'POST', path: CONTACTS_PATH }],
+  access: CONTACTS_WRITE,
+  uses: [
+    'get-directories',
+    'put-contacts',
+    'get-contact-hash-keys',
+    'put-contact-hash-keys',
+    'put-contact-addresses',
+    'put-events',
+    'batch-get-quotas',
+    'update-quotas',
+  ],
+  body: newContactBody,
+  readOnlyFields: READ_ONLY_FIELDS,
+  revisioned: true,
+  responses: { 201: contactResponseSchema },
+  errors: ['channel_unknown', 'contact_exists', 'concurrent_update', 'quota_exceeded'],
+  examples: [
+    {
+      summary: 'A contact with an email address',
+      body: {
+        name: 'Ada Moreau',
+        email: 'ada.moreau@example.com',
+        platform: 'whatsapp',
+        stage: 'lead',
+        tags: ['newsletter'],
+        custom_fields: { customer_number: 'C-1042' },
+      },
+    },
+    { summary: 'Only a phone number', body: { phone: '+1 202 555 0143' } },
+  ],
+});

@@ -1,0 +1,10 @@
+import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = httpEntry(operation, ({ core }) =>
+  createHandler({
+    contacts: createDynamoContactReader(core),
+  }),
+);

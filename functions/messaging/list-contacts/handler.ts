@@ -1,0 +1,51 @@
+import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
+import { type Contact, type ContactAddress, addressesOf } from '#shared/messaging/domain/contact.ts';
+import { contactView } from '#shared/messaging/http/contact-view.ts';
+import type { ContactPage, ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { normalisePhone } from '#shared/messaging/use-cases/normalise-phone.ts';
+import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly contacts: Pick<ContactReader, 'list' | 'findByAddress'>;
+  readonly phoneNumbers: PhoneNumbers;
+};
+
+/** Lists the contacts of the workspace, or finds the one with an address. */
+export function createHandler({ contacts, phoneNumbers }: Dependencies): OperationHandler<typeof operation> {
+  return {
+    async handle({ principal: { workspaceId }, query: { limit, cursor, phone: text, ...selection } }) {
+      const phone = await normalisePhone(phoneNumbers, text, { parameter: 'phone' });
+      const filters = { ...selection, phone };
+      const scope = { list: 'contacts', workspace: workspaceId, filters };
+      const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
+      const { email = null, order, changed_since: changedSince, ...others } = selection;
+      const wanted = { ...others, changedSince };
+      const [address, ...further] = addressesOf({ email, phone: phone ?? null });
+      const { contacts: found, readTo } = address
+        ? await findOne(address, further)
+        : await contacts.list(workspaceId, { ...wanted, order, limit, after });
+      return {
+        status: 200,
+        body: {
+          data: found.map(contactView),
+          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
+          has_more: readTo !== undefined,
+        },
+      };
+
+      async function findOne(first: ContactAddress, rest: readonly ContactAddress[]): Promise<ContactPage> {
+        const contact = await contacts.findByAddress(workspaceId, first);
+        const isMeant = contact && contactMatches(contact, wanted) && hasAll(contact, [first, ...rest]);
+        return { contacts: isMeant ? [contact] : [], readTo: undefined };
+      }
+    },
+  };
+}
+
+function hasAll(contact: Contact, addresses: readonly ContactAddress[]): boolean {
+  const own = addressesOf(contact);
+  return addresses.every(({ kind, value }) => own.some((each) => each.kind === kind && each.value === value));
+}

@@ -1,0 +1,45 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
+import { editContact } from '#shared/messaging/domain/contact-edit.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
+import { toContactEdit } from '#shared/messaging/http/contact-body.ts';
+import { contactResponse, contactRevision } from '#shared/messaging/http/contact-view.ts';
+import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
+import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { loadContact } from '#shared/messaging/use-cases/load-contact.ts';
+import { normalisePhone } from '#shared/messaging/use-cases/normalise-phone.ts';
+import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
+import { requireContactLimits } from '#shared/messaging/use-cases/require-contact-limits.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly contacts: Pick<ContactStore, 'find' | 'save'>;
+  readonly endpoints: EndpointDirectory;
+  readonly phoneNumbers: PhoneNumbers;
+};
+
+/**
+ * Edits a contact. The events follow from the values before the edit, so the contact is read first, and the write requires its
+ * revision.
+ */
+export function createHandler({
+  contacts,
+  endpoints,
+  phoneNumbers,
+}: Dependencies): OperationHandler<typeof operation, Contact> {
+  return {
+    load: (request) => loadContact(contacts, request),
+    revisionOf: contactRevision,
+
+    async handle({ resource: before, body, now, requestId, command }) {
+      const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
+      const change = editContact(before, toContactEdit({ ...body, phone }), now);
+      if (!change) return contactResponse(200, before);
+      requireContactLimits(change.contact);
+      const events = await recordContactEvents(endpoints, change, { now, requestId });
+      const response = contactResponse(200, change.contact);
+      await contacts.save(before, change.contact, events, await command(response));
+      return response;
+    },
+  };
+}

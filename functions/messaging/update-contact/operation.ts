@@ -1,0 +1,46 @@
+import {
+  CHANGE_ERRORS,
+  CONTACTS_PATH,
+  CONTACTS_WRITE,
+  EXAMPLE,
+  ON_CONTACT,
+} from '#shared/messaging/http/contact-access.ts';
+import { contactEditBody, READ_ONLY_FIELDS } from '#shared/messaging/http/contact-body.ts';
+import { contactResponseSchema } from '#shared/messaging/http/contact-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...ON_CONTACT,
+  name: 'update-contact',
+  summary: 'Update a contact',
+  description:
+    'Omitted fields keep their values, also inside `custom_fields`. Null removes a value. Emits one event for each change: ' +
+    '`salesbot.contact.tagged` and `.untagged` for each tag, `.stage_changed` for another stage, and `.updated` for all other fields ' +
+    'together. An update that changes nothing emits no event.',
+  routes: [{ method: 'PATCH', path: `${CONTACTS_PATH}/{contact}` }],
+  access: CONTACTS_WRITE,
+  uses: [
+    'get-contacts',
+    'update-contacts',
+    'get-directories',
+    'get-contact-hash-keys',
+    'put-contact-hash-keys',
+    'batch-get-contact-addresses',
+    'put-contact-addresses',
+    'delete-contact-addresses',
+    'put-events',
+  ],
+  body: contactEditBody,
+  readOnlyFields: READ_ONLY_FIELDS,
+  revisioned: true,
+  responses: { 200: contactResponseSchema },
+  errors: [...CHANGE_ERRORS, 'channel_unknown', 'contact_exists'],
+  examples: [
+    {
+      summary: 'Another stage and one more tag',
+      params: EXAMPLE,
+      body: { stage: 'customer', add_tags: ['vip'] },
+    },
+    { summary: 'No more text messages', params: EXAMPLE, body: { opted_out: ['sms'] } },
+  ],
+});

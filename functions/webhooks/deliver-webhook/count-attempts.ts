@@ -1,0 +1,209 @@
+import { RetryMessageError } from '#shared/platform/queues/queue-consumer.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import {
+  COUNTED_MS,
+  countedInOf,
+  type CounterId,
+  HOUR_MS,
+  startOf,
+  toCountedIn,
+} from '#shared/webhooks/domain/attempt-counter.ts';
+import { sumOf, type Tally, tallyOf } from '#shared/webhooks/domain/attempt-tally.ts';
+import type { Attempt, Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type { AttemptCounts, AttemptKey } from '#shared/webhooks/ports/attempt-counts.ts';
+import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
+
+/** After this time, the run that recorded an attempt has ended: the function times out after 15 s. */
+const RUN_ENDED_MS = 60_000;
+
+/** An older attempt is not counted any more, because the sums of its hour would not include it. */
+const COUNTED_LATE_MS = 24 * HOUR_MS;
+
+/** Length of the random part of a counter's key: 48 bits, unique among the containers that serve an endpoint in five minutes. */
+const WRITER_DIGITS = 12;
+
+const NOT_COUNTED = {
+  code: 'ATTEMPTS_NOT_COUNTED',
+  message: 'Attempts could not be counted; their messages return to the queue and are counted then',
+};
+
+export type CountingDependencies = {
+  readonly counts: AttemptCounts;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+  readonly log: Log;
+};
+
+type Attempts = Pick<DeliveryStore, 'claim' | 'recordAttempt'>;
+
+/** A counter of this container, with the totals of its last batch. */
+type Counter = { readonly id: CounterId; readonly batch: number; readonly totals: Tally };
+
+/** A counter in use by one batch. */
+type InUse = {
+  readonly counter: Counter;
+  /** By attempt, because a batch can contain a message twice. */
+  readonly added: Map<string, Tally>;
+  /** Attempts whose write failed, so it is unknown whether DynamoDB has stored them. */
+  readonly failed: Map<string, AttemptKey>;
+  /** The messages of the added attempts. */
+  readonly messages: string[];
+};
+
+/** The attempts of one batch of messages. */
+export type CountedBatch = {
+  /** A store that counts the attempt of one message. */
+  of(store: Attempts, messageId: string): Attempts;
+  /** Writes the counts. Returns the messages that must go back to the queue, because their attempts are not counted. */
+  finish(): Promise<readonly string[]>;
+};
+
+/**
+ * Counts recorded attempts once (docs/adr/0055-metrics-of-endpoints.md). Each attempt is recorded with the counter and the batch that will
+ * include the attempt. If a run ends before it writes its counts, the message of the attempt returns. The next run then compares attempt
+ * and counter, and counts the attempt.
+ */
+export function createAttemptCounting({ counts, clock, newNonce, log }: CountingDependencies) {
+  /** Counters of the current five minutes that no batch uses, by endpoint. */
+  let idle = { bucket: 0, counters: new Map<string, Counter>() };
+  const announced = new Set<string>();
+
+  function startBatch(): CountedBatch {
+    const inUse = new Map<string, InUse>();
+
+    return {
+      of: (store, messageId) => ({
+        async claim(place, attempt, now) {
+          const claimed = await store.claim(place, attempt, now);
+          if (claimed.kind === 'recorded' || claimed.kind === 'superseded')
+            await ensureCounted(claimed.delivery, attempt);
+          return claimed;
+        },
+
+        async recordAttempt(delivery, attempt, ...rest) {
+          const used = use(delivery, attempt.startedAt);
+          const countedIn = toCountedIn(used.counter.id, used.counter.batch + 1);
+          const key = `${delivery.id}/${attempt.number}`;
+          const recorded = await store
+            .recordAttempt(delivery, { ...attempt, countedIn }, ...rest)
+            .catch((error: unknown) => {
+              used.failed.set(key, { deliveryId: delivery.id, number: attempt.number });
+              throw error;
+            });
+          if (recorded.attempts[attempt.number - 1]?.countedIn === countedIn) {
+            used.added.set(key, tallyOf(attempt));
+            used.messages.push(messageId);
+          } else await ensureCounted(recorded, attempt.number);
+          return recorded;
+        },
+      }),
+
+      async finish() {
+        const uncounted = await Promise.all([...inUse.values()].map(finishCounter));
+        return uncounted.flat();
+      },
+    };
+
+    function use({ workspaceId, endpointId, shard }: Delivery, startedAt: Date): InUse {
+      const bucket = startOf(startedAt, COUNTED_MS);
+      const key = `${endpointId}/${bucket.getTime()}`;
+      const known = inUse.get(key);
+      if (known) return known;
+      const writer = newNonce().replaceAll('-', '').slice(0, WRITER_DIGITS);
+      const fresh = { id: { workspaceId, endpointId, shard, bucket, writer }, batch: 0, totals: new Map() };
+      const used = {
+        counter: takeIdle(endpointId, bucket) ?? fresh,
+        added: new Map(),
+        failed: new Map(),
+        messages: [],
+      };
+      inUse.set(key, used);
+      return used;
+    }
+  }
+
+  /** Two batches never share a counter, not even if a container handles both at a time. */
+  function takeIdle(endpointId: string, bucket: Date): Counter | undefined {
+    if (idle.bucket !== bucket.getTime()) return undefined;
+    const counter = idle.counters.get(endpointId);
+    idle.counters.delete(endpointId);
+    return counter;
+  }
+
+  function keepIdle(counter: Counter): void {
+    const current = startOf(clock(), COUNTED_MS).getTime();
+    if (counter.id.bucket.getTime() !== current) return;
+    if (idle.bucket !== current) idle = { bucket: current, counters: new Map() };
+    idle.counters.set(counter.id.endpointId, counter);
+  }
+
+  /** Writes the totals. A counter is used again only if it includes exactly the attempts that name it. */
+  async function finishCounter({ counter, added, failed, messages }: InUse): Promise<readonly string[]> {
+    const { id } = counter;
+    const excluded = [...failed].filter(([key]) => !added.has(key)).map(([, attempt]) => attempt);
+    if (added.size === 0) {
+      if (excluded.length === 0) keepIdle(counter);
+      return [];
+    }
+    const batch = counter.batch + 1;
+    const totals = sumOf([counter.totals, ...added.values()]);
+    try {
+      await announce(id);
+      await counts.put(id, { batch, excluded }, totals);
+    } catch (error) {
+      log.warn(NOT_COUNTED, { endpoint_id: id.endpointId, attempts: added.size, ...describeError(error) });
+      return messages;
+    }
+    if (excluded.length === 0) keepIdle({ id, batch, totals });
+    return [];
+  }
+
+  /** Announces an hour of a partition, once in a container. */
+  async function announce({ bucket, ...place }: CounterId): Promise<void> {
+    const hour = startOf(bucket, HOUR_MS);
+    const key = `${place.endpointId}/${place.shard}/${hour.getTime()}`;
+    if (announced.has(key)) return;
+    await counts.announce(place, hour, clock());
+    if (announced.size >= MAX_ANNOUNCED) announced.clear();
+    announced.add(key);
+  }
+
+  /**
+   * Counts an attempt that an earlier run recorded, unless the attempt is counted already. While the earlier run may still count the
+   * attempt, the message must go back to the queue.
+   * @throws RetryMessageError
+   */
+  async function ensureCounted(delivery: Delivery | undefined, number: number): Promise<void> {
+    const attempt = delivery?.attempts[number - 1];
+    const named = delivery && attempt && countedInOf(delivery, attempt);
+    if (!named) return;
+    const { counter, batch } = named;
+    const age = clock().getTime() - attempt.startedAt.getTime();
+    if (age > COUNTED_LATE_MS || (await includes(counter, batch, { deliveryId: delivery.id, number })))
+      return;
+    if (age < RUN_ENDED_MS) throw new RetryMessageError('Another run may still count this attempt');
+    await countLate(counter, delivery, attempt);
+  }
+
+  async function includes(counter: CounterId, batch: number, key: AttemptKey): Promise<boolean> {
+    const state = await counts.find(counter);
+    if (state === undefined || state.batch < batch) return false;
+    return !state.excluded.some(
+      ({ deliveryId, number }) => deliveryId === key.deliveryId && number === key.number,
+    );
+  }
+
+  async function countLate(counter: CounterId, delivery: Delivery, attempt: Attempt): Promise<void> {
+    const { bucket, ...place } = counter;
+    // Announces the hour each time, because the roll-up that reads the announcement of the other run may be over.
+    await counts.announce(place, startOf(bucket, HOUR_MS), clock());
+    const key = { deliveryId: delivery.id, number: attempt.number };
+    await counts.putLate(place, bucket, key, tallyOf(attempt));
+  }
+
+  return { startBatch };
+}
+
+/** Hours remembered by a container. */
+const MAX_ANNOUNCED = 1000;

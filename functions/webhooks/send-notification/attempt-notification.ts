@@ -1,0 +1,114 @@
+import { type SecretBox, SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { attemptMessage } from '#shared/webhooks/domain/notification-message.ts';
+import type { NamedEndpoint } from '#shared/webhooks/domain/notification-text.ts';
+import type { Notification, NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { NotificationLog } from '#shared/webhooks/ports/notification-log.ts';
+import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
+import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
+import { notificationRequest } from '#shared/webhooks/sending/notification-request.ts';
+import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
+
+/** A run owns the attempt that it claimed for this many milliseconds: longer than its function can run. */
+export const CLAIM_MS = 60_000;
+
+/** A notification that is older than this many milliseconds is not sent any more, because it would report an old failure as a new one. */
+const EXPIRES_MS = 24 * 3_600_000;
+
+const ATTEMPTED = { code: 'NOTIFICATION_ATTEMPTED', message: 'Attempt at a notification recorded' };
+const SECRET_UNAVAILABLE = {
+  code: 'SECRET_UNAVAILABLE',
+  message: 'Secret of a notification target cannot be decrypted now; attempt postponed',
+};
+
+export type AttemptDependencies = {
+  readonly endpoints: Pick<EndpointReader, 'find'>;
+  readonly notifications: Pick<NotificationLog, 'finishAttempt'>;
+  readonly queue: NotificationQueue;
+  readonly secrets: Pick<SecretBox, 'open'>;
+  readonly sender: WebhookSender;
+  readonly retryDelays: readonly number[];
+  /** The longest delay of a message in seconds. The sweep queues attempts that are due later. */
+  readonly delayLimit: number;
+  readonly clock: Clock;
+  readonly random: () => number;
+  readonly log: Log;
+};
+
+const UNSENT = { outcome: null, statusCode: null, nextAttemptAt: null };
+
+/** Makes the claimed attempt at a notification: send, record, plan the next one. */
+export function createNotificationSender(deps: AttemptDependencies) {
+  const { endpoints, notifications, queue, secrets, sender, clock, log } = deps;
+
+  return async (claimed: Notification, target: NotificationTarget | undefined): Promise<void> => {
+    const startedAt = clock();
+    const end = (state: 'cancelled' | 'failed', reason: 'target_deleted' | 'expired') =>
+      notifications.finishAttempt(claimed, { ...UNSENT, state, reason, finishedAt: startedAt });
+    if (!target) return end('cancelled', 'target_deleted');
+    if (startedAt.getTime() - claimed.createdAt.getTime() > EXPIRES_MS) return end('failed', 'expired');
+
+    const request = await buildRequest(claimed, target, startedAt);
+    // The claim expires, and the sweep queues the attempt again.
+    if (!request) return undefined;
+    const result = await sender.send(request);
+    const { state, reason, nextAttemptAt, finishedAt } = progressAfter({
+      ...result,
+      attempt: claimed.attempts + 1,
+      now: clock(),
+      random: deps.random(),
+      delays: deps.retryDelays,
+    });
+    const { outcome, statusCode } = result;
+    const stored = STATES[state];
+    const progress = { state: stored, outcome, statusCode, reason, nextAttemptAt, finishedAt };
+    await notifications.finishAttempt(claimed, progress);
+    log.info(ATTEMPTED, { ...logFields(claimed), outcome, status: statusCode, state: stored });
+    return planNext(claimed, nextAttemptAt);
+  };
+
+  async function buildRequest(claimed: Notification, target: NotificationTarget, at: Date) {
+    const endpoint = await named(claimed);
+    try {
+      return await notificationRequest(secrets, target, claimed, endpoint, at);
+    } catch (error) {
+      if (!(error instanceof SecretUnavailableError)) throw error;
+      log.warn(SECRET_UNAVAILABLE, { ...logFields(claimed), ...describeError(error) });
+      return undefined;
+    }
+  }
+
+  async function named({ workspaceId, endpointId }: Notification): Promise<NamedEndpoint> {
+    const endpoint = endpointId === null ? undefined : await endpoints.find(workspaceId, endpointId);
+    return endpoint ? { id: endpoint.id, name: endpoint.name } : null;
+  }
+
+  async function planNext(notification: Notification, at: Date | null): Promise<void> {
+    if (at === null) return;
+    const seconds = Math.max(0, Math.ceil((at.getTime() - clock().getTime()) / 1000));
+    if (seconds <= deps.delayLimit) await queue.send(attemptMessage(notification), seconds);
+  }
+}
+
+/** Converts a state of the retry policy to the state of a notification. */
+const STATES = {
+  queued: 'pending',
+  retrying: 'pending',
+  held: 'pending',
+  succeeded: 'delivered',
+  failed: 'failed',
+  cancelled: 'cancelled',
+} as const;
+
+function logFields({ id, workspaceId, targetId, endpointId, cause, attempts }: Notification) {
+  return {
+    notification_id: id,
+    workspace_id: workspaceId,
+    target_id: targetId,
+    endpoint_id: endpointId,
+    cause,
+    attempt: attempts + 1,
+  };
+}

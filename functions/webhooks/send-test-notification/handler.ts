@@ -1,0 +1,28 @@
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { newNotification, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
+import { notificationView } from '#shared/webhooks/http/notification-view.ts';
+import type { NotificationTargets } from '#shared/webhooks/ports/notification-targets.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = { readonly notificationTargets: Pick<NotificationTargets, 'find' | 'requestTest'> };
+
+const TEST = { cause: 'test', endpointId: null, deliveryId: null, exhausted: null } as const;
+
+/** Requests a test, which the stream passes on to the notification queue: this function cannot decrypt the secret of a target. */
+export function createHandler({
+  notificationTargets,
+}: Dependencies): OperationHandler<typeof operation, NotificationTarget> {
+  return {
+    load: (request) => loadNotificationTarget(notificationTargets, request),
+
+    async handle({ resource: target, now, command }) {
+      const id = newId(now);
+      const test = newNotification(id, target, { ...TEST, observedAt: now }, now, now);
+      const response = { status: 202, body: { data: notificationView(test) } };
+      await notificationTargets.requestTest(target, id, await command(response));
+      return response;
+    },
+  };
+}

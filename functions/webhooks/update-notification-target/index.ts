@@ -1,0 +1,14 @@
+import { httpEntry } from '#shared/platform/entry/http-entry.ts';
+import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-notification-targets.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = httpEntry(operation, ({ core, notificationKeyId, apiHosts, allowedHosts, clock }) =>
+  createHandler({
+    notificationTargets: createDynamoNotificationTargets(core),
+    secrets: createSecrets(notificationKeyId, clock),
+    guard: createAddressGuard({ allowedHosts, apiHosts }),
+  }),
+);

@@ -1,0 +1,52 @@
+import * as v from 'valibot';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+import { EDIT_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
+import {
+  NOTIFICATION_ACCESS,
+  notificationTargetParameter,
+} from '#shared/webhooks/http/notification-access.ts';
+import {
+  NOTIFICATION_TARGET_READ_ONLY,
+  notificationTargetFields,
+} from '#shared/webhooks/http/notification-body.ts';
+import { notificationTargetSchema } from '#shared/webhooks/http/notification-view.ts';
+
+const { name, url, conditions, exhausted_after } = notificationTargetFields;
+
+export const operation = defineOperation({
+  name: 'update-notification-target',
+  product: 'webhooks',
+  summary: 'Update a notification target',
+  description:
+    'Omitted fields keep their values; `conditions` replaces the whole list. A change takes effect within a minute. The kind and the ' +
+    'signing secret never change: to replace a secret, create another target and delete this one.',
+  routes: [{ method: 'PATCH', path: '/api/v1/notification-targets/{target}' }],
+  access: NOTIFICATION_ACCESS,
+  params: { target: notificationTargetParameter },
+  precondition: 'optional',
+  uses: [
+    'get-notification-targets',
+    'put-notification-targets',
+    'seal-notification-secret',
+    'check-addresses',
+  ],
+  checksKeyOnWrite: true,
+  body: jsonObject({
+    name: v.optional(name),
+    url: v.optional(url),
+    conditions: v.optional(conditions),
+    exhausted_after: v.optional(exhausted_after),
+  }),
+  readOnlyFields: [...NOTIFICATION_TARGET_READ_ONLY, 'kind'],
+  revisioned: true,
+  responses: { 200: v.object({ data: notificationTargetSchema }) },
+  errors: ['notification_target_not_found', ...EDIT_ERRORS, ...URL_ERRORS, 'out_of_range'],
+  examples: [
+    {
+      summary: 'Also notify when the endpoint responds again',
+      params: { target: '01980000-0000-7000-8000-000000000001' },
+      body: { conditions: ['breaker_opened', 'breaker_closed'] },
+    },
+  ],
+});
