@@ -1,13 +1,18 @@
 import { LocationProvider } from 'preact-iso';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Entry } from './session/entry.tsx';
-import { type Arrival, takeArrival } from './session/fragment.ts';
+import { type Arrival, showScreen, takeArrival } from './session/fragment.ts';
 import { forgetKey, keepKey, readKeptKey } from './session/kept-key.ts';
 import { openSession, type Session } from './session/session.ts';
 import { SwitchQuestion } from './session/switch-question.tsx';
 import { Shell } from './shell.tsx';
 
-const ENDED = 'This key has expired or was revoked. Use another key to continue; nothing you typed is lost.';
+const ENDED =
+  'This key has expired or was revoked. Use another key of the same workspace to continue; what you typed stays.';
+const DEAD_LINK = 'This console link no longer works. You continue with the key that you used before.';
+
+/** A key that works, and how it came: `keep` until the tab is closed, `url` of the screen that its link names. */
+type Opened = { readonly session: Session; readonly keep: boolean; readonly url: string | undefined };
 
 /**
  * The entry screen, or the console of one key. When the key ends, the screens stay in the page, hidden behind the entry screen, so
@@ -15,21 +20,42 @@ const ENDED = 'This key has expired or was revoked. Use another key to continue;
  */
 export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
   const [session, setSession] = useState<Session>();
-  const [next, setNext] = useState<Session>();
+  const [next, setNext] = useState<Opened>();
   const [isLocked, setLocked] = useState(true);
   const [reason, setReason] = useState<string>();
+  const [notice, setNotice] = useState<string>();
   const [busy, setBusy] = useState(false);
-  const current = useRef<Session | undefined>(undefined);
-  current.current = isLocked ? undefined : session;
+  /** The key whose screens are in the page. They may be hidden behind the entry screen. */
+  const current = useRef({ session, isLocked });
+  current.current = { session, isLocked };
 
-  function accept(opened: Session): void {
-    setSession(opened);
+  function accept(opened: Opened): void {
+    if (opened.keep) keepKey(opened.session.key);
+    else forgetKey();
+    setSession(opened.session);
     setNext(undefined);
     setLocked(false);
     setReason(undefined);
+    setNotice(undefined);
+    if (opened.url !== undefined) showScreen(opened.url);
   }
 
-  async function open(key: string, { keep = false, asks = false } = {}): Promise<void> {
+  /** Whether a key replaces something that the person may want to keep: the key in use, or the open screens of another workspace. */
+  function replaces({ me }: Session, isLink: boolean): boolean {
+    const shown = current.current;
+    if (!shown.session) return false;
+    if (shown.isLocked) return shown.session.me.workspace.id !== me.workspace.id;
+    return isLink && shown.session.me.key.id !== me.key.id;
+  }
+
+  async function open(
+    key: string,
+    {
+      keep = false,
+      isLink = false,
+      url,
+    }: { keep?: boolean; isLink?: boolean; url?: string | undefined } = {},
+  ): Promise<void> {
     setBusy(true);
     const opened = await openSession(key, () => {
       forgetKey();
@@ -39,27 +65,25 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
     setBusy(false);
     if ('rejection' in opened) {
       // A link that no longer works does not end the key in use.
-      if (!current.current) setReason(opened.rejection);
+      if (current.current.isLocked) setReason(opened.rejection);
+      else setNotice(opened.isFinal ? DEAD_LINK : opened.rejection);
       return;
     }
-    if (asks && current.current && current.current.me.key.id !== opened.me.key.id) {
-      setNext(opened);
-      return;
-    }
-    if (keep) keepKey(key);
-    else forgetKey();
-    accept(opened);
+    const arrived = { session: opened, keep, url };
+    if (replaces(opened, isLink)) setNext(arrived);
+    else accept(arrived);
   }
 
   useEffect(() => {
     const kept = readKeptKey();
     void (async () => {
       if (kept !== undefined) await open(kept, { keep: true });
-      if (arrival) await open(arrival.key, { asks: true });
+      // Its screen is shown already.
+      if (arrival) await open(arrival.key, { isLink: true });
     })();
     const onHash = (): void => {
       const arrived = takeArrival();
-      if (arrived) void open(arrived.key, { asks: true });
+      if (arrived) void open(arrived.key, { isLink: true, url: arrived.url });
     };
     addEventListener('hashchange', onHash);
     return () => removeEventListener('hashchange', onHash);
@@ -67,8 +91,9 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
 
   async function signOut(): Promise<void> {
     forgetKey();
-    await session?.end();
+    // The screens leave first, because they would send requests with the revoked key.
     setSession(undefined);
+    await session?.end();
     setLocked(true);
     setReason(undefined);
   }
@@ -80,18 +105,22 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
       )}
       {session && (
         <div hidden={isLocked} key={session.me.workspace.id}>
-          <Shell session={session} isLocked={isLocked} onSignOut={() => void signOut()} />
+          <Shell
+            session={session}
+            isLocked={isLocked}
+            notice={notice}
+            onNoticeRead={() => setNotice(undefined)}
+            onSignOut={() => void signOut()}
+          />
         </div>
       )}
       {next && session && (
         <SwitchQuestion
           current={session.me}
-          next={next.me}
+          next={next.session.me}
           onAnswer={(isAccepted) => {
-            if (isAccepted) {
-              forgetKey();
-              accept(next);
-            } else setNext(undefined);
+            if (isAccepted) accept(next);
+            else setNext(undefined);
           }}
         />
       )}

@@ -9,9 +9,15 @@ import type { Running } from './running.ts';
 
 /**
  * Starts a local stack on free ports with a data directory that `stop` deletes. It runs in its own process group, so that
- * interrupting this process does not stop it at once; it stops automatically when this process ends.
+ * interrupting this process does not stop it at once; it stops automatically when this process ends. With `bare: false`, it fills its
+ * example workspace.
  */
-export async function startThrowAwayStack(): Promise<{ running: Running; stop: () => Promise<void> }> {
+export async function startThrowAwayStack({ bare = true }: { readonly bare?: boolean } = {}): Promise<{
+  running: Running;
+  /** The example workspace, unless the stack is bare. */
+  example: { readonly apiKey: string; readonly consoleUrl: string } | undefined;
+  stop: () => Promise<void>;
+}> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-invoke-'));
   const start = fileURLToPath(new URL('../local/start.ts', import.meta.url));
   const child = spawn(process.execPath, [start], {
@@ -19,6 +25,7 @@ export async function startThrowAwayStack(): Promise<{ running: Running; stop: (
       ...process.env,
       PORT: '0',
       RECEIVER_PORT: '0',
+      LOCAL_BARE: bare ? 'on' : 'off',
       LOCAL_DATA_DIR: dataDir,
       // With this variable the stack watches its parent process.
       npm_lifecycle_event: 'throw-away',
@@ -36,7 +43,9 @@ export async function startThrowAwayStack(): Promise<{ running: Running; stop: (
   }
 
   for await (const line of createInterface({ input: child.stdout })) {
-    if (line.startsWith('ready ')) return { running: JSON.parse(line.slice('ready '.length)), stop };
+    if (!line.startsWith('ready ')) continue;
+    const running = JSON.parse(line.slice('ready '.length));
+    return { running, example: running.example, stop };
   }
   await stop();
   throw new Error('The local stack did not become ready');

@@ -1,17 +1,18 @@
 import { Copy } from './copy.tsx';
-import { curlOf } from './curl.ts';
+import { curlOf, type ApiRequest } from './curl.ts';
 
-type Call = { readonly method?: 'GET' | 'POST' | 'DELETE'; readonly path: string };
+type Call = {
+  readonly method?: ApiRequest['method'];
+  readonly path: string;
+  /** The fields that the screen sends. Secrets stay out of it. */
+  readonly body?: unknown;
+  /** Further headers, such as `If-Match`. */
+  readonly headers?: Readonly<Record<string, string>>;
+};
 
 /** The requests behind a screen as commands. They contain no key. */
 export function ApiCalls({ calls }: { readonly calls: readonly Call[] }) {
-  const text = calls
-    .map(({ method = 'GET', path }) =>
-      curlOf({ method, url: `${location.origin}${path}` }).concat(
-        ' \\\n  -H "Authorization: Bearer $WORKSPACE_API_KEY"',
-      ),
-    )
-    .join('\n\n');
+  const text = calls.map(commandOf).join('\n\n');
   return (
     <details class="calls">
       <summary>Show the API call</summary>
@@ -20,4 +21,15 @@ export function ApiCalls({ calls }: { readonly calls: readonly Call[] }) {
       <Copy text={text} />
     </details>
   );
+}
+
+function commandOf({ method = 'GET', path, body, headers = {} }: Call): string {
+  const request = curlOf({
+    method,
+    url: `${location.origin}${path}`,
+    headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  // The shell replaces the variable, so this header is not in single quotes.
+  return request.concat(' \\\n  -H "Authorization: Bearer $WORKSPACE_API_KEY"');
 }

@@ -1,31 +1,76 @@
+import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
-import { useSigned } from '#console/session/context.ts';
-import { Failure } from './notices.tsx';
+import { type Once, useCommand } from '#console/session/use-command.ts';
+import { Dialog } from './dialog.tsx';
+import { Failure, Progress } from './notices.tsx';
+
+type Send = (once: Once) => Promise<unknown>;
 
 /** A button that sends a command and then reads everything on the screen again. */
-export function Command({ label, send }: { readonly label: string; readonly send: () => Promise<unknown> }) {
-  const { queries } = useSigned();
-  const [isBusy, setBusy] = useState(false);
-  const [error, setError] = useState<Error | null>(null);
-
-  async function run(): Promise<void> {
-    setBusy(true);
-    setError(null);
-    try {
-      await send();
-      await queries.invalidateQueries();
-    } catch (error_) {
-      setError(error_ instanceof Error ? error_ : new Error(String(error_)));
-    }
-    setBusy(false);
-  }
-
+export function Command({
+  label,
+  send,
+  quiet = false,
+}: {
+  readonly label: string;
+  readonly send: Send;
+  readonly quiet?: boolean;
+}) {
+  const { run, isBusy, error } = useCommand();
   return (
     <>
-      <button type="button" disabled={isBusy} onClick={() => void run()}>
+      <button
+        type="button"
+        class={quiet ? 'quiet' : undefined}
+        disabled={isBusy}
+        onClick={() => void run(send)}
+      >
         {label}
       </button>
+      <Progress isBusy={isBusy} />
       <Failure error={error} />
+    </>
+  );
+}
+
+/** A button that asks in a dialog before it sends a command. `children` say what the command changes. */
+export function AskedCommand({
+  label,
+  title,
+  send,
+  children,
+}: {
+  readonly label: string;
+  readonly title: string;
+  readonly send: Send;
+  readonly children: ComponentChildren;
+}) {
+  const [isOpen, setOpen] = useState(false);
+  const { run, isBusy, error } = useCommand();
+  return (
+    <>
+      <button type="button" class="quiet" onClick={() => setOpen(true)}>
+        {label}
+      </button>
+      {isOpen && (
+        <Dialog title={title} onClose={() => setOpen(false)}>
+          {children}
+          <Failure error={error} />
+          <div class="actions">
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => void run(send).then((isDone) => isDone && setOpen(false))}
+            >
+              Yes, {label.toLowerCase()}
+            </button>
+            <button type="button" class="quiet" onClick={() => setOpen(false)}>
+              Cancel
+            </button>
+            <Progress isBusy={isBusy} />
+          </div>
+        </Dialog>
+      )}
     </>
   );
 }

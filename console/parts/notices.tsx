@@ -1,10 +1,20 @@
-import { ApiProblemError } from '#console/session/problem.ts';
+import { ApiProblemError, issuesElsewhere } from '#console/session/problem.ts';
 
-/** An error with its code and request ID. The entry screen reports a key that has ended. */
-export function Failure({ error }: { readonly error: Error | null }) {
+/**
+ * An error with its code and request ID. The entry screen reports a key that has ended. `fields` are the pointers of the fields that
+ * show their own validation errors; the others are listed here.
+ */
+export function Failure({
+  error,
+  fields = [],
+}: {
+  readonly error: Error | null;
+  readonly fields?: readonly string[];
+}) {
   if (!error || (error instanceof ApiProblemError && error.status === 401)) return null;
+  const others = issuesElsewhere(error, fields);
   return (
-    <p role="alert" class="notice">
+    <div role="alert" class="notice">
       {error.message}
       {error instanceof ApiProblemError && error.code !== undefined && (
         <span class="soft">
@@ -12,7 +22,16 @@ export function Failure({ error }: { readonly error: Error | null }) {
           <code>{error.code}</code> · request <code>{error.requestId}</code>
         </span>
       )}
-    </p>
+      {others.length > 0 && (
+        <ul>
+          {others.map(({ pointer, parameter, header, code, detail }) => (
+            <li key={`${pointer} ${parameter} ${header} ${code}`}>
+              <code>{pointer ?? parameter ?? header}</code>: {detail}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }
 
@@ -23,6 +42,11 @@ export function Loading() {
       <output>Loading…</output>
     </p>
   );
+}
+
+/** Shown while a request is on its way for longer than a second: the stylesheet delays it. */
+export function Progress({ isBusy }: { readonly isBusy: boolean }) {
+  return isBusy ? <progress class="late" aria-label="Waiting for the API" /> : null;
 }
 
 /** A state as a word with a colour that repeats its meaning. */

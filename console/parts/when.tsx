@@ -8,30 +8,49 @@ const UNITS = [
   ['second', 1],
 ] as const;
 
+const UTC_TIME = /(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z)/u;
+const TICK_MS = 10_000;
 const RELATIVE = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
 
 /** A time relative to now, with the exact time in the time zone of the workspace beside it. */
 export function When({ at }: { readonly at: string | null | undefined }) {
-  const { timezone } = useSigned().session.me.workspace;
-  const [now, setNow] = useState(Date.now);
-  useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 10_000);
-    return () => clearInterval(timer);
-  }, []);
+  const { timeFormat } = useSigned();
+  const now = useNow(TICK_MS);
   if (at === null || at === undefined) return <span class="soft">never</span>;
-  const seconds = Math.round((Date.parse(at) - now) / 1000);
-  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
   return (
     <time dateTime={at}>
-      {RELATIVE.format(Math.trunc(seconds / size), unit)}{' '}
-      <span class="soft exact">{exactTime(at, timezone)}</span>
+      {relativeTime(at, now)} <span class="soft exact">{timeFormat.format(new Date(at))}</span>
     </time>
   );
 }
 
-/** The exact time in a time zone, with its name. */
-function exactTime(at: string, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-GB', { timeZone, dateStyle: 'medium', timeStyle: 'long' }).format(
-    new Date(at),
+/** A sentence of the API with its times in the time zone of the workspace instead of UTC. */
+export function TimesShown({ text }: { readonly text: string }) {
+  const { timeFormat } = useSigned();
+  // Every second part is a time, because the pattern has a group.
+  return text.split(UTC_TIME).map((part, index) =>
+    index % 2 === 0 ? (
+      part
+    ) : (
+      <time key={index} dateTime={part}>
+        {timeFormat.format(new Date(part))}
+      </time>
+    ),
   );
+}
+
+/** The current time in milliseconds, renewed in this interval. */
+export function useNow(intervalMs: number): number {
+  const [now, setNow] = useState(Date.now);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), intervalMs);
+    return () => clearInterval(timer);
+  }, [intervalMs]);
+  return now;
+}
+
+function relativeTime(at: string, now: number): string {
+  const seconds = Math.round((Date.parse(at) - now) / 1000);
+  const [unit, size] = UNITS.find(([, length]) => Math.abs(seconds) >= length) ?? UNITS[3];
+  return RELATIVE.format(Math.trunc(seconds / size), unit);
 }

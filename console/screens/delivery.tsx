@@ -5,12 +5,14 @@ import { Command } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { curlOf } from '#console/parts/curl.ts';
 import { Failure, Loading, State } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
+import { Text } from '#console/parts/text.tsx';
+import { TimesShown, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
+import type { Once } from '#console/session/use-command.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { AttemptAxis } from './attempt-axis.tsx';
-import { endpointPath } from './endpoint-reads.ts';
+import { endpointPath, useEndpoint } from './endpoint-reads.ts';
 import { VerifyBox } from './verify-box.tsx';
 
 type Shown = components['schemas']['DeliveryWithPayload'];
@@ -28,21 +30,19 @@ export function DeliveryScreen() {
       bodyOf(api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}', { params: { path } })),
     (known) => (known?.data.finished_at === null ? IN_FLIGHT_MS : false),
   );
-  const url = useQuery(['endpoint', endpoint], () =>
-    bodyOf(api.GET('/api/v1/workspace-webhooks/{endpoint}', { params: { path: { endpoint } } })),
-  );
+  const found = useEndpoint(endpoint).data?.endpoint;
   const place = `${endpointPath(endpoint)}/deliveries/${encodeURIComponent(delivery)}`;
   return (
     <>
       <p>
         <a href={`/console/endpoints/${endpoint}`}>
-          <bdi>{url.data?.data.name ?? 'Endpoint'}</bdi>
+          <bdi>{found?.name ?? 'Endpoint'}</bdi>
         </a>
       </p>
       <h1>Delivery</h1>
       <Failure error={error} />
       {!data && !error && <Loading />}
-      {data && <Details shown={data.data} url={url.data?.data.url} />}
+      {data && <Details shown={data.data} url={found?.url} />}
       <ApiCalls calls={[{ path: place }, { method: 'POST', path: `${place}/resend` }]} />
     </>
   );
@@ -51,15 +51,16 @@ export function DeliveryScreen() {
 function Details({ shown, url }: { readonly shown: Shown; readonly url: string | undefined }) {
   return (
     <>
-      <p>
+      <p class="actions">
         <code>{shown.event}</code> <State name={shown.state} />{' '}
         {shown.test && <span class="soft">test event</span>}
       </p>
       <p>
-        <code>{shown.id}</code> <Copy text={shown.id} label="Copy the ID" />
+        <code>{shown.id}</code> <Copy text={shown.id} label="Copy the ID" />{' '}
+        <a href={`/console/events/${shown.event_id}`}>The event and its other deliveries</a>
       </p>
       <p>
-        <strong>{shown.explanation.why}</strong> {shown.explanation.next}
+        <strong>{shown.explanation.why}</strong> <TimesShown text={shown.explanation.next} />
       </p>
       <Resend shown={shown} />
       <h2>Attempts</h2>
@@ -83,15 +84,18 @@ function Resend({ shown }: { readonly shown: Shown }) {
   const path = { endpoint: shown.endpoint_id, delivery: shown.id };
   if (shown.payload === null) return null;
 
-  async function resend(): Promise<void> {
+  async function resend(headers: Once): Promise<void> {
     const { data } = await bodyOf(
-      api.POST('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend', { params: { path } }),
+      api.POST('/api/v1/workspace-webhooks/{endpoint}/deliveries/{delivery}/resend', {
+        params: { path },
+        headers,
+      }),
     );
     route(`/console/deliveries/${shown.endpoint_id}/${data.id}`);
   }
 
   return (
-    <p>
+    <p data-shortcut="r">
       <Command label="Resend" send={resend} />{' '}
       {shown.resend_of !== null && (
         <>
@@ -152,18 +156,5 @@ function SentRequest({ shown, url = '' }: { readonly shown: Shown; readonly url:
         <Copy text={body} label="Copy the body" />
       </p>
     </section>
-  );
-}
-
-/** Text of customers and receivers: shown as it is, never as markup. */
-function Text({ title, text }: { readonly title: string; readonly text: string }) {
-  return (
-    <figure>
-      <figcaption>{title}</figcaption>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
-      <pre tabIndex={0} dir="auto">
-        {text}
-      </pre>
-    </figure>
   );
 }

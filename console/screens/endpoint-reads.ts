@@ -1,21 +1,59 @@
-import type { components } from '#clients/typescript/schema.d.ts';
+import type { components, operations } from '#clients/typescript/schema.d.ts';
+import { useSigned } from '#console/session/context.ts';
+import { may, SUBSCRIBE } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
+import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
 export type Endpoint = components['schemas']['Endpoint'];
 export type Delivery = components['schemas']['Delivery'];
+export type Subscription = Endpoint['subscriptions'][number];
+export type Channel = Subscription['channel'];
+
+/** An endpoint with the revision that an edit of it is based on. */
+export type Revised = { readonly endpoint: Endpoint; readonly etag: string };
+
+/** An event of the catalogue. */
+export type CatalogueEvent =
+  operations['listAvailableEvents']['responses'][200]['content']['application/json']['data'][number];
 
 /** The most endpoints that a workspace can have. */
 const ALL = 100;
 
-/** All endpoints that the key can see. */
-export async function readEndpoints({ api }: Session): Promise<readonly Endpoint[]> {
-  return (await bodyOf(api.GET('/api/v1/workspace-webhooks', { params: { query: { limit: ALL } } }))).data;
+/** All endpoints that the key can see, or those in a state. `state` can be text of the URL, which the API validates. */
+export async function readEndpoints({ api }: Session, state?: string): Promise<readonly Endpoint[]> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const filter = (state === undefined ? {} : { state }) as { readonly state?: Endpoint['state'] };
+  const query = { ...filter, limit: ALL };
+  return (await bodyOf(api.GET('/api/v1/workspace-webhooks', { params: { query } }))).data;
+}
+
+/** Reads an endpoint and keeps it current. `refetchMs` is for what changes by itself, such as its statistics. */
+export function useEndpoint(endpoint: string, refetchMs = 0): Loaded<Revised> {
+  const { api } = useSigned().session;
+  return useQuery<Revised>(
+    ['endpoint', endpoint],
+    async () => {
+      const request = api.GET('/api/v1/workspace-webhooks/{endpoint}', { params: { path: { endpoint } } });
+      const { data } = await bodyOf(request);
+      return { endpoint: data, etag: (await request).response.headers.get('ETag') ?? '' };
+    },
+    () => (refetchMs > 0 ? refetchMs : false),
+  );
+}
+
+/** Reads the event catalogue. */
+export function useCatalogue(): Loaded<readonly CatalogueEvent[]> {
+  const { api } = useSigned().session;
+  return useQuery(
+    ['catalogue'],
+    async () => (await bodyOf(api.GET('/api/v1/workspace-webhooks/events'))).data,
+  );
 }
 
 /** Whether the key can see endpoints at all. */
-export function mayManageEndpoints({ me }: Session): boolean {
-  return me.key.permissions.some((permission) => permission.endsWith(':webhooks:subscribe'));
+export function mayManageEndpoints(session: Session): boolean {
+  return may(session, ...SUBSCRIBE);
 }
 
 /** The path of the API for an endpoint. */

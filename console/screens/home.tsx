@@ -4,12 +4,17 @@ import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
-import { EndpointCommand } from './endpoint-command.tsx';
-import { type Endpoint, endpointPath, mayManageEndpoints, readEndpoints } from './endpoint-reads.ts';
+import { type Delivery, type Endpoint, mayManageEndpoints, readEndpoints } from './endpoint-reads.ts';
+import { EndpointControls } from './endpoint/endpoint-controls.tsx';
 import { NoAccess } from './no-access.tsx';
+import { NoEndpoint } from './no-endpoint.tsx';
 
 const LIST = '/api/v1/workspace-webhooks';
-const REFRESH_MS = 5000;
+/** The latest deliveries of a failing endpoint that Home reads. */
+const LATEST = 50;
+/** How often Home is read again while the browser shows it: more often while an endpoint is failing. */
+const CHANGING_MS = 10_000;
+const CALM_MS = 30_000;
 
 /** What is broken now, each with its last failure and its next step. */
 export function Home() {
@@ -27,7 +32,7 @@ function Problems() {
   const { data, error } = useQuery(
     ['endpoints'],
     () => readEndpoints(session),
-    () => REFRESH_MS,
+    (known) => (known?.some((endpoint) => urgency(endpoint) === FAILING) ? CHANGING_MS : CALM_MS),
   );
   const broken = data
     ?.filter((endpoint) => urgency(endpoint) > 0)
@@ -38,7 +43,7 @@ function Problems() {
       {!data && !error && <Loading />}
       {data?.length === 0 && (
         <p>
-          This workspace has no webhook endpoint yet. <code>POST {LIST}</code> creates one: see{' '}
+          <NoEndpoint /> <a href="/console/endpoints/new">Create one</a>, or read{' '}
           <a href="/docs/webhooks" target="_blank" rel="noreferrer">
             the webhook guide
           </a>
@@ -77,27 +82,33 @@ function Problem({ endpoint }: { readonly endpoint: Endpoint }) {
       </p>
       <p>{whatIsWrong(endpoint)}</p>
       {endpoint.stats.consecutive_failures > 0 && <LastFailure endpoint={endpoint} />}
-      <EndpointCommand endpoint={endpoint} />
+      <EndpointControls endpoint={endpoint} deletes={false} />
     </article>
   );
 }
 
-/** Suspended endpoints first, because only a person can bring them back; then failing and paused ones; 0 if nothing is wrong. */
+const FAILING = 2;
+
+/** Suspended endpoints first, because only a person can make them deliver again; then failing and paused endpoints; 0 if nothing is wrong. */
 function urgency({ state, stats }: Endpoint): number {
   if (state === 'suspended') return 3;
   if (state === 'paused') return 1;
-  return stats.consecutive_failures > 0 ? 2 : 0;
+  return stats.consecutive_failures > 0 ? FAILING : 0;
 }
 
 function whatIsWrong({ state, stats, responsible_member }: Endpoint): string {
-  if (state === 'suspended')
-    return `${responsible_member.name} is no longer an admin with the products of this endpoint. Deliveries are held until an admin takes the endpoint over.`;
-  if (state === 'paused') return 'The endpoint is paused. Events that occur now are not recorded for it.';
   const count = stats.consecutive_failures;
-  return count === 1 ? 'The last attempt failed.' : `The last ${count} attempts failed.`;
+  const attempts = count === 1 ? '1 attempt' : `${count} attempts`;
+  if (state === 'suspended')
+    return `${responsible_member.name} is no longer an admin with access to the products of this endpoint. Deliveries are held. Another admin must take over the endpoint, which cancels the held deliveries, and can then recover them.`;
+  if (state === 'paused')
+    return 'The endpoint is paused. It never receives events that occur while it is paused.';
+  return stats.last_success_at === null
+    ? `No attempt succeeded, ${attempts} failed.`
+    : `${attempts} failed since the last success.`;
 }
 
-/** The newest delivery with a failed attempt. */
+/** The newest delivery with a failed attempt, and how many deliveries are retried. */
 function LastFailure({ endpoint }: { readonly endpoint: Endpoint }) {
   const { api } = useSigned().session;
   const { data } = useQuery(
@@ -105,26 +116,72 @@ function LastFailure({ endpoint }: { readonly endpoint: Endpoint }) {
     () =>
       bodyOf(
         api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', {
-          params: { path: { endpoint: endpoint.id }, query: { limit: 10 } },
+          params: { path: { endpoint: endpoint.id }, query: { limit: LATEST } },
         }),
       ),
-    () => REFRESH_MS,
+    (known) => (known?.data.some(isRetried) ? CHANGING_MS : CALM_MS),
   );
   const failed = data?.data.find(
     ({ attempts }) => attempts.length > 0 && attempts.at(-1)?.outcome !== 'success',
   );
+  const retried = data?.data.filter(isRetried) ?? [];
+  const nextAt = retried.flatMap(({ next_attempt_at: at }) => at ?? []).toSorted()[0];
   const attempt = failed?.attempts.at(-1);
-  if (!failed || !attempt)
-    return <p class="soft">See {endpointPath(endpoint.id)}/deliveries for the attempts.</p>;
+  if (data && !failed) return <OlderFailure endpoint={endpoint.id} />;
+  if (!failed || !attempt) return null;
+  return (
+    <>
+      <p>
+        {retryText(retried.length, data?.has_more === true)}
+        {nextAt !== undefined && (
+          <>
+            {' '}
+            Next attempt: <When at={nextAt} />.
+          </>
+        )}
+      </p>
+      <p>
+        <bdi>{attempt.error ?? attempt.outcome}</bdi> <When at={attempt.started_at} />.{' '}
+        <a href={`/console/deliveries/${endpoint.id}/${failed.id}`}>See the failed delivery</a>
+      </p>
+    </>
+  );
+}
+
+function isRetried({ state }: Delivery): boolean {
+  return state === 'retrying';
+}
+
+function retryText(count: number, hasMore: boolean): string {
+  if (count === 0)
+    return hasMore ? `None of the latest ${LATEST} deliveries is retried.` : 'No delivery is retried.';
+  const atLeast = hasMore ? 'At least ' : '';
+  return count === 1
+    ? `${atLeast}1 delivery waits for a retry.`
+    : `${atLeast}${count} deliveries wait for a retry.`;
+}
+
+/** The delivery with a failed attempt if it is not one of the latest: the newest that is retried, or else that failed. */
+function OlderFailure({ endpoint }: { readonly endpoint: string }) {
+  const { api } = useSigned().session;
+  const { data } = useQuery(['older-failure', endpoint], async () => {
+    for (const state of ['retrying', 'failed'] as const) {
+      const params = { path: { endpoint }, query: { state, limit: 1 } };
+      const [found] = (await bodyOf(api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params })))
+        .data;
+      if (found) return { id: found.id };
+    }
+    return { id: undefined };
+  });
+  if (!data) return null;
+  const list = `/console/endpoints/${endpoint}`;
   return (
     <p>
-      <bdi>{attempt.error ?? attempt.outcome}</bdi> <When at={attempt.started_at} />.{' '}
-      {failed.next_attempt_at !== null && (
-        <>
-          Next attempt: <When at={failed.next_attempt_at} />.{' '}
-        </>
+      {data.id === undefined ? (
+        <a href={`${list}?state=failed`}>See the failed deliveries</a>
+      ) : (
+        <a href={`/console/deliveries/${endpoint}/${data.id}`}>See the failed delivery</a>
       )}
-      <a href={`/console/deliveries/${endpoint.id}/${failed.id}`}>See the failed delivery</a>
     </p>
   );
 }

@@ -8,6 +8,8 @@ export type Signed = {
   readonly queries: QueryClient;
   /** Whether the key has ended: the screens are hidden and send nothing. */
   readonly isLocked: boolean;
+  /** Exact times in the time zone of the workspace, with its name. */
+  readonly timeFormat: Intl.DateTimeFormat;
 };
 
 export const SignedContext = createContext<Signed | undefined>(undefined);

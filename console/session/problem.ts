@@ -1,25 +1,72 @@
 import type { components } from '#clients/typescript/schema.d.ts';
 
+export type ValidationIssue = components['schemas']['ValidationIssue'];
+
+type ProblemFields = Partial<components['schemas']['Problem']> & { readonly recovery?: string };
+
 /** An error response of the API. */
 export class ApiProblemError extends Error {
   override readonly name = 'ApiProblemError';
   readonly status: number;
   readonly code: string | undefined;
   readonly requestId: string | undefined;
+  readonly issues: readonly ValidationIssue[];
+  /** The running recovery, with `recovery_running`. */
+  readonly recovery: string | undefined;
 
-  constructor(status: number, problem: Partial<components['schemas']['Problem']>) {
+  constructor(status: number, problem: ProblemFields) {
     super(problem.detail ?? `The API returned the status ${status}.`);
     this.status = status;
     this.code = problem.code;
     this.requestId = problem.request_id;
+    this.issues = problem.errors ?? [];
+    this.recovery = problem.recovery;
   }
 }
 
-/** The body of a success. @throws ApiProblemError for an error response */
+/** The body of a success; `undefined` for a 204. @throws ApiProblemError for an error response, and Error without a response */
 export async function bodyOf<T>(
   answer: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
 ): Promise<T> {
-  const { data, error, response } = await answer;
-  if (response.ok && data !== undefined) return data;
+  const { data, error, response } = await answer.catch((error_: unknown) => {
+    throw new Error('No connection to the API. Try again.', { cause: error_ });
+  });
+  // A 204 has no body, and its type is `undefined`.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  if (response.ok) return data as T;
   throw new ApiProblemError(response.status, typeof error === 'object' && error !== null ? error : {});
+}
+
+/**
+ * The validation errors of a field and of everything in it: `#/subscriptions` also has those of `#/subscriptions/0/event`. `?since` has those
+ * of the query parameter `since`.
+ */
+export function issuesAt(error: Error | null, pointer: string): readonly ValidationIssue[] {
+  if (!(error instanceof ApiProblemError)) return [];
+  return error.issues.filter((issue) => isAt(issue, pointer));
+}
+
+/** The validation errors that no field of a form shows. */
+export function issuesElsewhere(
+  error: Error | null,
+  pointers: readonly string[],
+): readonly ValidationIssue[] {
+  if (!(error instanceof ApiProblemError)) return [];
+  return error.issues.filter((issue) => !pointers.some((pointer) => isAt(issue, pointer)));
+}
+
+/** Whether the fields of a form show the whole error. */
+export function isShownAt(error: Error | null, pointers: readonly string[]): boolean {
+  if (!(error instanceof ApiProblemError) || error.issues.length === 0) return false;
+  return issuesElsewhere(error, pointers).length === 0;
+}
+
+/** What was thrown, as an error. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+function isAt({ pointer: at, parameter }: ValidationIssue, pointer: string): boolean {
+  if (at === undefined) return pointer === `?${parameter}`;
+  return at === pointer || at.startsWith(`${pointer}/`);
 }

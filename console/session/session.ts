@@ -13,18 +13,19 @@ export type Session = {
   readonly key: string;
 };
 
-/** Why the entry screen is shown, as a sentence for the person. */
-export type Rejection = { readonly rejection: string };
+/** Why a key does not open the console, as a sentence for the person. `isFinal`: the key will not work later either. */
+export type Rejection = { readonly rejection: string; readonly isFinal: boolean };
 
 const NOT_A_KEY = 'This is not a workspace API key. A key begins with wsk_.';
 
 /** Finds out whose key it is. `onEnd` is called when the API rejects the key later. */
 export async function openSession(key: string, onEnd: () => void): Promise<Session | Rejection> {
-  if (!/^wsk_\w+$/u.test(key)) return { rejection: NOT_A_KEY };
-  const api = createClient({ baseUrl: location.origin, apiKey: key });
+  if (!/^wsk_\w+$/u.test(key)) return { rejection: NOT_A_KEY, isFinal: true };
+  // Commands have a key of their own. Other POST requests change nothing, so the API need not store their responses.
+  const api = createClient({ baseUrl: location.origin, apiKey: key, idempotencyKey: false });
   try {
     const { data, response } = await api.GET('/api/v1/me');
-    if (!data) return { rejection: rejectionOf(response.status) };
+    if (!data) return { rejection: rejectionOf(response.status), isFinal: response.status === 401 };
     api.use({
       onResponse({ response: { status } }) {
         if (status === 401) onEnd();
@@ -33,7 +34,7 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
     const me = data.data;
     return { api, me, key, end: () => revoke(api, me) };
   } catch {
-    return { rejection: 'The API does not respond. Check your connection and try again.' };
+    return { rejection: 'The API does not respond. Check your connection and try again.', isFinal: false };
   }
 }
 

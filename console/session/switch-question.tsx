@@ -1,7 +1,7 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { Dialog } from '#console/parts/dialog.tsx';
 import type { Identity } from './session.ts';
 
-/** Asks before another key replaces the one in use. */
+/** Asks before another key replaces the one in use, and before the screens of another workspace replace those that are open. */
 export function SwitchQuestion({
   current,
   next,
@@ -11,15 +11,12 @@ export function SwitchQuestion({
   readonly next: Identity;
   readonly onAnswer: (isAccepted: boolean) => void;
 }) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-
   return (
-    <dialog ref={dialog} aria-labelledby="switch-title" onCancel={() => onAnswer(false)}>
-      <h2 id="switch-title">Switch the key?</h2>
+    <Dialog title="Switch the key?" onClose={() => onAnswer(false)}>
       <p>
         You use the console as <bdi>{current.member.name}</bdi> in <bdi>{current.workspace.name}</bdi>. The
-        link opens it as <bdi>{next.member.name}</bdi> in <bdi>{next.workspace.name}</bdi>.
+        other key opens it as <bdi>{next.member.name}</bdi> in <bdi>{next.workspace.name}</bdi>.
+        {current.workspace.id !== next.workspace.id && ' What you typed and did not save is then lost.'}
       </p>
       <div class="actions">
         <button type="button" onClick={() => onAnswer(true)}>
@@ -29,6 +26,6 @@ export function SwitchQuestion({
           Stay
         </button>
       </div>
-    </dialog>
+    </Dialog>
   );
 }

@@ -12,9 +12,19 @@ export const PRODUCTS: Readonly<Record<string, readonly string[]>> = {
   publishing: ['platform', 'events'],
   biolinks: ['platform', 'events'],
   broadcasts: ['platform', 'events'],
+  messaging: ['platform', 'events'],
   // A workspace owns the resources of every other product: they are exported and erased with it.
-  workspaces: ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts'],
-  'api-docs': ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'workspaces'],
+  workspaces: ['platform', 'events', 'webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging'],
+  'api-docs': [
+    'platform',
+    'events',
+    'webhooks',
+    'publishing',
+    'biolinks',
+    'broadcasts',
+    'messaging',
+    'workspaces',
+  ],
 };
 
 export type Layer = {
@@ -73,8 +83,13 @@ export type Exception = { readonly from: string; readonly to: string; readonly r
 export const EXCEPTIONS: readonly Exception[] = [
   {
     from: 'functions/events/ingest-event/*.ts',
-    to: 'shared/broadcasts/{ports,store}/**',
-    reason: 'a report about a broadcast is rejected if the platform manages the broadcast',
+    to: 'shared/{broadcasts,messaging}/{ports,store}/**',
+    reason: 'an event about a broadcast or a contact is rejected if the platform manages the record',
+  },
+  {
+    from: '{functions/messaging/delete-contact,shared/messaging/ports,shared/messaging/store}/*.ts',
+    to: 'shared/webhooks/{domain,ports,store}/{erasure,erasure-store,erasure-writes,dynamo-erasure-requests}.ts',
+    reason: 'the transaction that deletes a contact requests the erasure of its stored events',
   },
   {
     from: 'functions/platform/route-not-found/handler.ts',

@@ -52,6 +52,7 @@ export const AREAS: readonly Area[] = [
       'functions/registry.ts',
       'shared/platform/store/table-definition.ts',
       'shared/biolinks/render/font-asset.ts',
+      'shared/messaging/adapters/phone-metadata.ts',
       'shared/platform/runtime/derived-files.ts',
       'shared/platform/runtime/capabilities.ts',
       'shared/platform/runtime/item-capabilities.ts',
@@ -68,7 +69,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/http/operation.ts',
       'shared/platform/core/secret-box.ts',
     ],
-    rule: 'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
+    rule: 'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata; it references functions by path',
   },
   {
     files: 'local/**',
@@ -113,8 +114,14 @@ export const AREAS: readonly Area[] = [
   },
   {
     files: 'console/**',
-    mayImport: ['console/**', 'clients/typescript/**', 'shared/workspaces/domain/console-url.ts', PACKAGES],
-    rule: 'the console is a client of the API: it imports the client, the rule for its paths and packages',
+    mayImport: [
+      'console/**',
+      'clients/typescript/**',
+      'shared/workspaces/domain/console-url.ts',
+      'docs/api/webhooks.md',
+      PACKAGES,
+    ],
+    rule: 'the console is a client of the API: it imports the client, the rule for its paths, the webhook guide and packages',
   },
   { files: 'clients/**', mayImport: ['clients/**', PACKAGES], rule: 'clients stand alone' },
   { files: 'test/**', mayImport: ['**'], rule: 'tests import everything' },

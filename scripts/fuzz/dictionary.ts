@@ -12,7 +12,10 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
     service: [receiverUrl, 'https://10.0.0.1'],
     host: ['links.example.com', 'shop.example.org', 'localhost', '10.0.0.1'],
     accounts: [[], [], [], [1], [1, 2, 1], [99]],
-    tags: [[], [], [], [1], [2, 1], [99]],
+    // Posts have numbers, contacts names.
+    tags: [[], [], [], [], [1], [2, 1], ['vip'], ['vip', 'newsletter']],
+    custom_fields: [{}, { customer_number: 'C-1042' }, { orders: 3, wholesale: true }],
+    phone: ['+12025550143', '+49 30 901820', null],
     media: [[], [], [], [1], [99]],
     date: ['2099-03-28', '2099-10-25', '2020-01-01', null],
     time: ['02:30', '00:00', '23:59', null],

@@ -36,6 +36,11 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
   ],
   ['recover-deliveries', 'Recovery queue', 'Execute the next steps of a recovery'],
   [
+    'send-notification',
+    'Notification queue',
+    'Record what was observed about webhook endpoints, and notify the targets of the workspace',
+  ],
+  [
     'publish-post',
     'Publish queue',
     'Start the run of a post at its scheduled time, and make one attempt for one account',

@@ -2,10 +2,10 @@ import { paginateScan } from '@aws-sdk/client-dynamodb';
 import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isQuotaKind, type QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
 import { type Key, quotaKey } from '#shared/platform/store/keys.ts';
+import { isCounted } from '#shared/platform/store/quota-writes.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
-import { isCountedPost } from '#shared/publishing/store/post-quota.ts';
 import { ruleOf } from './restorable-kinds.ts';
 
 /** The highest number of scans. A scan is repeated if a counter changes during it. */
@@ -86,7 +86,9 @@ function quotaOf(item: Item): QuotaKind | undefined {
   const key = keyOf(item);
   switch (ruleOf(key)?.kind) {
     case 'post':
-      return isCountedPost({ id: String(item['id']) }) ? 'posts' : undefined;
+      return isCounted('posts', String(item['id'])) ? 'posts' : undefined;
+    case 'contact':
+      return isCounted('contacts', String(item['id'])) ? 'contacts' : undefined;
     case 'sequential':
       return SEQUENTIAL[key.pk.split('#')[0] ?? ''];
     case 'page':
@@ -95,6 +97,8 @@ function quotaOf(item: Item): QuotaKind | undefined {
       return 'domains';
     case 'pixel':
       return 'pixels';
+    case 'notification-target':
+      return 'notification-targets';
     case 'broadcast':
       return 'broadcasts';
     case 'erasure':

@@ -105,6 +105,10 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
         return whyNoKey(await live.get(apiKeyKey(String(found['hash']))), workspaceId, found);
       case 'event':
         return isAboutErasedContact(found, workspaceId) ? 'its contact was erased' : undefined;
+      case 'contact':
+        return whyNoContact(found['id'], workspaceId);
+      case 'contact-address':
+        return whyNoContact(found['contactId'], workspaceId);
       case 'endpoint':
       case 'delivery-target':
         return whyNoEndpoint(found, workspaceId);
@@ -133,6 +137,12 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     const contact = readContact(event)?.id;
     const erasedAt = contact && erasures.get(`${workspaceId}/${hashContact(contact)}`);
     return Boolean(erasedAt) && timeOfId(String(event['sk'])).getTime() <= Number(erasedAt);
+  }
+
+  /** The deletion of a contact requests its erasure, which stays stored for 30 days. */
+  function whyNoContact(contactId: unknown, workspaceId: string): string | undefined {
+    const contact = hashContact(String(contactId));
+    return erasures.has(`${workspaceId}/${contact}`) ? 'the contact was erased' : undefined;
   }
 
   /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */

@@ -7,6 +7,7 @@ import { changesSchema, deriveEvent, gatewayEventSchema } from './derive-event.t
 import { ACCOUNT_GIVENS } from './sample-accounts.ts';
 import { BLOCK_GIVENS } from './sample-blocks.ts';
 import { BROADCAST_GIVENS } from './sample-broadcasts.ts';
+import { CONTACT_GIVENS } from './sample-contacts.ts';
 import { DOMAIN_GIVENS } from './sample-domains.ts';
 import { MEDIA_GIVENS } from './sample-media.ts';
 import { PAGE_GIVENS } from './sample-pages.ts';
@@ -27,11 +28,13 @@ const GIVEN = [
   'narrow-key',
   'full-workspace',
   'used-up-quotas',
+  'notification-target',
   'recovery',
   ...DOMAIN_GIVENS,
   ...PAGE_GIVENS,
   ...BLOCK_GIVENS,
   ...BROADCAST_GIVENS,
+  ...CONTACT_GIVENS,
   ...WORKSPACE_GIVENS,
   ...SCHEDULE_GIVENS,
   ...MEDIA_GIVENS,

@@ -7,9 +7,11 @@ import { ENDPOINT_LIMIT } from '#shared/webhooks/domain/endpoint.ts';
 import { isAccountGiven, prepareAccountGiven } from './sample-accounts.ts';
 import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
 import { isBroadcastGiven, prepareBroadcastGiven } from './sample-broadcasts.ts';
+import { isContactGiven, prepareContactGiven } from './sample-contacts.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
 import type { Sample } from './sample-event.ts';
 import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
+import { prepareNotificationTarget } from './sample-notifications.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { prepareUsedUpQuotas } from './sample-quotas.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
@@ -36,10 +38,12 @@ export async function prepareGiven(
 ): Promise<Record<string, string>> {
   if (given === undefined) return {};
   if (given === 'used-up-quotas') return prepareUsedUpQuotas(running);
+  if (given === 'notification-target') return prepareNotificationTarget(running);
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);
   if (isPageGiven(given)) return preparePageGiven(running, given);
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);
   if (isBroadcastGiven(given)) return prepareBroadcastGiven(running, given);
+  if (isContactGiven(given)) return prepareContactGiven(running, given);
   if (isAccountGiven(given)) return prepareAccountGiven(running, given);
   if (isMediaGiven(given)) return prepareMediaGiven(running, given);
   if (isScheduleGiven(given)) return prepareScheduleGiven(running, given);

@@ -1,0 +1,86 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { ApiProblemError, issuesAt } from '#console/session/problem.ts';
+
+/** What a control needs to belong to its label and its errors. */
+export type ControlAttributes = {
+  readonly id: string;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-invalid': true | undefined;
+};
+
+/** A labelled control of a form, with the validation errors that the API returned for it. `pointer` is its field, such as `#/url`. */
+export function Field({
+  label,
+  hint,
+  pointer,
+  error,
+  children,
+}: {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly pointer: string;
+  readonly error: Error | null;
+  readonly children: (control: ControlAttributes) => ComponentChildren;
+}) {
+  const id = useId();
+  const hasIssues = issuesAt(error, pointer).length > 0;
+  const described = [hint === undefined ? '' : `${id}-hint`, hasIssues ? `${id}-error` : ''].filter(Boolean);
+  return (
+    <div class="field">
+      <label htmlFor={id}>{label}</label>
+      {hint !== undefined && (
+        <span id={`${id}-hint`} class="soft">
+          {hint}
+        </span>
+      )}
+      {children({
+        id,
+        'aria-describedby': described.length > 0 ? described.join(' ') : undefined,
+        'aria-invalid': hasIssues ? true : undefined,
+      })}
+      <FieldErrors id={`${id}-error`} pointer={pointer} error={error} />
+    </div>
+  );
+}
+
+/** For a form: after an error, the focus moves to the first field that has one. */
+export function useFocusOnError(error: Error | null) {
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (error) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }, [error]);
+  return form;
+}
+
+/** The validation errors of a field, each with its code, and the ID of the request. */
+export function FieldErrors({
+  id,
+  pointer,
+  error,
+}: {
+  readonly id?: string;
+  readonly pointer: string;
+  readonly error: Error | null;
+}) {
+  const issues = issuesAt(error, pointer);
+  if (issues.length === 0 || !(error instanceof ApiProblemError)) return null;
+  return (
+    <ul id={id} class="errors">
+      {issues.map((issue) => (
+        <li key={`${issue.pointer} ${issue.code}`}>
+          {issue.detail}{' '}
+          <span class="soft">
+            <code>{issue.code}</code>
+            {error.requestId !== undefined && (
+              <>
+                {' '}
+                · request <code>{error.requestId}</code>
+              </>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,186 @@
+import type { ComponentChildren } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { asError, isShownAt } from '#console/session/problem.ts';
+import { useQuery } from '#console/session/use-query.ts';
+import { Failure, Loading, Progress } from './notices.tsx';
+import { withNewest, type Page, type Pages } from './pages.ts';
+
+/** The next page is read when the end of the list is this close to the window. Rows this far from the window leave the document. */
+const READ_AHEAD = '800px';
+const KEPT = '1500px';
+/** A list of at most this many pages keeps all its rows in the document. */
+const WHOLE_PAGES = 4;
+
+type Props<T> = {
+  /** What the list contains, such as `deliveries`, for the button and for screen readers. */
+  readonly name: string;
+  readonly queryKey: readonly (string | undefined)[];
+  readonly read: (cursor?: string) => Promise<Page<T>>;
+  readonly row: (item: T) => ComponentChildren;
+  /** Shown instead of an empty list. */
+  readonly empty: ComponentChildren;
+  /** How often the first page is read again. */
+  readonly refetchMs?: number;
+  /** Pointers of the fields that show their own validation errors. */
+  readonly errorFields?: readonly string[];
+  /** Whether scrolling reads the next page after this one. Otherwise only the button does, because such a page costs many reads. */
+  readonly goesOn?: (last: Page<T>) => boolean;
+  /** The text after a page at which scrolling stops to read. */
+  readonly note?: (last: Page<T>) => ComponentChildren;
+};
+
+/**
+ * A list of the API, newest first. It reads the next page while the person scrolls, or by a button. Rows far from the window are not
+ * in the document, so that ten thousand rows scroll like fifty.
+ */
+export function LongList<T extends { readonly id: string }>(props: Props<T>) {
+  return <Rows key={JSON.stringify(props.queryKey)} {...props} />;
+}
+
+function Rows<T extends { readonly id: string }>({
+  name,
+  queryKey,
+  read,
+  row,
+  empty,
+  refetchMs = 0,
+  errorFields = [],
+  goesOn = () => true,
+  note = () => null,
+}: Props<T>) {
+  const newest = useQuery(
+    queryKey,
+    () => read(),
+    () => (refetchMs > 0 ? refetchMs : false),
+  );
+  const [known, setKnown] = useState<Pages<T>>();
+  const [error, setError] = useState<Error | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isReading = useRef(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { data } = newest;
+  useEffect(() => {
+    if (data) setKnown((shown) => withNewest(shown, data));
+  }, [data]);
+  const pages = known?.pages ?? (data ? [data] : []);
+  const last = pages.at(-1);
+  const next = last?.next_cursor ?? null;
+  const isPausing = last !== undefined && next !== null && !goesOn(last);
+  const count = pages.reduce((sum, page) => sum + page.data.length, 0);
+
+  async function readNext(): Promise<void> {
+    if (next === null || isReading.current) return;
+    isReading.current = true;
+    setBusy(true);
+    setError(null);
+    try {
+      const page = await read(next);
+      setKnown((shown) => ({ isBehind: false, ...shown, pages: [...(shown?.pages ?? pages), page] }));
+    } catch (error_) {
+      setError(asError(error_));
+    }
+    isReading.current = false;
+    setBusy(false);
+  }
+
+  // If the button has the focus, a person moves by keyboard: reading more would keep them from what follows the list.
+  const isAtButton = () => document.activeElement === button.current;
+  const end = useNear<HTMLDivElement>(
+    READ_AHEAD,
+    (isNear) => isNear && !error && !isPausing && !isAtButton() && void readNext(),
+    [next],
+  );
+
+  return (
+    <>
+      <Failure error={isShownAt(newest.error, errorFields) ? null : newest.error} fields={errorFields} />
+      {!data && !newest.error && <Loading />}
+      {known?.isBehind === true && (
+        <button type="button" onClick={() => setKnown(data && { pages: [data], isBehind: false })}>
+          Show newer {name}
+        </button>
+      )}
+      {data && count === 0 && next === null && empty}
+      {pages.map((page, index) => (
+        <Chunk
+          key={index}
+          page={page}
+          row={row}
+          label={`${name}, part ${index + 1}`}
+          isWhole={pages.length <= WHOLE_PAGES}
+        />
+      ))}
+      <div ref={end} class="end">
+        <Failure error={error} />
+        {isPausing && last && note(last)}
+        {next !== null && (
+          <button type="button" class="quiet" ref={button} disabled={isBusy} onClick={() => void readNext()}>
+            Load older {name}
+          </button>
+        )}
+        <Progress isBusy={isBusy} />
+        {count > 0 && (
+          <output class="soft">
+            {count} shown{next === null ? '' : ', there are more'}
+          </output>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The rows of a page while they are near the window, otherwise an empty list of the same height. */
+function Chunk<T extends { readonly id: string }>({
+  page,
+  row,
+  label,
+  isWhole,
+}: {
+  readonly page: Page<T>;
+  readonly row: Props<T>['row'];
+  readonly label: string;
+  /** Whether all rows stay in the document, so that the search of the browser finds them. */
+  readonly isWhole: boolean;
+}) {
+  const [height, setHeight] = useState<number>();
+  const list = useNear<HTMLUListElement>(
+    KEPT,
+    (isNear, measured) => setHeight(isNear ? undefined : measured),
+    [],
+  );
+  const shown = isWhole ? undefined : height;
+  return (
+    <ul
+      ref={list}
+      class="rows"
+      aria-label={label}
+      style={{ height: shown === undefined ? '' : `${shown}px` }}
+    >
+      {shown === undefined && page.data.map((item) => <li key={item.id}>{row(item)}</li>)}
+    </ul>
+  );
+}
+
+/** Reports whether an element is within this distance of the window: at first, when that changes, and when `inputs` change. */
+function useNear<E extends Element>(
+  distance: string,
+  report: (isNear: boolean, height: number) => void,
+  inputs: readonly unknown[],
+) {
+  const element = useRef<E>(null);
+  const current = useRef(report);
+  current.current = report;
+  useEffect(() => {
+    if (!element.current) return undefined;
+    const observer = new IntersectionObserver(
+      (entries) => {
+        const last = entries.at(-1);
+        if (last) current.current(last.isIntersecting, last.boundingClientRect.height);
+      },
+      { rootMargin: `${distance} 0px` },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, inputs);
+  return element;
+}

@@ -1,0 +1,190 @@
+import type { ComponentType } from 'preact';
+import { lazy } from 'preact-iso';
+import { isDecodable } from '#shared/workspaces/domain/console-url.ts';
+import { Home } from './screens/home.tsx';
+import { NotLoaded } from './screens/not-loaded.tsx';
+import { may, mayAll, type Permission, SUBSCRIBE } from './session/may.ts';
+import type { Session } from './session/session.ts';
+
+type Screen = {
+  readonly path: string;
+  /** The title of the tab, and the text of the link in the navigation if it has one. */
+  readonly name: string;
+  readonly linked: boolean;
+  /** The screen and its link are for keys with one of these permissions; for all keys if there are none. */
+  readonly needs: readonly Permission[];
+  /** Whether the key needs all of them. */
+  readonly needsAll?: boolean;
+  readonly component: ComponentType & { readonly preload?: () => Promise<unknown> };
+};
+
+const HOME: Screen = { path: '/console', name: 'Home', linked: true, needs: [], component: Home };
+
+/** All screens, in the order of the navigation. Home is in the first file; the others are loaded after it. */
+export const SCREENS: readonly Screen[] = [
+  HOME,
+  {
+    path: '/console/endpoints',
+    name: 'Endpoints',
+    linked: true,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/endpoints.tsx')).Endpoints),
+  },
+  {
+    // Before the path of an endpoint, which would match it too.
+    path: '/console/endpoints/new',
+    name: 'New endpoint',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/new-endpoint/new-endpoint.tsx')).NewEndpoint),
+  },
+  {
+    path: '/console/endpoints/:endpoint',
+    name: 'Endpoint',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(
+      async () => (await import('./screens/endpoint/endpoint-deliveries.tsx')).EndpointDeliveries,
+    ),
+  },
+  {
+    path: '/console/endpoints/:endpoint/metrics',
+    name: 'Metrics',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/endpoint/endpoint-metrics.tsx')).EndpointMetrics),
+  },
+  {
+    path: '/console/endpoints/:endpoint/settings',
+    name: 'Settings',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/endpoint/endpoint-settings.tsx')).EndpointSettings),
+  },
+  {
+    path: '/console/endpoints/:endpoint/secret',
+    name: 'Secret',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/endpoint/endpoint-secret.tsx')).EndpointSecret),
+  },
+  {
+    path: '/console/endpoints/:endpoint/recover',
+    name: 'Recover',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/endpoint/endpoint-recover.tsx')).EndpointRecover),
+  },
+  {
+    path: '/console/deliveries/:endpoint/:delivery',
+    name: 'Delivery',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/delivery.tsx')).DeliveryScreen),
+  },
+  {
+    path: '/console/events',
+    name: 'Events',
+    linked: true,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/event-log.tsx')).EventLog),
+  },
+  {
+    path: '/console/events/:event',
+    name: 'Event',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/event.tsx')).EventScreen),
+  },
+  {
+    path: '/console/catalogue',
+    name: 'Catalogue',
+    linked: true,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/catalogue.tsx')).Catalogue),
+  },
+  {
+    path: '/console/catalogue/:event',
+    name: 'Event of the catalogue',
+    linked: false,
+    needs: SUBSCRIBE,
+    component: later(async () => (await import('./screens/catalogue-event.tsx')).CatalogueEventScreen),
+  },
+  {
+    path: '/console/notifications',
+    name: 'Notifications',
+    linked: true,
+    // A notification can be about an endpoint of either product.
+    needs: SUBSCRIBE,
+    needsAll: true,
+    component: later(async () => (await import('./screens/notifications.tsx')).Notifications),
+  },
+  {
+    path: '/console/keys',
+    name: 'API keys',
+    linked: true,
+    needs: ['workspace:keys:read'],
+    component: later(async () => (await import('./screens/keys/api-keys.tsx')).ApiKeys),
+  },
+  {
+    path: '/console/keys/new',
+    name: 'New API key',
+    linked: false,
+    needs: ['workspace:keys:write'],
+    component: later(async () => (await import('./screens/keys/new-api-key.tsx')).NewApiKey),
+  },
+  {
+    path: '/console/keys/:key',
+    name: 'API key',
+    linked: false,
+    needs: ['workspace:keys:read'],
+    component: later(async () => (await import('./screens/keys/api-key.tsx')).ApiKeyScreen),
+  },
+  {
+    path: '/console/audit',
+    name: 'Audit log',
+    linked: true,
+    needs: ['workspace:audit:read'],
+    component: later(async () => (await import('./screens/audit-log.tsx')).AuditLog),
+  },
+  {
+    path: '/console/find',
+    name: 'Find',
+    linked: false,
+    needs: [],
+    component: later(async () => (await import('./screens/find.tsx')).Find),
+  },
+];
+
+/** Whether the key of the session may open a screen. */
+export function isOpenTo(session: Session, { needs, needsAll = false }: Screen): boolean {
+  return needs.length === 0 || (needsAll ? mayAll : may)(session, ...needs);
+}
+
+/** The screen that a path shows. A path that cannot be decoded shows none. */
+export function screenAt(path: string): Screen | undefined {
+  if (!isDecodable(path)) return undefined;
+  const parts = path.split('/');
+  return SCREENS.find((screen) => {
+    const names = screen.path.split('/');
+    return (
+      names.length === parts.length &&
+      names.every((name, index) => name.startsWith(':') || name === parts[index])
+    );
+  });
+}
+
+/** Loads all screens, so that none is missing when a release replaces the files while the console is open. */
+export async function loadScreens(): Promise<void> {
+  for (const { component } of SCREENS) await component.preload?.();
+}
+
+function later(load: () => Promise<ComponentType>): Screen['component'] {
+  return lazy(async () => {
+    try {
+      return await load();
+    } catch {
+      return NotLoaded;
+    }
+  });
+}

@@ -1,0 +1,172 @@
+import { useLocation, useRoute } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Field } from '#console/parts/field.tsx';
+import { Failure, Loading, Progress } from '#console/parts/notices.tsx';
+import { Table } from '#console/parts/table.tsx';
+import { Text } from '#console/parts/text.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { useCommand } from '#console/session/use-command.ts';
+import { useQuery } from '#console/session/use-query.ts';
+import { channelsIn, reachOf } from './catalogue-channels.ts';
+import {
+  type CatalogueEvent,
+  type Endpoint,
+  endpointPath,
+  readEndpoints,
+  useCatalogue,
+} from './endpoint-reads.ts';
+import { eventName } from './event-name.ts';
+
+/** One event of the catalogue: its channels, its sample, its schema, and a test. */
+export function CatalogueEventScreen() {
+  const name = useRoute().params['event'] ?? '';
+  const { data, error } = useCatalogue();
+  const event = data?.find((each) => each.event === name);
+  return (
+    <>
+      <p>
+        <a href="/console/catalogue">Catalogue</a>
+      </p>
+      <h1>{event?.title ?? 'Event'}</h1>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data && !event && <p>The catalogue has no event with this name.</p>}
+      {data && event && <Details event={event} channels={channelsIn(data)} />}
+    </>
+  );
+}
+
+function Details({
+  event,
+  channels,
+}: {
+  readonly event: CatalogueEvent;
+  readonly channels: readonly string[];
+}) {
+  const isOnChannels = event.channels.some((channel) => channel !== 'all');
+  return (
+    <>
+      <p>
+        <code>{event.event}</code>
+      </p>
+      <p>{event.description}</p>
+      <h2>Channels</h2>
+      {isOnChannels ? (
+        <Table label="Channels" head={['Channel', 'Reports the event', 'Meaning']}>
+          {channels.map((channel) => (
+            <tr key={channel}>
+              <td>{channel}</td>
+              <td>{reachOf(event, channel)}</td>
+              <td>{MEANINGS[reachOf(event, channel)]}</td>
+            </tr>
+          ))}
+        </Table>
+      ) : (
+        <p>
+          The event does not happen on a channel, so every subscription is for <code>all</code>.
+        </p>
+      )}
+      {event.subscribable && <SendTest event={event} />}
+      <h2>Sample and schema</h2>
+      <Text title="A complete request body" text={JSON.stringify(event.sample, null, 2)} />
+      <details>
+        <summary>JSON Schema of the request body</summary>
+        <Text title="JSON Schema 2020-12" text={JSON.stringify(event.schema, null, 2)} />
+      </details>
+      <p>
+        <a href={`/console/events?event=${encodeURIComponent(event.event)}`}>
+          Events of this kind in the log
+        </a>
+      </p>
+    </>
+  );
+}
+
+const MEANINGS = {
+  yes: 'A subscription can be limited to this channel.',
+  limited: 'A subscription can be limited to this channel, which reports the event only for some messages.',
+  '–': 'The channel never reports the event, so a subscription cannot be limited to it.',
+} as const;
+
+/** Sends the sample to an endpoint that subscribes to the event, and shows the delivery. */
+function SendTest({ event }: { readonly event: CatalogueEvent }) {
+  const { session } = useSigned();
+  const { route } = useLocation();
+  const { data, error } = useQuery(['endpoints'], () => readEndpoints(session));
+  const command = useCommand();
+  const [chosen, setChosen] = useState('');
+  const subscribed = data?.filter(({ subscriptions }) =>
+    subscriptions.some((each) => each.event === event.event),
+  );
+  const endpoint = subscribed?.find(({ id }) => id === chosen)?.id ?? subscribed?.[0]?.id ?? '';
+  const body = { event: eventName(event.event) };
+
+  async function send(submitted: SubmitEvent): Promise<void> {
+    submitted.preventDefault();
+    await command.run(
+      async (headers) => {
+        const sent = await bodyOf(
+          session.api.POST('/api/v1/workspace-webhooks/{endpoint}/test', {
+            params: { path: { endpoint } },
+            headers,
+            body,
+          }),
+        );
+        route(`/console/deliveries/${endpoint}/${sent.data.id}`);
+      },
+      { endpoint, ...body },
+    );
+  }
+
+  return (
+    <section>
+      <h2>Send a test</h2>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {subscribed?.length === 0 && (
+        <p>
+          No endpoint subscribes to this event, so it cannot be sent as a test.{' '}
+          <a href="/console/endpoints">Endpoints</a>
+        </p>
+      )}
+      {subscribed && subscribed.length > 0 && (
+        <form onSubmit={(submitted) => void send(submitted)}>
+          <Field label="Endpoint" pointer="#/event" error={command.error}>
+            {(control) => (
+              <select
+                {...control}
+                value={endpoint}
+                onChange={({ currentTarget }) => setChosen(currentTarget.value)}
+              >
+                {subscribed.map(option)}
+              </select>
+            )}
+          </Field>
+          <Failure error={command.error} fields={['#/event']} />
+          <div class="actions">
+            <button type="submit" disabled={command.isBusy}>
+              Send the sample
+            </button>
+            <Progress isBusy={command.isBusy} />
+          </div>
+        </form>
+      )}
+      <ApiCalls
+        calls={[
+          { path: '/api/v1/workspace-webhooks/events' },
+          { method: 'POST', path: `${endpointPath(endpoint === '' ? '{endpoint}' : endpoint)}/test`, body },
+        ]}
+      />
+    </section>
+  );
+}
+
+function option({ id, name, state }: Endpoint) {
+  return (
+    <option key={id} value={id}>
+      {state === 'enabled' ? name : `${name} (${state})`}
+    </option>
+  );
+}

@@ -1,0 +1,59 @@
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Table } from '#console/parts/table.tsx';
+import { channelsIn, reachOf } from './catalogue-channels.ts';
+import { type CatalogueEvent, useCatalogue } from './endpoint-reads.ts';
+
+/** Every event that exists, with the channels that report it. */
+export function Catalogue() {
+  const { data, error } = useCatalogue();
+  const events = data ?? [];
+  const channels = channelsIn(events);
+  return (
+    <>
+      <h1>Catalogue</h1>
+      <p>
+        A subscription to an event is for all channels, or limited to one channel that reports it.{' '}
+        <strong>limited</strong>: the channel reports the event only for some messages. <strong>–</strong>:
+        the channel never reports the event. A table without channels has events that do not happen on a
+        channel.
+      </p>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {[...new Set(events.map(({ group }) => group))].map((group) => (
+        <section key={group}>
+          <h2>{group}</h2>
+          <Group name={group} events={events.filter((event) => event.group === group)} channels={channels} />
+        </section>
+      ))}
+      <ApiCalls calls={[{ path: '/api/v1/workspace-webhooks/events' }]} />
+    </>
+  );
+}
+
+function Group({
+  name,
+  events,
+  channels,
+}: {
+  readonly name: string;
+  readonly events: readonly CatalogueEvent[];
+  readonly channels: readonly string[];
+}) {
+  const isOnChannels = events.some((event) => event.channels.some((channel) => channel !== 'all'));
+  return (
+    <Table label={name} head={['Event', 'Name', ...(isOnChannels ? channels : [])]}>
+      {events.map((event) => (
+        <tr key={event.event}>
+          <td>
+            <a href={`/console/catalogue/${event.event}`}>{event.title}</a>
+          </td>
+          <td>
+            <code>{event.event}</code>
+          </td>
+          {isOnChannels && channels.map((channel) => <td key={channel}>{reachOf(event, channel)}</td>)}
+        </tr>
+      ))}
+    </Table>
+  );
+}

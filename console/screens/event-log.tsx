@@ -1,0 +1,125 @@
+import type { components, operations } from '#clients/typescript/schema.d.ts';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import {
+  ChoiceFilter,
+  FilterFields,
+  TextFilter,
+  TimeFilter,
+  useFilters,
+  withFilters,
+} from '#console/parts/filters.tsx';
+import { LongList } from '#console/parts/long-list.tsx';
+import type { Page } from '#console/parts/pages.ts';
+import { When } from '#console/parts/when.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { useQuery } from '#console/session/use-query.ts';
+import { channelsIn } from './catalogue-channels.ts';
+import { type CatalogueEvent, useCatalogue } from './endpoint-reads.ts';
+
+type Event = components['schemas']['Event'];
+type Query = NonNullable<operations['listEvents']['parameters']['query']>;
+
+const NAMES = ['event', 'product', 'channel', 'matched', 'contact_id', 'since', 'until'] as const;
+const FIELDS = NAMES.map((name) => `?${name}`);
+const LIMIT = 50;
+const REFRESH_MS = 5000;
+
+/** Every event of the workspace, newest first, whether or not an endpoint received it. */
+export function EventLog() {
+  const { api } = useSigned().session;
+  const filters = useFilters(NAMES);
+  const { values } = filters;
+  // Text of the URL, which the API validates.
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
+  const query = values as Query;
+  const isFiltered = Object.keys(values).length > 0;
+  const read = (cursor?: string) =>
+    bodyOf(
+      api.GET('/api/v1/events', {
+        params: { query: { ...query, limit: LIMIT, ...(cursor ? { cursor } : {}) } },
+      }),
+    );
+  const queryKey = ['events', JSON.stringify(values)];
+  const { error } = useQuery(queryKey, () => read());
+  const catalogue = useCatalogue();
+  const channels = channelsIn(catalogue.data ?? []);
+  const field = { filters, error };
+  return (
+    <>
+      <h1>Events</h1>
+      <p class="soft">
+        All events of the last 14 days, whether or not an endpoint received them. The{' '}
+        <a href="/console/catalogue">catalogue</a> explains each event.
+      </p>
+      <FilterFields filters={filters}>
+        <ChoiceFilter {...field} name="event" label="Event" choices={namesOf(catalogue.data)} />
+        <ChoiceFilter {...field} name="product" label="Product" choices={PRODUCTS} />
+        <ChoiceFilter
+          {...field}
+          name="channel"
+          label="Channel"
+          choices={channels.map((channel) => [channel, channel])}
+        />
+        <ChoiceFilter {...field} name="matched" label="Endpoints" choices={MATCHED} />
+        <TextFilter {...field} name="contact_id" label="Contact ID" />
+        <TimeFilter {...field} name="since" label="From" />
+        <TimeFilter {...field} name="until" label="To" />
+      </FilterFields>
+      <LongList
+        name="events"
+        queryKey={queryKey}
+        read={read}
+        row={row}
+        empty={<p>No event matches.</p>}
+        errorFields={FIELDS}
+        goesOn={({ data }) => data.length === LIMIT}
+        note={searched}
+        // A filtered list can cost many reads of the log.
+        {...(isFiltered ? {} : { refetchMs: REFRESH_MS })}
+      />
+      <ApiCalls calls={[{ path: withFilters('/api/v1/events', filters) }]} />
+    </>
+  );
+}
+
+const PRODUCTS = [
+  ['publishing', 'publishing'],
+  ['salesbot', 'messaging'],
+] as const;
+
+const MATCHED = [
+  ['false', 'no endpoint matched'],
+  ['true', 'an endpoint matched'],
+] as const;
+
+function namesOf(events: readonly CatalogueEvent[] = []): readonly (readonly [string, string])[] {
+  return events.map(({ event, title }) => [event, `${title} (${event})`]);
+}
+
+function row(event: Event) {
+  const count = event.matched_endpoints;
+  return (
+    <>
+      <a href={`/console/events/${event.id}`}>
+        <code>{event.event}</code>
+      </a>
+      {event.channel !== null && <span>{event.channel}</span>}
+      {event.test && <span class="soft">test</span>}
+      <span class={count === 0 ? 'soft' : undefined}>
+        {count === 0 ? 'no endpoint' : `${count} ${count === 1 ? 'endpoint' : 'endpoints'}`}
+      </span>
+      <When at={event.recorded_at} />
+    </>
+  );
+}
+
+/** How far a page has searched that found fewer events than it could show. */
+function searched({ searched_until: until }: Page<Event> & { readonly searched_until?: string | null }) {
+  if (until === null || until === undefined) return null;
+  return (
+    <span>
+      Searched back to <When at={until} />
+    </span>
+  );
+}

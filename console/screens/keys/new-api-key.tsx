@@ -1,0 +1,185 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Copy } from '#console/parts/copy.tsx';
+import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { fromLocalTime } from '#console/parts/local-time.ts';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { When } from '#console/parts/when.tsx';
+import { useSigned } from '#console/session/context.ts';
+import type { Permission } from '#console/session/may.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { useCommand } from '#console/session/use-command.ts';
+import type { NewKey } from './key-reads.ts';
+
+const FIELDS = ['#/name', '#/permissions', '#/expires_at'];
+
+type Created = { readonly id: string; readonly secret: string };
+
+/** Creates an API key for the member of the key in use. The new key is shown once. */
+export function NewApiKey() {
+  const { api, me } = useSigned().session;
+  const [name, setName] = useState('');
+  const [chosen, setChosen] = useState<readonly Permission[]>([]);
+  const [expiry, setExpiry] = useState('');
+  const [created, setCreated] = useState<Created>();
+  const { run, isBusy, error } = useCommand();
+  const { timezone } = me.workspace;
+  const body: NewKey = {
+    name,
+    permissions: [...chosen],
+    ...(expiry === '' ? {} : { expires_at: fromLocalTime(expiry, timezone) }),
+  };
+
+  async function create(event: SubmitEvent): Promise<void> {
+    event.preventDefault();
+    await run(async (headers) => {
+      const { data, secret } = await bodyOf(api.POST('/api/v1/api-keys', { headers, body }));
+      setCreated({ id: data.id, secret });
+    }, body);
+  }
+
+  return (
+    <>
+      <p>
+        <a href="/console/keys">API keys</a>
+      </p>
+      <h1>New API key</h1>
+      {created ? (
+        <Secret created={created} />
+      ) : (
+        <form onSubmit={(event) => void create(event)}>
+          <Field label="Name" pointer="#/name" error={error}>
+            {(control) => (
+              <input
+                {...control}
+                required
+                maxLength={100}
+                value={name}
+                onInput={({ currentTarget }) => setName(currentTarget.value)}
+              />
+            )}
+          </Field>
+          <PermissionPicker error={error} chosen={chosen} onChoose={setChosen} />
+          <Field
+            label="Expires"
+            hint={
+              me.key.expires_at === null
+                ? `${timezone}. Without a time, the key never expires.`
+                : `${timezone}. The new key expires at the latest with the key in use. Without a time, both expire at the same time.`
+            }
+            pointer="#/expires_at"
+            error={error}
+          >
+            {(control) => (
+              <input
+                {...control}
+                type="datetime-local"
+                value={expiry}
+                onInput={({ currentTarget }) => setExpiry(currentTarget.value)}
+              />
+            )}
+          </Field>
+          {me.key.expires_at !== null && (
+            <p class="soft">
+              The key that you use expires <When at={me.key.expires_at} />.
+            </p>
+          )}
+          <Failure error={error} fields={FIELDS} />
+          <div class="actions">
+            <button type="submit" disabled={isBusy}>
+              Create
+            </button>
+            <Progress isBusy={isBusy} />
+          </div>
+        </form>
+      )}
+      <ApiCalls calls={[{ method: 'POST', path: '/api/v1/api-keys', body }]} />
+    </>
+  );
+}
+
+function Secret({ created }: { readonly created: Created }) {
+  const box = useRef<HTMLDivElement>(null);
+  // The form with the focus is gone.
+  useEffect(() => box.current?.focus(), []);
+  return (
+    <div class="notice good" ref={box} tabIndex={-1}>
+      <p>
+        This is the only time that the key is shown. Store it on your server; never put it into a page or an
+        app.
+      </p>
+      <p>
+        <code class="secret">{created.secret}</code> <Copy text={created.secret} label="Copy the key" />
+      </p>
+      <p>
+        <a href={`/console/keys/${created.id}`}>See the key</a>
+      </p>
+    </div>
+  );
+}
+
+/** The permissions of the key in use, by product: a key cannot grant others. */
+function PermissionPicker({
+  error,
+  chosen,
+  onChoose,
+}: {
+  readonly error: Error | null;
+  readonly chosen: readonly Permission[];
+  readonly onChoose: (chosen: readonly Permission[]) => void;
+}) {
+  const { me } = useSigned().session;
+  const own = me.key.permissions;
+  const products = [...new Set(own.map((each) => each.split(':')[0] ?? ''))];
+  const toggle = (names: readonly Permission[], isChosen: boolean): void =>
+    onChoose(own.filter((each) => (names.includes(each) ? isChosen : chosen.includes(each))));
+  return (
+    <fieldset>
+      <legend>Permissions</legend>
+      <p class="soft">A key can have only permissions that the key in use has.</p>
+      {products.map((product) => {
+        const names = own.filter((each) => each.startsWith(`${product}:`));
+        return (
+          <fieldset key={product}>
+            <legend>{product}</legend>
+            <Check
+              label={`All of ${product}`}
+              isChecked={names.every((each) => chosen.includes(each))}
+              onCheck={(isChosen) => toggle(names, isChosen)}
+            />
+            {names.map((each) => (
+              <Check
+                key={each}
+                label={each}
+                isChecked={chosen.includes(each)}
+                onCheck={(isChosen) => toggle([each], isChosen)}
+              />
+            ))}
+          </fieldset>
+        );
+      })}
+      <FieldErrors pointer="#/permissions" error={error} />
+    </fieldset>
+  );
+}
+
+function Check({
+  label,
+  isChecked,
+  onCheck,
+}: {
+  readonly label: string;
+  readonly isChecked: boolean;
+  readonly onCheck: (isChecked: boolean) => void;
+}) {
+  return (
+    <label class="check">
+      <input
+        type="checkbox"
+        checked={isChecked}
+        onChange={({ currentTarget }) => onCheck(currentTarget.checked)}
+      />
+      <span>{label}</span>
+    </label>
+  );
+}

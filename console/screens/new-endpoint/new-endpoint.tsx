@@ -1,0 +1,65 @@
+import { useState } from 'preact/hooks';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { useFocusOnError } from '#console/parts/field.tsx';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { useCommand } from '#console/session/use-command.ts';
+import { CreatedEndpoint, type Created } from './created-endpoint.tsx';
+import { EMPTY_DRAFT, ENDPOINT_FIELDS, requested } from './endpoint-draft.ts';
+import { EndpointFields } from './endpoint-fields.tsx';
+
+const PATH = '/api/v1/workspace-webhooks';
+
+/** Creates an endpoint: a preview while the person types, then the secret, a test event and the switch to enable it. */
+export function NewEndpoint() {
+  const { api } = useSigned().session;
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [sent, setSent] = useState(draft);
+  const [created, setCreated] = useState<Created>();
+  const { run, isBusy, error } = useCommand();
+  const { name, description, url, subscriptions } = draft;
+  const body = {
+    name,
+    url,
+    subscriptions: requested(subscriptions),
+    ...(description === '' ? {} : { description }),
+  };
+
+  async function create(event: Event): Promise<void> {
+    event.preventDefault();
+    setSent(draft);
+    await run(async (headers) => {
+      setCreated(await bodyOf(api.POST(PATH, { headers, body })));
+    }, body);
+  }
+
+  // A validation error no longer applies to a field that was changed after the request.
+  const shownError = sent === draft ? error : null;
+  const form = useFocusOnError(shownError);
+  if (created) return <CreatedEndpoint created={created} />;
+  return (
+    <>
+      <p>
+        <a href="/console/endpoints">Endpoints</a>
+      </p>
+      <h1>New endpoint</h1>
+      <form ref={form} onSubmit={(event) => void create(event)}>
+        <EndpointFields draft={draft} error={shownError} onChange={setDraft} />
+        <Failure error={shownError} fields={ENDPOINT_FIELDS} />
+        <div class="actions">
+          <button type="submit" disabled={isBusy}>
+            Create the endpoint
+          </button>
+          <Progress isBusy={isBusy} />
+        </div>
+      </form>
+      <ApiCalls
+        calls={[
+          { method: 'POST', path: `${PATH}/preview`, body: { url, subscriptions } },
+          { method: 'POST', path: PATH, body },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { useState } from 'preact/hooks';
+import { Failure, Progress, State } from '#console/parts/notices.tsx';
+import { Text } from '#console/parts/text.tsx';
+import { isShownAt } from '#console/session/problem.ts';
+import { ENDPOINT_FIELDS } from './endpoint-draft.ts';
+import type { PreviewResult } from './use-preview.ts';
+
+/** What the endpoint would receive: the connection, and the headers and the body of each event. */
+export function Preview({
+  result: { data, error, isBusy },
+  isSample,
+}: {
+  readonly result: PreviewResult;
+  /** Whether no event is chosen yet, so that the preview shows another one. */
+  readonly isSample: boolean;
+}) {
+  const [event, setEvent] = useState('');
+  const shown = data?.deliveries.find((delivery) => delivery.event === event) ?? data?.deliveries[0];
+  return (
+    <section class="preview" aria-label="Preview">
+      <h2>
+        Preview <Progress isBusy={isBusy} />
+      </h2>
+      <Failure error={isShownAt(error, ENDPOINT_FIELDS) ? null : error} fields={ENDPOINT_FIELDS} />
+      {!data && !error && (
+        <p class="soft">
+          Enter a URL to see whether it is reachable, and what it would receive. No request is sent to the
+          URL.
+        </p>
+      )}
+      {data && <Target target={data.target} />}
+      {data && data.warnings.length > 0 && (
+        <ul>
+          {data.warnings.map(({ pointer, detail }) => (
+            <li key={pointer}>{detail}</li>
+          ))}
+        </ul>
+      )}
+      {data && data.deliveries.length > 1 && (
+        <label>
+          Sample of{' '}
+          <select value={shown?.event} onChange={({ currentTarget }) => setEvent(currentTarget.value)}>
+            {data.deliveries.map((delivery) => (
+              <option key={delivery.event} value={delivery.event}>
+                {delivery.event}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      {shown && (
+        <>
+          {isSample && <p class="soft">This is the sample of {shown.event} until you choose events.</p>}
+          <Text
+            title="Headers, signed with a temporary secret"
+            text={Object.entries(shown.headers)
+              .map(([name, value]) => `${name}: ${value}`)
+              .join('\n')}
+          />
+          <Text title="Body" text={JSON.stringify(JSON.parse(shown.body), null, 2)} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Target({
+  target: { reachable, protocol, address, error },
+}: {
+  readonly target: NonNullable<PreviewResult['data']>['target'];
+}) {
+  return (
+    <dl aria-live="polite">
+      <dt>Address</dt>
+      <dd>
+        <State name={reachable ? 'reachable' : 'unreachable'} />{' '}
+        {address === null ? <bdi>{error}</bdi> : <code>{address}</code>}
+      </dd>
+      {protocol !== null && (
+        <>
+          <dt>TLS</dt>
+          <dd>{protocol === 'none' ? 'none: the connection is not encrypted' : protocol}</dd>
+        </>
+      )}
+    </dl>
+  );
+}

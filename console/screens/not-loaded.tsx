@@ -1,0 +1,15 @@
+/** Instead of a screen whose file could not be loaded. */
+export function NotLoaded() {
+  return (
+    <>
+      <h1>The screen could not be loaded</h1>
+      <p>
+        The connection failed, or the console was updated while it was open. Reload the page to continue. You
+        need the key or the console link again.
+      </p>
+      <button type="button" onClick={() => location.reload()}>
+        Reload
+      </button>
+    </>
+  );
+}

@@ -1,0 +1,107 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { useFocusOnError } from '#console/parts/field.tsx';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { ShownSecret } from '#console/screens/endpoint/shown-secret.tsx';
+import { Verifiers } from '#console/screens/endpoint/verifiers.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { useCommand } from '#console/session/use-command.ts';
+import type { Created } from './notification-reads.ts';
+import { EMPTY_DRAFT, requestOf, TARGET_FIELDS, withoutSecret } from './target-draft.ts';
+import { TargetFields } from './target-fields.tsx';
+
+const PATH = '/api/v1/notification-targets';
+
+/** Adds a target: the form, then the secret of the new target, which is shown once. `isFull`: no other target can be added. */
+export function NewTarget({ isFull }: { readonly isFull: boolean }) {
+  const [isOpen, setOpen] = useState(false);
+  const [created, setCreated] = useState<Created>();
+  if (created) return <CreatedTarget created={created} onDone={() => setCreated(undefined)} />;
+  if (isOpen)
+    return (
+      <NewTargetForm
+        onCreated={(answer) => {
+          setCreated(answer);
+          setOpen(false);
+        }}
+        onCancel={() => setOpen(false)}
+      />
+    );
+  if (isFull) return <p>A workspace can have five targets. Delete one to add another.</p>;
+  return (
+    <button type="button" onClick={() => setOpen(true)}>
+      Add a target
+    </button>
+  );
+}
+
+function NewTargetForm({
+  onCreated,
+  onCancel,
+}: {
+  readonly onCreated: (created: Created) => void;
+  readonly onCancel: () => void;
+}) {
+  const { api } = useSigned().session;
+  const [draft, setDraft] = useState(EMPTY_DRAFT);
+  const [sent, setSent] = useState(draft);
+  const { run, isBusy, error } = useCommand();
+  const body = requestOf(draft);
+  // What was changed since then is not wrong any more.
+  const shownError = sent === draft ? error : null;
+  const form = useFocusOnError(shownError);
+  // The button with the focus has left the page. Before the form is painted, so that no key press is lost.
+  useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
+
+  async function create(event: Event): Promise<void> {
+    event.preventDefault();
+    setSent(draft);
+    await run(async (headers) => onCreated(await bodyOf(api.POST(PATH, { headers, body }))), body);
+  }
+
+  return (
+    <section aria-label="New target">
+      <h2>New target</h2>
+      <form ref={form} onSubmit={(event) => void create(event)}>
+        <TargetFields draft={draft} error={shownError} onChange={setDraft} />
+        <Failure error={shownError} fields={TARGET_FIELDS} />
+        <div class="actions">
+          <button type="submit" disabled={isBusy}>
+            Create the target
+          </button>
+          <button type="button" class="quiet" onClick={onCancel}>
+            Cancel
+          </button>
+          <Progress isBusy={isBusy} />
+        </div>
+      </form>
+      <ApiCalls calls={[{ method: 'POST', path: PATH, body: withoutSecret(draft.kind, body) }]} />
+    </section>
+  );
+}
+
+function CreatedTarget({ created, onDone }: { readonly created: Created; readonly onDone: () => void }) {
+  const { data, secret } = created;
+  const heading = useRef<HTMLHeadingElement>(null);
+  // The form with the focus has left the page.
+  useEffect(() => heading.current?.focus(), []);
+  return (
+    <section aria-label="Created target">
+      <h2 ref={heading} tabIndex={-1}>
+        <bdi>{data.name}</bdi> was created
+      </h2>
+      {secret !== undefined && (
+        <>
+          <ShownSecret secret={secret} />
+          <p>Notifications are signed like deliveries, with the secret of their target.</p>
+          <Verifiers />
+        </>
+      )}
+      <p>The target is used within a minute. Send a test to see whether it responds.</p>
+      <button type="button" class="quiet" onClick={onDone}>
+        {secret === undefined ? 'Close' : 'I have stored the secret'}
+      </button>
+    </section>
+  );
+}

@@ -1,0 +1,113 @@
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { AskedCommand, Command } from '#console/parts/command.tsx';
+import { State } from '#console/parts/notices.tsx';
+import { When } from '#console/parts/when.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { conditionName } from './conditions.ts';
+import { EditTarget } from './edit-target.tsx';
+import type { Notification, Target } from './notification-reads.ts';
+
+/** A target: where it is, what it is notified about, and its last notification. */
+export function TargetCard({
+  target,
+  last,
+  onTest,
+}: {
+  readonly target: Target;
+  /** The newest notification to the target, if it is among the newest of the workspace. */
+  readonly last: Notification | undefined;
+  readonly onTest: (notification: string) => void;
+}) {
+  const [isEditing, setEditing] = useState(false);
+  const edit = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  useEffect(() => {
+    // The form with the focus has left the page.
+    if (wasEditing.current && !isEditing) edit.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
+  const { kind, url, url_hint: urlHint, secret_hint: secretHint } = target;
+  return (
+    <article>
+      <h3>
+        <bdi>{target.name}</bdi>
+      </h3>
+      <p class="url">
+        {kind === 'slack' ? 'Slack' : 'HTTPS'} · <bdi>{url ?? urlHint}</bdi>
+      </p>
+      {secretHint !== null && (
+        <p>
+          The signing secret ends in <code>{secretHint}</code>.
+        </p>
+      )}
+      <ul>
+        {target.conditions.map((condition) => (
+          <li key={condition}>
+            {conditionName(condition)}
+            {condition === 'attempts_exhausted' && ` for ${deliveries(target.exhausted_after)}`}
+          </li>
+        ))}
+      </ul>
+      {last && (
+        <p>
+          Last notification: <State name={last.state} />{' '}
+          {last.last_status_code !== null && `status ${last.last_status_code}`} <When at={last.created_at} />
+        </p>
+      )}
+      {isEditing ? (
+        <EditTarget target={target.id} onEnd={() => setEditing(false)} />
+      ) : (
+        <div class="actions">
+          <SendTest target={target} onTest={onTest} />
+          <button type="button" class="quiet" ref={edit} onClick={() => setEditing(true)}>
+            Edit
+          </button>
+          <DeleteTarget target={target} />
+        </div>
+      )}
+    </article>
+  );
+}
+
+/** Such as “10 deliveries”. */
+export function deliveries(count: number): string {
+  return `${count} ${count === 1 ? 'delivery' : 'deliveries'}`;
+}
+
+function SendTest({
+  target,
+  onTest,
+}: {
+  readonly target: Target;
+  readonly onTest: (notification: string) => void;
+}) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <Command
+      label="Send a test"
+      send={async (headers) => {
+        const answer = api.POST('/api/v1/notification-targets/{target}/test', { params, headers });
+        onTest((await bodyOf(answer)).data.id);
+      }}
+    />
+  );
+}
+
+function DeleteTarget({ target }: { readonly target: Target }) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <AskedCommand
+      label="Delete"
+      title="Delete the target?"
+      send={() => bodyOf(api.DELETE('/api/v1/notification-targets/{target}', { params }))}
+    >
+      <p>
+        <bdi>{target.name}</bdi> is not notified any more, and its pending notifications are cancelled. The
+        log keeps its entries. It cannot be undone.
+      </p>
+    </AskedCommand>
+  );
+}

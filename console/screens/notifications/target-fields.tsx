@@ -1,0 +1,121 @@
+import { useId } from 'preact/hooks';
+import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { CONDITIONS } from './conditions.ts';
+import { type TargetDraft, toggled } from './target-draft.ts';
+
+const KINDS = [
+  ['https', 'HTTPS: signed requests to your receiver'],
+  ['slack', 'Slack: messages to an incoming webhook'],
+] as const;
+
+type Props = {
+  readonly draft: TargetDraft;
+  readonly error: Error | null;
+  readonly onChange: (draft: TargetDraft) => void;
+  /** In an edit: what is known of the URL that is kept while the field is empty. The kind never changes then. */
+  readonly edited?: { readonly urlHint: string | null };
+};
+
+/** The fields of a target. `error` is that of saving the draft as it is now. */
+export function TargetFields({ draft, error, onChange, edited }: Props) {
+  return (
+    <>
+      <Field label="Name" pointer="#/name" error={error}>
+        {(control) => (
+          <input
+            {...control}
+            required
+            maxLength={100}
+            autocomplete="off"
+            value={draft.name}
+            onInput={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
+          />
+        )}
+      </Field>
+      {!edited && (
+        <Field label="Kind" pointer="#/kind" error={error}>
+          {(control) => (
+            <select
+              {...control}
+              value={draft.kind}
+              onChange={({ currentTarget }) =>
+                onChange({ ...draft, kind: currentTarget.value === 'slack' ? 'slack' : 'https' })
+              }
+            >
+              {KINDS.map(([kind, text]) => (
+                <option key={kind} value={kind}>
+                  {text}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      <Field label="URL" hint={urlHintOf(draft, edited?.urlHint)} pointer="#/url" error={error}>
+        {(control) => (
+          <input
+            {...control}
+            type="url"
+            required={edited?.urlHint === undefined || edited.urlHint === null}
+            autocomplete="off"
+            spellcheck={false}
+            maxLength={2048}
+            value={draft.url}
+            onInput={({ currentTarget }) => onChange({ ...draft, url: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <ConditionPicker draft={draft} error={error} onChange={onChange} />
+    </>
+  );
+}
+
+/** What the person must know about the URL of this kind of target. */
+function urlHintOf({ kind }: TargetDraft, known: string | null | undefined): string {
+  if (kind === 'https') return 'A public https address of your receiver.';
+  if (known === undefined || known === null)
+    return 'The https address that Slack shows for the incoming webhook. It is stored encrypted and never shown again.';
+  return `The target keeps its URL (${known}) while this field is empty.`;
+}
+
+function ConditionPicker({ draft, error, onChange }: Pick<Props, 'draft' | 'error' | 'onChange'>) {
+  const id = useId();
+  const { conditions } = draft;
+  return (
+    <fieldset aria-describedby={`${id}-error`}>
+      <legend>Notify when</legend>
+      {CONDITIONS.map(({ condition, name, sentence }) => (
+        <label key={condition} class="check">
+          <input
+            type="checkbox"
+            checked={conditions.includes(condition)}
+            onChange={() => onChange({ ...draft, conditions: toggled(conditions, condition) })}
+          />
+          <span>
+            {name} <span class="soft">{sentence}</span>
+          </span>
+        </label>
+      ))}
+      <FieldErrors id={`${id}-error`} pointer="#/conditions" error={error} />
+      {conditions.includes('attempts_exhausted') && (
+        <Field
+          label="Number of deliveries"
+          hint="So many deliveries of one endpoint, within 24 hours, exhaust their attempts. From 1 to 100."
+          pointer="#/exhausted_after"
+          error={error}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type="number"
+              required
+              inputMode="numeric"
+              value={draft.exhaustedAfter}
+              onInput={({ currentTarget }) => onChange({ ...draft, exhaustedAfter: currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,165 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+/** The focused element, as text, because the test types do not include the DOM. */
+const FOCUSED = 'document.activeElement.id';
+
+describe.skipIf(CHROMIUM_PATH === undefined)('a key that arrives in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  const at = (path: string, key: string) => `${stack.baseUrl}/console${path}#key=${key}`;
+
+  /** A tab with a half-filled form of a new endpoint. */
+  async function openForm() {
+    const link = await createLink({ path: '/endpoints/new' });
+    const opened = await openWatchedTab(browser, stack.baseUrl);
+    await opened.tab.goto(link.url);
+    await nameField(opened.tab).fill('Typed');
+    await opened.tab.getByLabel('URL', { exact: true }).fill(`${stack.receiverUrl}/hooks/console`);
+    return { ...opened, link };
+  }
+
+  const nameField = (tab: Page) => tab.getByLabel('Name', { exact: true });
+  const question = (tab: Page) => tab.getByRole('dialog', { name: 'Switch the key?' });
+
+  /** Opens a link in the same tab, as a click in a chat does. */
+  const arrive = (tab: Page, key: string, path = '/events') =>
+    tab.evaluate(`location.hash = ${JSON.stringify(`key=${key}&path=${path}`)}`);
+
+  async function keyWith(permissions: readonly ('publishing:posts:read' | 'workspace:keys:read')[]) {
+    const body = { name: 'Other', permissions: [...permissions] };
+    return expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body.secret;
+  }
+
+  /** Revokes the key of a link and lets the form find out. */
+  async function revoke(tab: Page, key: string): Promise<void> {
+    expectStatus(await admin().DELETE('/api/v1/api-keys/{key}', { params: { path: { key } } }), 204);
+    await tab.getByRole('button', { name: 'Create the endpoint' }).click();
+    await tab.getByRole('alert').getByText('expired or was revoked').waitFor();
+  }
+
+  async function enter(tab: Page, key: string): Promise<void> {
+    await tab.getByLabel('Workspace API key').fill(key);
+    await tab.keyboard.press('Enter');
+  }
+
+  it.each(['/endpoints/%', '/events/100%', '/endpoints/%E0%A4%A'])(
+    'shows no screen for %j, which cannot be decoded',
+    async (path) => {
+      const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+      await tab.goto(at('', stack.apiKey));
+      await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+      await tab.evaluate(
+        `history.pushState(null, '', ${JSON.stringify(`/console${path}`)}); dispatchEvent(new PopStateEvent('popstate'))`,
+      );
+      await tab.getByRole('heading', { name: 'No such screen' }).waitFor();
+      expect(await audit()).toEqual([]);
+      await tab.getByRole('main').getByRole('link', { name: 'Home' }).click();
+      await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  it('keeps the screen and what was typed until the person switches', async () => {
+    const { tab, complaints, close } = await openForm();
+    await arrive(tab, stack.otherApiKey);
+    await question(tab).getByText('did not save').waitFor();
+    expect(new URL(tab.url()).pathname).toBe('/console/endpoints/new');
+    await tab.keyboard.press('Escape');
+    await question(tab).waitFor({ state: 'detached' });
+    expect(await nameField(tab).inputValue()).toBe('Typed');
+    await arrive(tab, stack.otherApiKey);
+    await question(tab).getByRole('button', { name: 'Stay' }).click();
+    expect(await nameField(tab).inputValue()).toBe('Typed');
+    await arrive(tab, stack.otherApiKey);
+    await question(tab).getByRole('button', { name: 'Switch' }).click();
+    await tab.getByRole('heading', { name: 'Events', exact: true }).waitFor();
+
+    expect(tab.url()).toBe(`${stack.baseUrl}/console/events`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('keeps the screen if the link no longer works, and says so', async () => {
+    const { tab, complaints, audit, close } = await openForm();
+    await arrive(tab, `wsk_${'x'.repeat(40)}`);
+    const notice = tab.getByRole('alert').filter({ hasText: 'This console link no longer works.' });
+    await notice.waitFor();
+
+    expect(new URL(tab.url()).pathname).toBe('/console/endpoints/new');
+    expect(new URL(tab.url()).hash).toBe('');
+    expect(await nameField(tab).inputValue()).toBe('Typed');
+    expect(await audit()).toEqual([]);
+    await notice.getByRole('button', { name: 'Close' }).click();
+    await notice.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('keeps a form behind a key that may not see it', async () => {
+    const { tab, link, audit, close } = await openForm();
+    await revoke(tab, link.id);
+    await enter(tab, await keyWith(['publishing:posts:read']));
+    await tab.getByRole('heading', { level: 1, name: 'No access' }).waitFor();
+    expect(await audit()).toEqual([]);
+    await arrive(tab, stack.apiKey, '');
+    await question(tab).getByRole('button', { name: 'Switch' }).click();
+    await tab.getByRole('heading', { name: 'New endpoint' }).waitFor();
+
+    expect(await nameField(tab).inputValue()).toBe('Typed');
+    await close();
+  });
+
+  it('asks before the screens of another workspace replace a form whose key has ended', async () => {
+    const { tab, link, close } = await openForm();
+    await revoke(tab, link.id);
+    await arrive(tab, stack.otherApiKey);
+    await question(tab).getByRole('button', { name: 'Stay' }).click();
+    await enter(tab, stack.otherApiKey);
+    await question(tab).getByRole('button', { name: 'Stay' }).click();
+    await enter(tab, stack.apiKey);
+    await tab.getByRole('heading', { name: 'New endpoint' }).waitFor();
+
+    expect(await nameField(tab).inputValue()).toBe('Typed');
+    expect(await tab.evaluate(FOCUSED)).toBe('screen');
+    await close();
+  });
+
+  it('has a heading on every screen that it may not see', async () => {
+    const secret = await keyWith(['publishing:posts:read']);
+    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl);
+    for (const path of ['/endpoints', '/endpoints/new', '/events', '/catalogue', '/keys', '/audit']) {
+      await tab.goto(at(path, secret));
+      await tab.getByText('This key cannot see').waitFor();
+
+      expect(await audit(), path).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

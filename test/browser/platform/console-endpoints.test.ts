@@ -1,0 +1,391 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const LIST = '/api/v1/workspace-webhooks';
+const ONE = '/api/v1/workspace-webhooks/{endpoint}';
+
+describe.skipIf(CHROMIUM_PATH === undefined)('the endpoints in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    // A failed attempt is repeated after the test.
+    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  const receiver = () => `${stack.receiverUrl}/hooks/console`;
+
+  /** A tab of the console at a path, with a key of its own. */
+  async function openAt(path: string, options: BrowserContextOptions = {}) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, {
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    const link = await createLink({ path });
+    await opened.tab.goto(link.url);
+    return { ...opened, link };
+  }
+
+  /** Fills the form of a new endpoint and waits for its preview. */
+  async function fillForm(tab: Page, name: string): Promise<void> {
+    await tab.getByLabel('Name', { exact: true }).fill(name);
+    await tab.getByLabel('URL', { exact: true }).fill(receiver());
+    await tab.getByLabel('salesbot.store.order_paid').check();
+    await tab.getByText('x-webhook-event: salesbot.store.order_paid').waitFor();
+  }
+
+  async function endpointsNamed(name: string) {
+    const { data } = expectStatus(await admin().GET(LIST), 200).body;
+    return data.filter((endpoint) => endpoint.name === name);
+  }
+
+  async function readEndpoint(endpoint: string) {
+    return expectStatus(await admin().GET(ONE, { params: { path: { endpoint } } }), 200).body.data;
+  }
+
+  async function removeEndpoint(endpoint: string): Promise<void> {
+    expectStatus(await admin().DELETE(ONE, { params: { path: { endpoint } } }), 204);
+  }
+
+  describe('a new endpoint', () => {
+    it('is created once by a double click, and its previews store no response', async () => {
+      const { tab, complaints, close } = await openAt('/endpoints/new');
+      const previewed = tab.waitForRequest('**/preview');
+      await fillForm(tab, 'Twice');
+      expect(await (await previewed).headerValue('Idempotency-Key')).toBeNull();
+      const sent: string[] = [];
+      tab.on('request', (request) => {
+        if (request.method() === 'POST' && new URL(request.url()).pathname === LIST)
+          sent.push(request.headers()['idempotency-key'] ?? '');
+      });
+      // Both clicks come before the button can be disabled.
+      await tab.evaluate(
+        "document.querySelector('form').requestSubmit(); document.querySelector('form').requestSubmit()",
+      );
+      await tab.getByRole('heading', { name: 'Twice was created' }).waitFor();
+
+      expect(sent).toEqual([expect.stringMatching(/./u)]);
+      expect(await endpointsNamed('Twice')).toHaveLength(1);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    it('is created once if the first response is lost, and its secret is shown', async () => {
+      const { tab, close } = await openAt('/endpoints/new');
+      await fillForm(tab, 'Lost');
+      const url = `${stack.baseUrl}${LIST}`;
+      await tab.route(url, async (route) => {
+        if (route.request().method() !== 'POST') return route.continue();
+        await route.fetch();
+        return route.abort();
+      });
+      const create = tab.getByRole('button', { name: 'Create the endpoint' });
+      await create.click();
+      await tab.getByRole('alert').waitFor();
+      await tab.unroute(url);
+      await create.click();
+
+      await tab.getByText(/^whsec_/u).waitFor();
+      expect(await endpointsNamed('Lost')).toHaveLength(1);
+      await close();
+    });
+
+    it('shows the errors of the API at their fields, with code and request ID', async () => {
+      const { tab, complaints, close } = await openAt('/endpoints/new');
+      await fillForm(tab, 'Wrong');
+      const field = tab.getByLabel('URL', { exact: true });
+      await field.fill('http://hooks.example.com/');
+      const message = tab.locator('.field', { has: field }).getByText('url_not_https');
+      await message.waitFor();
+      await tab.getByRole('button', { name: 'Create the endpoint' }).click();
+      await tab.getByRole('alert').getByText('url_not_https').waitFor();
+
+      expect(await field.getAttribute('aria-invalid')).toBe('true');
+      expect(await tab.evaluate('document.activeElement.type')).toBe('url');
+      expect(await message.innerText()).toMatch(/url_not_https/u);
+      expect(await tab.locator('.errors').first().innerText()).toMatch(/request [\w-]{8,}/u);
+      expect(await endpointsNamed('Wrong')).toEqual([]);
+      expect(complaints).toEqual([]);
+      await field.fill(receiver());
+      await message.waitFor({ state: 'detached' });
+      await close();
+    });
+
+    it('shows the preview of what was typed last, whatever answers last', async () => {
+      const { tab, close } = await openAt('/endpoints/new');
+      await fillForm(tab, 'Late');
+      const held = Promise.withResolvers<void>();
+      await tab.route('**/preview', async (route) => {
+        if (route.request().postData()?.includes('/first') !== true) return route.continue();
+        await held.promise;
+        return route.fulfill({
+          status: 422,
+          json: { detail: 'The first answer', code: 'validation_failed' },
+        });
+      });
+      const field = tab.getByLabel('URL', { exact: true });
+      const asked = tab.waitForRequest((request) => request.postData()?.includes('/first') === true);
+      await field.fill(`${stack.receiverUrl}/first`);
+      await asked;
+      await field.fill(`${stack.receiverUrl}/second`);
+      const answered = tab.waitForResponse(
+        (response) => response.request().postData()?.includes('/second') === true,
+      );
+      await answered;
+      held.resolve();
+      await tab.getByRole('region', { name: 'Preview' }).getByText('127.0.0.1', { exact: true }).waitFor();
+
+      expect(await tab.getByText('The first answer').count()).toBe(0);
+      await close();
+    });
+
+    it('keeps what was typed while another key is entered', async () => {
+      const { tab, link, close } = await openAt('/endpoints/new');
+      await fillForm(tab, 'Kept');
+      const path = { key: link.id };
+      expectStatus(await admin().DELETE('/api/v1/api-keys/{key}', { params: { path } }), 204);
+      await tab.getByRole('button', { name: 'Create the endpoint' }).click();
+      await tab.getByLabel('Workspace API key').fill(stack.apiKey);
+      await tab.keyboard.press('Enter');
+      await tab.getByRole('heading', { name: 'New endpoint' }).waitFor();
+
+      expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('Kept');
+      expect(await tab.getByLabel('salesbot.store.order_paid').isChecked()).toBe(true);
+      await tab.getByRole('button', { name: 'Create the endpoint' }).click();
+      await tab.getByRole('heading', { name: 'Kept was created' }).waitFor();
+      await close();
+    });
+
+    it('offers the events of the key, and explains the channels that do not report one', async () => {
+      const permissions = ['salesbot:webhooks:subscribe'] as const;
+      const body = { name: 'Sales', permissions: [...permissions] };
+      const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
+      const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+      await tab.goto(`${stack.baseUrl}/console/endpoints/new#key=${secret}`);
+      await tab.getByLabel('salesbot.message.delivered').check();
+      const channels = tab.getByRole('group', { name: /^Channels of/u });
+
+      expect(await tab.getByText('publishing.post.published').count()).toBe(0);
+      await tab.getByText('publishing:webhooks:subscribe').waitFor();
+      expect(await channels.getByLabel('tiktok').isDisabled()).toBe(true);
+      expect(await channels.getByText('never reports this event').count()).toBe(2);
+      await channels.getByText('reports this event only for some messages').waitFor();
+      await channels.getByLabel('sms').check();
+      expect(await channels.getByLabel('all').isChecked()).toBe(false);
+      expect(complaints).toEqual([]);
+      await close();
+    });
+
+    it('comes with code that verifies signatures, in each language of the webhook guide', async () => {
+      const { tab, close } = await openAt('/endpoints/new');
+      await fillForm(tab, 'Code');
+      await tab.getByRole('button', { name: 'Create the endpoint' }).click();
+      await tab.getByText(/^whsec_/u).waitFor();
+      const code = tab.locator('section', { hasText: 'Verify signatures' }).locator('pre');
+      const shown = new Map<string, string>();
+      for (const language of ['Node', 'Python', 'PHP', 'Go']) {
+        await tab.getByLabel('Language').selectOption(language);
+        shown.set(language, await code.innerText());
+      }
+
+      expect(shown.get('Node')).toContain('timingSafeEqual');
+      expect(shown.get('Python')).toContain('hmac.compare_digest');
+      expect(shown.get('PHP')).toContain('hash_equals');
+      expect(shown.get('Go')).toContain('hmac.Equal');
+      await close();
+    });
+  });
+
+  describe('an endpoint', () => {
+    it('says before an edit which deliveries it cancels, and cancels them', async () => {
+      const { endpoint } = await breakEndpoint('Edited');
+      const { tab, complaints, close } = await openAt(`/endpoints/${endpoint.id}/settings`);
+      await tab.getByLabel('URL', { exact: true }).fill(receiver());
+      await tab.getByRole('button', { name: 'Save' }).click();
+      const question = tab.getByRole('dialog', { name: 'Save the changes?' });
+      await question.getByText('1 retrying').waitFor();
+      await question.getByRole('button', { name: 'Save the changes' }).click();
+      await question.waitFor({ state: 'detached' });
+
+      expect((await readEndpoint(endpoint.id)).url).toBe(receiver());
+      await tab.getByRole('link', { name: 'Deliveries' }).click();
+      await tab.getByRole('listitem').getByText('cancelled', { exact: true }).waitFor();
+      expect(complaints).toEqual([]);
+      await removeEndpoint(endpoint.id);
+      await close();
+    });
+
+    it('does not overwrite the edit of somebody else', async () => {
+      const { id } = await createEnabledEndpoint(admin(), receiver());
+      const { tab, close } = await openAt(`/endpoints/${id}/settings`);
+      await tab.getByLabel('Name', { exact: true }).fill('Mine');
+      const body = { name: 'Theirs' };
+      const params = { path: { endpoint: id } };
+      expectStatus(await admin().PATCH(ONE, { params, body }), 200);
+      await tab.getByRole('button', { name: 'Save' }).click();
+      await tab.getByText('This edit cancels no delivery.').waitFor();
+      await tab.getByRole('button', { name: 'Save the changes' }).click();
+      const conflict = tab.getByRole('alert').filter({ hasText: 'Another person has changed the settings.' });
+      await conflict.getByText('now Theirs, yours Mine').waitFor();
+
+      expect((await readEndpoint(id)).name).toBe('Theirs');
+      expect(await tab.getByText('revision_mismatch').count()).toBe(0);
+      await conflict.getByRole('button', { name: 'Take theirs' }).click();
+      expect(await tab.getByLabel('Name', { exact: true }).inputValue()).toBe('Theirs');
+      await removeEndpoint(id);
+      await close();
+    });
+
+    it('saves the changed fields again after the edit of somebody else, and no other field', async () => {
+      const { id } = await createEnabledEndpoint(admin(), receiver());
+      const { tab, close } = await openAt(`/endpoints/${id}/settings`);
+      await tab.getByLabel('Name', { exact: true }).fill('Mine');
+      const body = { name: 'Theirs', description: 'Also theirs' };
+      expectStatus(await admin().PATCH(ONE, { params: { path: { endpoint: id } }, body }), 200);
+      await tab.getByRole('button', { name: 'Save' }).click();
+      await tab.getByRole('button', { name: 'Save the changes' }).click();
+      await tab.getByRole('button', { name: 'Keep mine' }).click();
+      await tab.getByRole('button', { name: 'Save the changes' }).click();
+      await tab.getByRole('dialog').waitFor({ state: 'detached' });
+
+      expect(await readEndpoint(id)).toMatchObject({ name: 'Mine', description: 'Also theirs' });
+      await removeEndpoint(id);
+      await close();
+    });
+
+    it('shows a rotated secret once and counts down the overlap', async () => {
+      const { id, secret } = await createEnabledEndpoint(admin(), receiver());
+      const { tab, complaints, close } = await openAt(`/endpoints/${id}/secret`);
+      await tab.getByRole('button', { name: 'Rotate the secret' }).click();
+      await tab.getByRole('button', { name: 'Rotate', exact: true }).click();
+      const shown = await tab.getByText(/^whsec_/u).innerText();
+      await tab
+        .getByRole('timer')
+        .getByText(/^23:59:\d\d$/u)
+        .waitFor();
+
+      expect(shown).not.toBe(secret);
+      expect((await readEndpoint(id)).secret_hint).toBe(shown.slice(-4));
+      await tab.getByRole('link', { name: 'Deliveries' }).click();
+      await tab.getByRole('link', { name: 'Secret' }).click();
+      await tab.getByRole('timer').waitFor();
+      expect(await tab.getByText(/^whsec_/u).count()).toBe(0);
+      expect(complaints).toEqual([]);
+      await removeEndpoint(id);
+      await close();
+    });
+
+    it('asks before it pauses, and Escape returns to the button', async () => {
+      const { id } = await createEnabledEndpoint(admin(), receiver());
+      const { tab, complaints, close } = await openAt(`/endpoints/${id}`);
+      const pause = tab.getByRole('button', { name: 'Pause', exact: true });
+      await pause.click();
+      const question = tab.getByRole('dialog', { name: 'Pause the endpoint?' });
+      await question.waitFor();
+      await tab.keyboard.press('Escape');
+      await question.waitFor({ state: 'detached' });
+      expect(await tab.evaluate('document.activeElement.textContent')).toBe('Pause');
+      expect((await readEndpoint(id)).state).toBe('enabled');
+      await pause.click();
+      await question.getByRole('button', { name: 'Yes, pause' }).click();
+      await tab.getByRole('button', { name: 'Enable' }).waitFor();
+
+      expect((await readEndpoint(id)).state).toBe('paused');
+      expect(complaints).toEqual([]);
+      await removeEndpoint(id);
+      await close();
+    });
+
+    it('is taken over by the admin of the key', async () => {
+      const { id } = await createEnabledEndpoint(admin(), receiver());
+      const { tab, complaints, close } = await openAt('/endpoints');
+      const card = tab.getByRole('article').filter({ has: tab.locator(`a[href$="${id}"]`) });
+      await card.getByRole('button', { name: 'Take over' }).click();
+      await tab.getByRole('button', { name: 'Yes, take over' }).click();
+      await tab.getByRole('dialog').waitFor({ state: 'detached' });
+      await card.getByText('Linda').waitFor();
+
+      expect((await readEndpoint(id)).responsible_member.name).toBe('Linda');
+      expect(complaints).toEqual([]);
+      await removeEndpoint(id);
+      await close();
+    });
+
+    it('filters its deliveries by status code, and reports a wrong one at its field', async () => {
+      const { endpoint, delivery } = await breakEndpoint('Filtered');
+      const { tab, complaints, close } = await openAt(`/endpoints/${endpoint.id}`);
+      const shown = tab.locator(`a[href$="${delivery.id}"]`);
+      const field = tab.getByLabel('Status code', { exact: true });
+      await field.fill('500');
+      await field.press('Enter');
+      await tab.waitForURL((url) => url.search === '?status_code=500');
+      await shown.waitFor();
+      await field.fill('404');
+      await field.press('Enter');
+      await tab.getByText('No delivery matches.').waitFor();
+      expect(await shown.count()).toBe(0);
+      await field.fill('999');
+      await field.press('Enter');
+      await tab.locator('.field', { has: field }).getByText('out_of_range').waitFor();
+
+      expect(complaints).toEqual([]);
+      await removeEndpoint(endpoint.id);
+      await close();
+    });
+
+    it('shows the same recovery form by its URL', async () => {
+      const { id } = await createEnabledEndpoint(admin(), receiver());
+      const query = 'since=2026-11-20T08:00&states=failed&until=2026-11-21T08:00';
+      const { tab, complaints, close } = await openAt(`/endpoints/${id}/recover`);
+      await tab.getByLabel('From', { exact: true }).fill('2026-11-20T08:00:00');
+      await tab.getByLabel('Until', { exact: true }).fill('2026-11-21T08:00:00');
+      await tab.getByLabel('cancelled by an edit').uncheck();
+
+      expect(decodeURIComponent(new URL(tab.url()).search)).toBe(`?${query}`);
+      await tab.getByRole('button', { name: 'Count' }).click();
+      await tab.getByText('No delivery matches.').waitFor();
+      expect(complaints).toEqual([]);
+      await removeEndpoint(id);
+      await close();
+    });
+  });
+
+  it('shows no control to a key that cannot use it, and no secret in the API calls', async () => {
+    const { id, secret: signing } = await createEnabledEndpoint(admin(), receiver());
+    const body = { name: 'Posts', permissions: ['publishing:posts:read' as const] };
+    const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
+    const reader = apiClient(stack.baseUrl, secret);
+    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    await tab.goto(`${stack.baseUrl}/console#key=${secret}`);
+    for (const path of ['/endpoints', '/endpoints/new', `/endpoints/${id}`, `/endpoints/${id}/settings`]) {
+      await tab.goto(`${stack.baseUrl}/console${path}#key=${secret}`);
+      await tab.getByText('This key cannot see').waitFor();
+
+      expect(await tab.locator('main button:visible, main input:visible').count(), path).toBe(0);
+      expect(await tab.content()).not.toContain(signing);
+    }
+    expect((await reader.GET(LIST)).status).toBe(403);
+    expect(complaints).toEqual([]);
+    await removeEndpoint(id);
+    await close();
+  });
+});

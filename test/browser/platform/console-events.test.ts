@@ -1,0 +1,245 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import {
+  createEnabledEndpoint,
+  expectStatus,
+  ingestOrderPaid,
+} from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+describe.skipIf(CHROMIUM_PATH === undefined)('events and the catalogue in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  /** Two endpoints, of which only the first one subscribes to the hostile event. */
+  let receiver: string;
+  let event: string;
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack({ env: { RETRY_DELAYS: '1,600,600,600,600' } });
+    ({ id: receiver } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/events`));
+    const other = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/other`, [
+      'publishing.post.published',
+    ]);
+    for (const [id, name] of [
+      [receiver, HOSTILE],
+      [other.id, 'Newsroom'],
+    ] as const) {
+      const params = { path: { endpoint: id } };
+      expectStatus(
+        await admin().PATCH('/api/v1/workspace-webhooks/{endpoint}', { params, body: { name } }),
+        200,
+      );
+    }
+    event = await ingestOrderPaid(admin(), `${HOSTILE}${'W'.repeat(500)}`);
+    await waitFor('the event in the log', async () => {
+      const listed = expectStatus(await admin().GET('/api/v1/events'), 200).body.data;
+      return listed.find(({ id }) => id === event);
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  /** A wide tab, with open filters, that shows this path of the console. */
+  async function openAt(path: string, options: BrowserContextOptions = {}) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, {
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    const link = await createLink({ path });
+    await opened.tab.goto(link.url);
+    return opened;
+  }
+
+  it('leads from the log to who received an event and who did not, and on to the delivery', async () => {
+    const { tab, complaints, foreign, close } = await openAt('/');
+    await tab.getByRole('navigation').getByRole('link', { name: 'Events' }).click();
+    await tab.getByRole('heading', { name: 'Events', exact: true }).waitFor();
+    const rows = tab.getByRole('list', { name: 'events, part 1' }).getByRole('listitem');
+    await rows.filter({ hasText: '1 endpoint' }).first().getByRole('link').click();
+    await tab.waitForURL(`**/console/events/${event}`);
+    const others = tab.getByRole('list', { name: 'Endpoints without a delivery' });
+    await others.getByText('The endpoint is not subscribed to salesbot.store.order_paid.').waitFor();
+    await tab.getByText('computed from current settings').waitFor();
+    await tab.getByText('<img src=x', { exact: false }).first().waitFor();
+    const delivery = tab.getByRole('list', { name: 'Deliveries', exact: true });
+    await delivery.getByText('succeeded').waitFor();
+    await delivery.getByRole('link').click();
+    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+
+    expect(tab.url()).toContain(`/console/deliveries/${receiver}/`);
+    expect(await tab.title()).toBe('Delivery · Console');
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('keeps the filters in the URL, and a link reproduces the list', async () => {
+    const { tab, complaints, close } = await openAt('/events');
+    await tab.getByLabel('Endpoints', { exact: true }).selectOption('no endpoint matched');
+    await tab.getByText('No event matches.').waitFor();
+    await tab.getByLabel('Event', { exact: true }).selectOption('salesbot.store.order_paid');
+    await tab.getByLabel('Endpoints', { exact: true }).selectOption('all');
+    await tab.getByText('1 endpoint', { exact: true }).first().waitFor();
+    await tab.getByLabel('To').fill('2020-01-01T00:00');
+    await tab.keyboard.press('Tab');
+    await tab.getByText('No event matches.').waitFor();
+    const url = new URL(tab.url());
+    expect(Object.fromEntries(url.searchParams)).toEqual({
+      event: 'salesbot.store.order_paid',
+      until: '2020-01-01T00:00:00.000Z',
+    });
+    await tab.getByText('Show the API call').click();
+    expect(await tab.locator('.calls pre').innerText()).toContain(`/api/v1/events${url.search}`);
+    await close();
+
+    const again = await openAt(`/events${url.search}`);
+    await again.tab.getByText('No event matches.').waitFor();
+    expect(await again.tab.getByLabel('To').inputValue()).toBe('2020-01-01T00:00');
+    expect(await again.tab.getByLabel('Event', { exact: true }).inputValue()).toBe(
+      'salesbot.store.order_paid',
+    );
+    expect([...complaints, ...again.complaints]).toEqual([]);
+    await again.close();
+  });
+
+  it('shows the error of a filter at its field, with code and request ID', async () => {
+    const { tab, close } = await openAt('/events');
+    await tab.getByText(/\d shown/u).waitFor();
+    await tab.getByLabel('Contact ID').pressSequentially('Ada');
+    // The list is read again while the person types.
+    await tab.waitForResponse((response) => response.url().includes('/api/v1/events'));
+    await tab.getByText(/\d shown/u).waitFor();
+    await tab.keyboard.press('Enter');
+    const errors = tab.locator('.field', { hasText: 'Contact ID' }).getByRole('list');
+    await errors.getByText('Use a UUID.').waitFor();
+
+    expect(await errors.innerText()).toMatch(/invalid_format · request \S+/u);
+    expect(await tab.getByLabel('Contact ID').getAttribute('aria-invalid')).toBe('true');
+    await close();
+  });
+
+  it('says how far a filtered page has searched, and goes on on demand', async () => {
+    const { tab, complaints, close } = await openAt('/');
+    const searched = '2026-01-02T03:04:05.000Z';
+    let requests = 0;
+    // A log that is too long for a test: no event in the first part, one in the second.
+    await tab.route('**/api/v1/events?*', async (route) => {
+      requests += 1;
+      const isSecond = new URL(route.request().url()).searchParams.has('cursor');
+      const response = await route.fetch({ url: `${stack.baseUrl}/api/v1/events?limit=1` });
+      const body = await response.json();
+      const first = { data: [], has_more: true, next_cursor: 'next', searched_until: searched };
+      const second = { ...body, has_more: false, next_cursor: null, searched_until: null };
+      await route.fulfill({ response, json: isSecond ? second : first });
+    });
+    await tab.getByRole('navigation').getByRole('link', { name: 'Events' }).click();
+    await tab.getByLabel('Endpoints', { exact: true }).selectOption('no endpoint matched');
+    await tab.getByText('Searched back to').waitFor();
+    expect(await tab.locator('main time').first().getAttribute('datetime')).toBe(searched);
+    const before = requests;
+    await tab.getByRole('button', { name: 'Load older events' }).click();
+    await tab.getByText('1 shown').waitFor();
+
+    expect(requests).toBe(before + 1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows an event of the catalogue, and sends it as a test to an endpoint of choice', async () => {
+    const { tab, complaints, close } = await openAt('/catalogue');
+    await tab.getByRole('cell', { name: 'salesbot.message.sent' }).waitFor();
+    await tab
+      .getByRole('row', { name: /salesbot\.store\.order_paid/u })
+      .getByRole('link')
+      .click();
+    await tab.getByText('JSON Schema of the request body').click();
+    await tab.getByText('"$schema"', { exact: false }).waitFor();
+    await tab.getByLabel('Endpoint').selectOption(receiver);
+    await tab.getByText('Show the API call').click();
+    expect(await tab.locator('.calls pre').innerText()).toContain(`${receiver}/test`);
+    await tab.getByRole('button', { name: 'Send the sample' }).click();
+    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+    await tab.getByText('test event').waitFor();
+
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows the catalogue, the event picker of a new endpoint, and the catalogue again', async () => {
+    const { tab, complaints, close } = await openAt('/catalogue');
+    const cell = tab.getByRole('cell', { name: 'salesbot.message.sent' });
+    await cell.waitFor();
+    await tab.getByRole('navigation').getByRole('link', { name: 'Endpoints' }).click();
+    await tab.getByRole('link', { name: 'New endpoint' }).first().click();
+    await tab.getByText('salesbot.message.sent').first().waitFor();
+    await tab.getByRole('navigation').getByRole('link', { name: 'Catalogue' }).click();
+    await cell.waitFor();
+
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('offers no test for an event that no endpoint subscribes to', async () => {
+    const { tab, complaints, close } = await openAt('/catalogue/salesbot.message.sent');
+    await tab.getByText('No endpoint subscribes to this event').waitFor();
+    await tab.getByRole('cell', { name: 'A subscription can be limited to this channel.' }).first().waitFor();
+
+    expect(await tab.getByRole('button', { name: 'Send the sample' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows hostile text as text in both colour schemes, on a phone and on a desktop, and axe finds nothing', async () => {
+    const screens = [
+      ['/events', '1 endpoint'],
+      [`/events/${event}`, '<img src=x'],
+      ['/catalogue', 'salesbot.message.sent'],
+      ['/catalogue/salesbot.store.order_paid', '<img src=x'],
+    ] as const;
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 1280]) {
+        const viewport = { width, height: 800 };
+        const { tab, complaints, foreign, audit, close } = await openAt('/', { viewport, colorScheme });
+        const key = await createLink();
+        for (const [path, text] of screens) {
+          await tab.goto(`${stack.baseUrl}/console${path}#${new URL(key.url).hash.slice(1)}`);
+          await tab.getByText(text, { exact: false }).first().waitFor({ state: 'attached' });
+
+          expect(await tab.evaluate(FITS), path).toBe(true);
+          expect(await audit(), path).toEqual([]);
+          expect(await tab.locator('img').count()).toBe(0);
+        }
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await close();
+      }
+  });
+
+  it('shows neither link nor screen to a key that cannot subscribe', async () => {
+    const permissions = ['publishing:posts:read'] as const;
+    const body = { name: 'Posts', permissions: [...permissions] };
+    const { secret } = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
+    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    await tab.goto(`${stack.baseUrl}/console/events#key=${secret}`);
+    await tab.getByText('This key cannot see').waitFor();
+
+    expect(await tab.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Home']);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

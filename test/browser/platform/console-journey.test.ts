@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { verifyWebhook } from '#clients/typescript/verify-webhook.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { type Hands, keyboardOf, mouseOf } from '#test/support/fixtures/platform/console-hands.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
+import { ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+/** Rejected at once and for good, so that the deliveries are `failed`. */
+const REJECTED = 400;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to the recovery', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let receiver: CapturingReceiver;
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack();
+    receiver = await startReceiver();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+    await receiver?.close();
+  });
+
+  it.each([
+    ['with the mouse', mouseOf, async () => stack.consoleUrl],
+    ['with the keyboard alone', keyboardOf, async () => (await createLink()).url],
+  ])('is repaired %s', { timeout: 120_000 }, async (way, handsOf, openLink) => {
+    const { tab, complaints, foreign, close } = await openWatchedTab(browser, stack.baseUrl, {
+      viewport: { width: 1280, height: 900 },
+    });
+    const hands = handsOf(tab);
+    const name = `Till ${way}`;
+    await tab.goto(await openLink());
+
+    const secret = await createEndpoint(tab, hands, name);
+    receiver.behave(() => 204);
+    await hands.use('Enable');
+    await hands.use('Send a test event');
+    const before = receiver.requests.length;
+    await tab.getByRole('status').getByText('status 204').waitFor();
+    const { body, headers } = receiver.requests[before] ?? receiver.requests.at(-1) ?? {};
+    const signature = headers?.['x-webhook-signature'];
+    expect(verifyWebhook(body ?? '', signature, secret)).toMatchObject({
+      event: 'salesbot.store.order_paid',
+      test: true,
+    });
+
+    receiver.behave(() => REJECTED);
+    for (const order of ['1', '2', '3']) await ingestOrderPaid(admin(), `${way} ${order}`);
+    await findFailedDelivery(tab, hands, name);
+
+    receiver.behave(() => 200);
+    const failed = tab.url();
+    await hands.use('Resend');
+    await tab.waitForURL((url) => url.href !== failed);
+    await tab.getByText('This is a resend of').waitFor();
+    await tab.getByText('succeeded').first().waitFor();
+
+    await hands.use(name);
+    await hands.use('Recover');
+    await hands.use('Count');
+    await hands.use('Send 2 deliveries again');
+    await tab.getByText('2 of 2 deliveries were sent again.').waitFor();
+    await tab.getByRole('heading', { name: 'Recovery completed' }).waitFor();
+    await hands.use('Home');
+    await tab.getByText('Nothing is broken').waitFor();
+
+    await hands.use('Endpoints');
+    await hands.use(name);
+    await hands.use('Delete');
+    await hands.use('Yes, delete');
+    await tab.getByText('This workspace has no webhook endpoint yet.').waitFor();
+
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  /** From Home to a new endpoint. Returns its secret. */
+  async function createEndpoint(tab: Page, hands: Hands, name: string): Promise<string> {
+    await hands.use('Endpoints');
+    await hands.use('New endpoint');
+    await hands.fill('Name', name);
+    await hands.fill('URL', receiver.url);
+    const preview = tab.getByRole('region', { name: 'Preview' });
+    await preview.getByText('reachable', { exact: true }).waitFor();
+    await preview.getByText('127.0.0.1', { exact: true }).waitFor();
+    await hands.fill('Find an event', 'order paid');
+    await hands.toggle('salesbot.store.order_paid');
+    await preview.getByText('x-webhook-event: salesbot.store.order_paid').waitFor();
+    await hands.use('Create the endpoint');
+    await tab.getByRole('heading', { name: `${name} was created` }).waitFor();
+    return tab.locator('.secret').innerText();
+  }
+
+  /** From Home to a delivery that failed, in one click. */
+  async function findFailedDelivery(tab: Page, hands: Hands, name: string): Promise<void> {
+    await hands.use('Home');
+    await tab
+      .getByRole('article')
+      .filter({ hasText: name })
+      .getByText('3 attempts failed since the last success.')
+      .waitFor();
+    await hands.use('See the failed delivery');
+    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+    await tab.getByRole('listitem').getByText(`Status ${REJECTED}`).waitFor();
+  }
+});

@@ -1,0 +1,281 @@
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PERMISSIONS, type Permission } from '#shared/platform/identity/permissions.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const FOCUSED = 'document.activeElement.textContent';
+
+describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let all: { id: string; secret: string };
+  let endpoint: string;
+  let delivery: string;
+  let event: string;
+  const { admin, breakEndpoint } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack({ env: { RETRY_DELAYS: '1,600,600,600,600' } });
+    const broken = await breakEndpoint(`${HOSTILE}${'W'.repeat(60)}`.slice(0, 100));
+    [endpoint, delivery, event] = [broken.endpoint.id, broken.delivery.id, broken.delivery.event_id];
+    all = await createKey(HOSTILE, PERMISSIONS);
+    await waitFor('the change in the audit log', async () => {
+      const listed = await admin().GET('/api/v1/audit-events', {
+        params: { query: { resource: 'api_key' } },
+      });
+      return expectStatus(listed, 200).body.data.find(({ resource }) => resource.id === all.id);
+    });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function createKey(name: string, permissions: readonly Permission[]) {
+    const body = { name, permissions: [...permissions] };
+    const created = expectStatus(await admin().POST('/api/v1/api-keys', { body }), 201).body;
+    return { id: created.data.id, secret: created.secret };
+  }
+
+  /** A tab that shows this path of the console with a key. */
+  async function openAt(path: string, options: BrowserContextOptions & { secret?: string } = {}) {
+    const { secret = all.secret, ...context } = options;
+    const opened = await openWatchedTab(browser, stack.baseUrl, context);
+    await opened.tab.goto(`${stack.baseUrl}/console#key=${secret}&path=${encodeURIComponent(path)}`);
+    return opened;
+  }
+
+  const permissionsOf = async (secret: string) =>
+    expectStatus(await apiClient(stack.baseUrl, secret).GET('/api/v1/me'), 200).body.data.key.permissions;
+
+  it('creates a key with chosen permissions, which is shown once, and revokes it', async () => {
+    const { tab, complaints, foreign, close } = await openAt('/keys');
+    await tab.getByRole('link', { name: 'New API key' }).click();
+    await tab.getByLabel('Name').fill('Reports');
+    await tab.getByLabel('publishing:posts:read').check();
+    await tab.getByLabel('All of salesbot').check();
+    await tab.getByLabel('salesbot:events:write').uncheck();
+    await tab.getByRole('button', { name: 'Create' }).click();
+    const secret = await tab.locator('code.secret').innerText();
+    const expected = PERMISSIONS.filter(
+      (each) => each.startsWith('salesbot:') && each !== 'salesbot:events:write',
+    );
+    expect(await permissionsOf(secret)).toEqual(['publishing:posts:read', ...expected]);
+    // Text of a closed part is no inner text.
+    const calls = (await tab.locator('.calls pre').allTextContents()).join();
+    expect(calls).toContain('/api/v1/api-keys');
+    expect(calls).not.toContain('wsk_');
+
+    await tab.getByRole('link', { name: 'See the key' }).click();
+    await tab.getByRole('heading', { name: 'Reports' }).waitFor();
+    expect(await tab.locator('main').innerText()).not.toContain(secret);
+    await tab.getByRole('button', { name: 'Revoke' }).click();
+    await tab
+      .getByRole('dialog', { name: 'Revoke Reports?' })
+      .getByRole('button', { name: 'Revoke' })
+      .click();
+    await tab.waitForURL('**/console/keys');
+    await tab.getByRole('list', { name: 'keys, part 1' }).waitFor();
+
+    expect(await tab.getByRole('link', { name: 'Reports' }).count()).toBe(0);
+    expect((await apiClient(stack.baseUrl, secret).GET('/api/v1/api-keys')).status).toBe(401);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('shows the error of a field at the field', async () => {
+    const { tab, close } = await openAt('/keys/new');
+    await tab.getByLabel('Name').fill('Old');
+    await tab.getByLabel('Expires').fill('2020-01-01T00:00');
+    await tab.getByRole('button', { name: 'Create' }).click();
+    await tab.locator('.errors').getByText('Send at least one permission.').waitFor();
+    await tab.getByLabel('publishing:posts:read').check();
+    await tab.getByRole('button', { name: 'Create' }).click();
+    await tab.locator('.errors').getByText('out_of_range').waitFor();
+
+    expect(await tab.getByLabel('Expires').getAttribute('aria-invalid')).toBe('true');
+    expect(await tab.locator('.errors').innerText()).toMatch(/request \S+/u);
+    await close();
+  });
+
+  it('asks for another key when the own key was revoked, and keeps the form', async () => {
+    const own = await createKey('Own', ['workspace:keys:read', 'workspace:keys:write']);
+    const { tab, close } = await openAt('/keys/new', { secret: own.secret });
+    await tab.getByLabel('Name').fill('Typed before');
+    await tab.getByLabel('workspace:keys:read').check();
+    const params = { path: { key: own.id } };
+    expectStatus(await admin().DELETE('/api/v1/api-keys/{key}', { params }), 204);
+    await tab.getByRole('button', { name: 'Create' }).click();
+    await tab.getByRole('alert').getByText('expired or was revoked').waitFor();
+    await tab.getByLabel('Workspace API key').fill(all.secret);
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('heading', { name: 'New API key' }).waitFor();
+
+    expect(await tab.getByLabel('Name').inputValue()).toBe('Typed before');
+    expect(await tab.getByLabel('workspace:keys:read').isChecked()).toBe(true);
+    await close();
+  });
+
+  it('shows only what the key permits', async () => {
+    const reader = await createKey('Reader', ['workspace:keys:read']);
+    const { tab, complaints, close } = await openAt('/keys', { secret: reader.secret });
+    await tab.getByRole('list', { name: 'keys, part 1' }).waitFor();
+    expect(await tab.getByRole('navigation').getByRole('link').allInnerTexts()).toEqual(['Home', 'API keys']);
+    expect(await tab.getByRole('link', { name: 'New API key' }).count()).toBe(0);
+    await tab.getByRole('list', { name: 'keys, part 1' }).getByRole('link').last().click();
+    await tab.getByRole('heading', { name: 'Permissions' }).waitFor();
+    expect(await tab.getByRole('button', { name: 'Revoke' }).count()).toBe(0);
+    await close();
+
+    const other = await openAt('/audit', { secret: reader.secret });
+    await other.tab.getByText('it requires workspace:audit:read').waitFor();
+    expect([...complaints, ...other.complaints]).toEqual([]);
+    await other.close();
+  });
+
+  it('filters changes by what the URL says, and links the resources that they name', async () => {
+    const { tab, complaints, close } = await openAt(`/audit?resource=endpoint&resource_id=${endpoint}`);
+    const rows = tab.getByRole('list', { name: 'changes, part 1' }).getByRole('listitem');
+    await rows.filter({ hasText: 'create-endpoint' }).waitFor();
+    expect(await tab.getByLabel('Resource', { exact: true }).inputValue()).toBe('endpoint');
+    await tab.getByLabel('Operation').fill('update-endpoint');
+    await tab.keyboard.press('Enter');
+    await rows.filter({ hasText: 'create-endpoint' }).waitFor({ state: 'detached' });
+    await rows.filter({ hasText: 'update-endpoint' }).first().waitFor();
+    expect(new URL(tab.url()).searchParams.get('operation')).toBe('update-endpoint');
+    await rows.first().getByRole('link').first().click();
+    await tab.waitForURL(`**/console/endpoints/${endpoint}`);
+
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  /** Opens the search by its key, types an id and returns the links that were found. */
+  async function find(tab: Page, text: string): Promise<string[]> {
+    await tab.locator('main').focus();
+    await tab.keyboard.press('/');
+    await tab.getByRole('dialog', { name: 'Find by ID' }).waitFor();
+    await tab.keyboard.type(text);
+    await tab.keyboard.press('Enter');
+    await tab.waitForURL(`**/console/find?id=${encodeURIComponent(text)}`);
+    const links = tab.getByRole('list', { name: 'Found' }).getByRole('link');
+    await links.first().waitFor();
+    // The dialog is gone, and the first result is one key away.
+    await tab.keyboard.press('j');
+    expect(await tab.evaluate(FOCUSED)).toBe(await links.first().textContent());
+    return Promise.all((await links.all()).map(async (link) => (await link.getAttribute('href')) ?? ''));
+  }
+
+  it('finds an endpoint, a delivery, an event, a key and a name by the keyboard', async () => {
+    const { tab, complaints, close } = await openAt('/');
+    await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+
+    expect(await find(tab, endpoint)).toEqual([
+      `/console/endpoints/${endpoint}`,
+      `/console/audit?resource_id=${endpoint}`,
+    ]);
+    expect(await find(tab, delivery)).toContain(`/console/deliveries/${endpoint}/${delivery}`);
+    expect(await find(tab, event.toUpperCase())).toContain(`/console/events/${event}`);
+    expect(await find(tab, all.id)).toContain(`/console/keys/${all.id}`);
+    expect(await find(tab, 'order_paid')).toContain('/console/catalogue/salesbot.store.order_paid');
+    await tab.goto(`${stack.baseUrl}/console/find?id=${HOSTILE}#key=${all.secret}&path=/find`);
+    await tab.getByRole('heading', { name: 'Find' }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('moves in a list by j and k, opens an item, and resends by r', async () => {
+    const { tab, complaints, close } = await openAt(`/endpoints/${endpoint}`);
+    await tab.getByRole('list', { name: 'deliveries, part 1' }).getByRole('link').first().waitFor();
+    await tab.keyboard.press('j');
+    expect(await tab.evaluate(FOCUSED)).toBe('salesbot.store.order_paid');
+    await tab.keyboard.press('k');
+    expect(await tab.evaluate(FOCUSED)).toBe('salesbot.store.order_paid');
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('button', { name: 'Resend' }).waitFor();
+    const before = tab.url();
+    await tab.keyboard.press('r');
+    await tab.getByText('This is a resend of').waitFor();
+
+    expect(tab.url()).not.toBe(before);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('lists the shortcuts by ?, and never acts while a person types, with modifiers, or when turned off', async () => {
+    const { tab, complaints, audit, close } = await openAt(`/deliveries/${endpoint}/${delivery}`);
+    await tab.getByRole('button', { name: 'Resend' }).waitFor();
+    const before = tab.url();
+    let resends = 0;
+    await tab.route('**/resend', async (route) => {
+      resends += 1;
+      await route.abort();
+    });
+    await tab.getByText('Verify a signature').click();
+    await tab.getByLabel('X-Webhook-Signature').pressSequentially('/?rjk');
+    expect(await tab.getByLabel('X-Webhook-Signature').inputValue()).toBe('/?rjk');
+    await tab.locator('main').focus();
+    for (const modifier of ['Control', 'Alt', 'Meta'])
+      for (const key of ['j', 'k', '/']) await tab.keyboard.press(`${modifier}+${key}`);
+    expect(await tab.getByRole('dialog').count()).toBe(0);
+
+    await tab.keyboard.press('?');
+    const help = tab.getByRole('dialog', { name: 'Shortcuts' });
+    await help.getByText('Resend the delivery that is shown').waitFor();
+    expect(await audit()).toEqual([]);
+    await tab.keyboard.press('r');
+    await help.getByLabel('Single-key shortcuts are on').uncheck();
+    await tab.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
+    await tab.locator('main').focus();
+    for (const key of ['r', '/', '?']) await tab.keyboard.press(key);
+    expect(await tab.getByRole('dialog').count()).toBe(0);
+    await tab.getByRole('button', { name: 'Shortcuts' }).click();
+    await help.waitFor();
+
+    expect([resends, tab.url()]).toEqual([0, before]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows hostile text as text in both colour schemes, on a phone and on a desktop, and axe finds nothing', async () => {
+    const screens = [
+      ['/keys', '<img src=x'],
+      [`/keys/${all.id}`, '<img src=x'],
+      ['/keys/new', 'salesbot:events:write'],
+      ['/audit', 'create-endpoint'],
+      [`/find?id=${endpoint}`, '<img src=x'],
+    ] as const;
+    for (const colorScheme of ['light', 'dark'] as const)
+      for (const width of [360, 1280]) {
+        const viewport = { width, height: 800 };
+        const { tab, complaints, foreign, audit, close } = await openAt('/', { viewport, colorScheme });
+        for (const [path, text] of screens) {
+          await tab.goto(`${stack.baseUrl}/console#key=${all.secret}&path=${encodeURIComponent(path)}`);
+          await tab.getByText(text, { exact: false }).first().waitFor({ state: 'attached' });
+
+          expect(await tab.evaluate(FITS), path).toBe(true);
+          expect(await audit(), path).toEqual([]);
+          expect(await tab.locator('img').count()).toBe(0);
+        }
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await close();
+      }
+  });
+});

@@ -1,0 +1,95 @@
+import type { Browser } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { consoleUser, FITS } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { expectStatus, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const METRICS = '/api/v1/workspace-webhooks/{endpoint}/metrics';
+const EVENTS = 3;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('metrics in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  /** An endpoint that has failed at each of some events, and all attempts are counted. */
+  async function failing(name: string): Promise<string> {
+    const { endpoint } = await breakEndpoint(name);
+    for (let count = 1; count < EVENTS; count += 1) await ingestOrderPaid(admin(), String(count));
+    await waitFor('the attempts are counted', async () => {
+      const found = await admin().GET(METRICS, { params: { path: { endpoint: endpoint.id } } });
+      return expectStatus(found, 200).body.data.attempts === EVENTS;
+    });
+    return endpoint.id;
+  }
+
+  it('show attempts and failures as charts and as numbers, and axe finds nothing', async () => {
+    const endpoint = await failing('Measured');
+    for (const colorScheme of ['light', 'dark'] as const) {
+      for (const width of [360, 1280]) {
+        const viewport = { width, height: 900 };
+        const options = { viewport, colorScheme };
+        const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, options);
+        const { url } = await createLink({ path: `/endpoints/${endpoint}/metrics` });
+        await tab.goto(url);
+        await tab.getByText(`${EVENTS} http_5xx`, { exact: true }).first().waitFor();
+        await tab.getByText('Show the numbers').click();
+        await tab
+          .getByRole('cell', { name: `${EVENTS} http_5xx` })
+          .first()
+          .waitFor();
+
+        expect(await tab.getByRole('img', { name: /^Attempts of each step/u }).count()).toBe(1);
+        expect(await tab.evaluate(FITS)).toBe(true);
+        expect(await audit()).toEqual([]);
+        expect(complaints).toEqual([]);
+        await close();
+      }
+    }
+  });
+
+  it('keep the range in the URL', async () => {
+    const endpoint = await failing('Ranged');
+    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, {});
+    await tab.goto((await createLink({ path: `/endpoints/${endpoint}/metrics` })).url);
+    await tab.getByLabel('Show', { exact: true }).selectOption('5m');
+    await tab.getByText(`${EVENTS} http_5xx`, { exact: true }).first().waitFor();
+
+    expect(new URL(tab.url()).search).toBe('?step=5m');
+    await tab.getByText('metrics?step=5m').waitFor({ state: 'attached' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('are a line in the card of each endpoint', async () => {
+    await failing('Carded');
+    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, {});
+    await tab.goto((await createLink({ path: '/endpoints' })).url);
+    const card = tab.getByRole('article').filter({ hasText: 'Carded' });
+    await card.getByText(`${EVENTS} attempts in the last 24 hours, ${EVENTS} failed`).waitFor();
+
+    expect(await card.getByRole('img', { name: 'Attempts in each of the last 24 hours' }).count()).toBe(1);
+    expect(await audit()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});

@@ -1,0 +1,142 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { consoleUser, FITS } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+
+noteMissingChromium();
+
+const PHONE = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const DESKTOP = { viewport: { width: 1280, height: 800 } };
+
+/** The lines of the text that an element shows. It is text, because the test types do not include the DOM. */
+const linesOf = (selector: string) => `(() => {
+  const range = document.createRange();
+  range.selectNodeContents(document.querySelector(${JSON.stringify(selector)}));
+  return new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom))).size;
+})()`;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('the console on a phone and on a desktop', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  const { createLink, breakEndpoint } = consoleUser(() => stack);
+  let broken: Awaited<ReturnType<typeof breakEndpoint>>;
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
+    broken = await breakEndpoint('Till');
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openAt(path: string, options: BrowserContextOptions) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto((await createLink({ path })).url);
+    return opened;
+  }
+
+  it('has a header of two lines on a phone, and shows the link of the current screen', async () => {
+    const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, PHONE);
+    // A key with all permissions has the most links.
+    await tab.goto(`${stack.baseUrl}/console/audit#key=${stack.apiKey}`);
+    const current = tab.getByRole('navigation', { name: 'Console' }).locator('[aria-current]');
+    await current.waitFor();
+    const { x = 0, width = 0 } = (await current.boundingBox()) ?? {};
+
+    expect((await tab.locator('header').boundingBox())?.height).toBeLessThan(120);
+    expect(x).toBeGreaterThanOrEqual(0);
+    expect(x + width).toBeLessThanOrEqual(360);
+    expect(await tab.getByRole('button', { name: 'Shortcuts' }).count()).toBe(0);
+    expect(await audit()).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('gives the facts of an endpoint half of the width', async () => {
+    const { tab, close } = await openAt(`/endpoints/${broken.endpoint.id}`, PHONE);
+    await tab.getByText('Last failure').waitFor();
+
+    expect(await tab.evaluate(linesOf('main dl dd'))).toBe(1);
+    expect((await tab.locator('main dl dd').first().boundingBox())?.width).toBeGreaterThan(150);
+    await close();
+  });
+
+  it.each([PHONE, DESKTOP])(
+    'breaks no channel in the middle of the word, $viewport.width px',
+    async (options) => {
+      const { tab, close } = await openAt('/catalogue', options);
+      await tab.getByRole('columnheader', { name: 'whatsapp' }).first().waitFor();
+
+      expect(await tab.evaluate(linesOf('th:nth-child(3)'))).toBe(1);
+      expect(await tab.evaluate(FITS)).toBe(true);
+      await close();
+    },
+  );
+
+  it('folds filters on a phone unless one is set', async () => {
+    const { tab, close } = await openAt('/events', PHONE);
+    const field = tab.getByLabel('Contact ID');
+    await tab.getByText('Filters').waitFor();
+    expect(await field.isVisible()).toBe(false);
+    await tab.getByText('Filters').click();
+    await tab.getByLabel('Product').selectOption('publishing');
+    await tab.waitForURL((url) => url.search === '?product=publishing');
+    await tab.getByLabel('Product').selectOption('all');
+    await tab.waitForURL((url) => url.search === '');
+    expect(await field.isVisible()).toBe(true);
+    await close();
+
+    const filtered = await openAt('/events?product=publishing', PHONE);
+    await filtered.tab.getByLabel('Product').waitFor();
+    await filtered.close();
+    const wide = await openAt('/events', DESKTOP);
+    await wide.tab.getByLabel('Contact ID').waitFor();
+    await wide.close();
+  });
+
+  it('shows deliveries of an endpoint on the first screen of a desktop, with filters on one line', async () => {
+    const { tab, close } = await openAt(`/endpoints/${broken.endpoint.id}`, DESKTOP);
+    const delivery = tab.locator('.rows a').first();
+    await delivery.waitFor();
+    const tops = await Promise.all(
+      ['State', 'Status code'].map(
+        async (label) => (await tab.getByLabel(label, { exact: true }).boundingBox())?.y,
+      ),
+    );
+
+    expect((await delivery.boundingBox())?.y).toBeLessThan(700);
+    expect(tops[0]).toBe(tops[1]);
+    await close();
+  });
+
+  it('says how many deliveries wait for a retry, and when the next attempt is', async () => {
+    const { tab, close } = await openAt('/', DESKTOP);
+    const card = tab.getByRole('article').filter({ hasText: 'Till' });
+    await card.getByText('No attempt succeeded, 1 attempt failed.').waitFor();
+    const retries = card.getByText('1 delivery waits for a retry. Next attempt: in');
+    await retries.waitFor();
+
+    expect(await retries.locator('time').getAttribute('datetime')).toBe(broken.delivery.next_attempt_at);
+    await close();
+  });
+
+  it('shows the planned attempt of a delivery in the time zone of the workspace', async () => {
+    const { endpoint_id: endpoint, id, next_attempt_at: next } = broken.delivery;
+    const { tab, close } = await openAt(`/deliveries/${endpoint}/${id}`, DESKTOP);
+    const why = tab.getByText('Attempt 2 is sent at about');
+    await why.waitFor();
+
+    expect(await why.locator('time').getAttribute('datetime')).toBe(next);
+    expect(await why.innerText()).not.toContain(next);
+    await close();
+  });
+});

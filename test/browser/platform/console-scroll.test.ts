@@ -1,0 +1,126 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { longestTaskCpu } from '#bench/console/longest-task.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import {
+  createEnabledEndpoint,
+  expectStatus,
+  ingestOrderPaid,
+} from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const DELIVERIES = 10_000;
+const PER_PAGE = 50;
+const MOST_MS = 50;
+const WHEEL_PX = 1500;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('a list of ten thousand deliveries', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack();
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  /** An endpoint whose list is as long as that of a busy one: the tab gets pages made from one real delivery. */
+  async function openLongList() {
+    const { id } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks`);
+    await ingestOrderPaid(admin(), '1');
+    const path = { endpoint: id };
+    const sample = await waitFor('a delivery', async () => {
+      const listed = await admin().GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', {
+        params: { path },
+      });
+      return expectStatus(listed, 200).body.data[0];
+    });
+    const opened = await openWatchedTab(browser, stack.baseUrl, { viewport: { width: 1280, height: 900 } });
+    await opened.tab.route(
+      (url) => url.pathname.endsWith('/deliveries'),
+      (route: Route) => {
+        const first = Number(new URL(route.request().url()).searchParams.get('cursor') ?? '0');
+        const data = Array.from({ length: PER_PAGE }, (_, index) => ({
+          ...sample,
+          id: `${String(first + index).padStart(8, '0')}-0000-4000-8000-000000000000`,
+        }));
+        const next = first + PER_PAGE;
+        const hasMore = next < DELIVERIES;
+        return route.fulfill({
+          json: { data, has_more: hasMore, next_cursor: hasMore ? String(next) : null },
+        });
+      },
+    );
+    const link = await createLink({ path: `/endpoints/${id}` });
+    await opened.tab.goto(link.url);
+    await opened.tab.getByText(`${PER_PAGE} shown`).or(opened.tab.getByText('100 shown')).first().waitFor();
+    return opened;
+  }
+
+  const shownRows = (tab: Page) => tab.evaluate<number>("document.querySelectorAll('.rows li').length");
+
+  it(
+    `scrolls to its end and back without a task of more than ${MOST_MS} ms`,
+    { timeout: 300_000 },
+    async () => {
+      const { tab, complaints, close } = await openLongList();
+      // CPU time, because other processes of the machine lengthen frames.
+      await browser.startTracing(tab, {
+        categories: ['disabled-by-default-devtools.timeline', '__metadata'],
+      });
+      await tab.mouse.move(600, 600);
+      await waitFor(
+        'the end of the list',
+        async () => {
+          await tab.mouse.wheel(0, WHEEL_PX);
+          return tab.getByText(`${DELIVERIES} shown`, { exact: true }).isVisible();
+        },
+        240_000,
+      );
+      const rowsAtEnd = await shownRows(tab);
+      await waitFor(
+        'the start of the list',
+        async () => {
+          await tab.mouse.wheel(0, -20 * WHEEL_PX);
+          return tab.evaluate<boolean>('scrollY === 0');
+        },
+        120_000,
+      );
+      const longest = longestTaskCpu(await browser.stopTracing());
+
+      expect(longest).toBeLessThanOrEqual(MOST_MS);
+      expect(rowsAtEnd).toBeLessThan(1000);
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
+
+  it('loads the next page by the button, and lets the keyboard leave the list', async () => {
+    const { tab, complaints, close } = await openLongList();
+    const more = tab.getByRole('button', { name: 'Load older deliveries' });
+    await more.focus();
+    const before = await tab.locator('.end output').innerText();
+    await tab.keyboard.press('Enter');
+    await waitFor('more rows', async () => (await tab.locator('.end output').innerText()) !== before);
+    await more.focus();
+    await tab.keyboard.press('Tab');
+
+    expect(await tab.evaluate('document.activeElement.textContent')).toBe('Show the API call');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+});
