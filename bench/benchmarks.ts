@@ -1,4 +1,5 @@
 import { cold } from './cold/benchmark.ts';
+import { consolePages } from './console/benchmark.ts';
 import { cost } from './cost/benchmark.ts';
 import { fairness } from './fairness/benchmark.ts';
 import { hot } from './hot/benchmark.ts';
@@ -15,6 +16,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   ingestLatency,
   memory,
   localStack,
+  consolePages,
   rateLimit,
   hot,
   cost,

@@ -7,7 +7,7 @@ export function banner(ready: ReadyInfo, dataDir: string): string {
 The whole platform is running on this machine.
 
   Console     ${ready.consoleUrl}  (opens as an admin of the demo workspace; the link works for eight hours)
-  API         ${baseUrl}
+${ready.example ? exampleLine(ready.example.consoleUrl) : ''}  API         ${baseUrl}
   Reference   ${baseUrl}/docs  (every operation, with a form to try it; OpenAPI: ${baseUrl}/openapi.json)
   Demo page   ${ready.pageUrl}  (a published bio-link page; your pages are on this host, or on links.localhost if you choose that domain)
   Receiver    ${receiverUrl}  (received webhooks: ${receiverUrl}/requests; simulated failures: ${receiverUrl}/)
@@ -17,13 +17,13 @@ The whole platform is running on this machine.
   API key     ${apiKey}
   Data        ${dataDir}  (function logs: functions.log)
 
-Stop with Ctrl-C. The data stays; npm start -- --fresh starts with an empty workspace.
+Stop with Ctrl-C. The data stays; npm start -- --fresh deletes the data first.
 
 Try it: paste one block after the other.
 
 # 1. Create an endpoint for the receiver, give the receiver its secret, and enable it
 CREATED=$(curl -s ${baseUrl}/api/v1/workspace-webhooks -H 'x-api-key: ${apiKey}' -H 'content-type: application/json' \\
-  -d '{"name":"Demo","url":"${receiverUrl}/hooks","subscriptions":[{"event":"salesbot.contact.created"}]}')
+  -d '{"name":"Demo","url":"${receiverUrl}/hooks/demo","subscriptions":[{"event":"salesbot.contact.created"}]}')
 ENDPOINT=$(echo "$CREATED" | grep -o '"id":"[^"]*"' | head -1 | cut -d'"' -f4)
 curl -s -X PUT ${receiverUrl}/secrets/demo -d "{$(echo "$CREATED" | grep -o '"secret":"whsec_[^"]*"')}"
 curl -s -X PATCH ${baseUrl}/api/v1/workspace-webhooks/$ENDPOINT -H 'x-api-key: ${apiKey}' \\
@@ -35,8 +35,12 @@ curl -s ${baseUrl}/api/v1/salesbot/events -H 'x-api-key: ${apiKey}' -H 'content-
 
 # 3. See the delivery: at the receiver, and in the delivery log of the endpoint
 sleep 1
-curl -s ${receiverUrl}/requests
+curl -s '${receiverUrl}/requests?path=/hooks/demo'
 curl -s ${baseUrl}/api/v1/workspace-webhooks/$ENDPOINT/deliveries -H 'x-api-key: ${apiKey}'
 
 `;
+}
+
+function exampleLine(consoleUrl: string): string {
+  return `  Example     ${consoleUrl}  (the console of a shop with endpoints, events and failures; it fills up in the first seconds)\n`;
 }

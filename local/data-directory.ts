@@ -12,6 +12,7 @@ export type DataPaths = {
   readonly keyFile: string;
   readonly receiverSecrets: string;
   readonly demoFile: string;
+  readonly exampleFile: string;
   positionFile(mappingId: string): string;
   /** Directory of the stream records whose retries are exhausted. */
   readonly undispatched: string;
@@ -31,6 +32,7 @@ const ENTRIES = {
   keyFile: 'kms.key',
   receiverSecrets: 'receiver-secrets.json',
   demoFile: 'demo.json',
+  exampleFile: 'example.json',
   positions: 'positions',
   undispatched: 'undispatched',
 } as const;
@@ -66,6 +68,7 @@ export function dataPaths(path: string): DataPaths {
     keyFile: at('keyFile'),
     receiverSecrets: at('receiverSecrets'),
     demoFile: at('demoFile'),
+    exampleFile: at('exampleFile'),
     undispatched: at('undispatched'),
     positionFile: (mappingId) => join(at('positions'), `${mappingId}.json`),
   };

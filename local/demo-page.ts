@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
 import type { BlockContent } from '#shared/biolinks/domain/block.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
@@ -14,8 +15,10 @@ import type { WritableTable } from '#shared/platform/store/table.ts';
 /** Browsers resolve every name below `localhost` to this machine, so a connected domain can be tried. */
 const DEMO_HOST = 'links.localhost';
 
-/** One block of each type. */
-const CONTENTS: readonly BlockContent[] = [
+const PICTURE = new URL('demo-picture.webp', import.meta.url);
+
+/** One block of each type. The picture is in the block itself, so that the page is complete without a network. */
+const contents = (picture: string): readonly BlockContent[] => [
   {
     type: 'social',
     items: [
@@ -37,8 +40,8 @@ const CONTENTS: readonly BlockContent[] = [
   { type: 'video', url: 'https://www.youtube.com/watch?v=aqz-KE-bpKQ' },
   {
     type: 'image',
-    mediaUrl: 'https://upload.wikimedia.org/wikipedia/commons/a/a4/Ada_Lovelace_portrait.jpg',
-    alt: 'Portrait of Ada Lovelace',
+    mediaUrl: `data:image/webp;base64,${picture}`,
+    alt: 'Gears of an engine above five punched cards',
     url: null,
   },
   { type: 'divider' },
@@ -52,7 +55,8 @@ export async function createDemoPage(core: WritableTable, workspaceId: string, n
   const pageId = newId(now);
   const slug = await publish(core, { id: pageId, workspaceId, slug: 'demo', theme: 'paper' }, now);
   const store = createDynamoBlockStore(core);
-  for (const [position, content] of CONTENTS.entries()) {
+  const picture = await readFile(PICTURE, 'base64');
+  for (const [position, content] of contents(picture).entries()) {
     const fields = { content, visible: true, startsAt: null, endsAt: null };
     const block = newBlock({ id: newId(now), workspaceId, pageId }, fields, now);
     await store.create(await store.read(pageId), block, position, command(now));

@@ -4,9 +4,10 @@ import { LOCAL_AWS } from './aws-identity.ts';
 import { createConsoleUrl } from './console-link.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { startEmulators } from './emulators/start-emulators.ts';
+import { openExampleWorkspace, type ExampleWorkspace } from './example/example-workspace.ts';
 import { createFunctionHost } from './functions/function-host.ts';
 import { writeJsonFile } from './json-file.ts';
-import { seedDemo, type DemoData, type Seed } from './seed-demo.ts';
+import { readConsoleUrl, seedDemo, type DemoData, type Seed } from './seed-demo.ts';
 import type { LocalSettings } from './settings.ts';
 import { readPlatform } from './template/read-platform.ts';
 
@@ -24,11 +25,18 @@ export type ReadyInfo = DemoData & {
   readonly dynamodbUrl: string;
   readonly coreTable: string;
   readonly deliveryTable: string;
+  /** Absent in a stack without the example. */
+  readonly example?: ExampleWorkspace;
 };
 
 type Templates = Readonly<Record<string, unknown>>;
 
-export type LocalStack = { readonly ready: ReadyInfo; stop(): Promise<void> };
+export type LocalStack = {
+  readonly ready: ReadyInfo;
+  /** Records how far the example workspace is filled. */
+  readonly exampleFile: string;
+  stop(): Promise<void>;
+};
 
 /**
  * Runs the synthesized templates on this machine. Ports are opened first, so that a port in use is reported immediately.
@@ -40,6 +48,8 @@ export async function startLocalStack(options: {
   readonly templates: () => Templates | Promise<Templates>;
   readonly functionsRoot: string;
   readonly seed: Seed;
+  /** Whether to create the example workspace, which stays empty until `fillExample` fills it. */
+  readonly example?: boolean;
   readonly log: (message: string) => void;
 }): Promise<LocalStack> {
   const { settings, fresh, log } = options;
@@ -96,8 +106,12 @@ export async function startLocalStack(options: {
       context: { environment: seedEnvironment, now: new Date(now()) },
     });
     const coreTable = seedEnvironment['CORE_TABLE'] ?? '';
-    const { demoFile } = directory;
-    const consoleUrl = await createConsoleUrl({ coreTable, demo, demoFile, baseUrl, now: new Date(now()) });
+    const { demoFile, exampleFile } = directory;
+    const link = { coreTable, baseUrl, now: new Date(now()) };
+    const previous = readConsoleUrl(demoFile);
+    const consoleUrl = await createConsoleUrl({ ...link, apiKey: demo.apiKey, previous });
+    const example =
+      options.example === true ? await openExampleWorkspace({ ...link, exampleFile }) : undefined;
     const ready: ReadyInfo = {
       baseUrl,
       consoleUrl,
@@ -108,10 +122,11 @@ export async function startLocalStack(options: {
       coreTable,
       deliveryTable: seedEnvironment['DELIVERY_TABLE'] ?? '',
       ...demo,
+      ...(example === undefined ? {} : { example }),
     };
-    writeJsonFile(directory.demoFile, ready);
+    writeJsonFile(demoFile, ready);
     await emulators.serve();
-    return { ready, stop };
+    return { ready, exampleFile, stop };
   } catch (error) {
     await stop();
     throw error;

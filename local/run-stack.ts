@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { banner } from './banner.ts';
 import { createDemoWorkspaces } from './demo-workspaces.ts';
+import { fillExample } from './example/fill-example.ts';
 import { LocalError } from './local-error.ts';
 import { startLocalStack, type LocalStack } from './local-stack.ts';
 import { captureOutput, type OutputCapture } from './output-capture.ts';
@@ -15,6 +16,7 @@ const PARENT_CHECK = 200;
 
 let output: OutputCapture | undefined;
 let starting: Promise<LocalStack> | undefined;
+const ending = new AbortController();
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, end);
 for (const event of ['uncaughtException', 'unhandledRejection'] as const)
@@ -32,7 +34,7 @@ await start().catch((error: unknown) => {
 });
 
 async function start(): Promise<void> {
-  const fresh = readFresh();
+  const { fresh, bare } = readOptions();
   const settings = readSettings(process.env);
   const dataDir = resolve(settings.dataDir);
   const capture = captureOutput(join(dataDir, 'functions.log'), () => new Date());
@@ -43,19 +45,24 @@ async function start(): Promise<void> {
     templates: () => readTemplates(settings.templatesFile),
     functionsRoot: fileURLToPath(new URL('../functions/', import.meta.url)),
     seed: createDemoWorkspaces,
+    example: !bare && !settings.bare,
     log: capture.log,
   });
-  const { ready } = await starting;
+  const { ready, exampleFile } = await starting;
   capture.say(banner(ready, settings.dataDir));
   capture.say(`ready ${JSON.stringify(ready)}\n`);
+  const { baseUrl, receiverUrl, example } = ready;
+  const run = { baseUrl, receiverUrl, exampleFile, signal: ending.signal, log: capture.log };
+  if (example) void fillExample({ ...run, apiKey: example.apiKey });
 }
 
-function readFresh(): boolean {
+function readOptions(): { readonly fresh: boolean; readonly bare: boolean } {
   try {
-    return parseArgs({ options: { fresh: { type: 'boolean', default: false } } }).values.fresh;
+    const off = { type: 'boolean', default: false } as const;
+    return parseArgs({ options: { fresh: off, bare: off } }).values;
   } catch (error) {
     throw new LocalError(
-      `${error instanceof Error ? error.message : String(error)}; the only option is --fresh`,
+      `${error instanceof Error ? error.message : String(error)}; the options are --fresh and --bare`,
     );
   }
 }
@@ -63,6 +70,7 @@ function readFresh(): boolean {
 /** Before the stack has started there is nothing to drain: the watchdog stops the emulator with this process. */
 function end(): void {
   setTimeout(() => process.exit(0), EXIT_WITHIN);
+  ending.abort();
   const stopped = starting?.then((stack) => stack.stop()) ?? Promise.resolve();
   void stopped.catch(() => {}).finally(() => process.exit(0));
 }

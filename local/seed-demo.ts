@@ -23,6 +23,14 @@ export type SeedContext = { readonly environment: Readonly<Record<string, string
 
 export type Seed = (context: SeedContext) => Promise<DemoData>;
 
+const linkSchema = v.object({ consoleUrl: v.string() });
+
+/** The console link of the last start, if there was one. */
+export function readConsoleUrl(demoFile: string): string | undefined {
+  const stored = v.safeParse(linkSchema, readJsonFile(demoFile));
+  return stored.success ? stored.output.consoleUrl : undefined;
+}
+
 /** Seeds the data directory on its first start; later starts read the demo data from its file. */
 export async function seedDemo(options: {
   readonly demoFile: string;

@@ -14,6 +14,8 @@ export type LocalSettings = {
   readonly throttling: boolean;
   /** Containers of each function; with two, no code can rely on the cache of a single one. */
   readonly containers: number;
+  /** Whether the stack starts without the example workspace. */
+  readonly bare: boolean;
   /** Environment variables for every function, overriding those of the template. */
   readonly functionOverrides: Readonly<Record<string, string>>;
 };
@@ -46,6 +48,7 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
     templatesFile: env['LOCAL_TEMPLATES'] || undefined,
     throttling,
     containers: readContainers(env['LOCAL_CONTAINERS']),
+    bare: readSwitch('LOCAL_BARE', env['LOCAL_BARE']),
     functionOverrides: {
       // Allows receivers that are neither public nor https; no deployed function has this variable.
       WEBHOOK_ALLOWED_HOSTS: env['WEBHOOK_ALLOWED_HOSTS'] ?? '127.0.0.1,localhost',
@@ -55,10 +58,10 @@ export function readSettings(env: Readonly<Record<string, string | undefined>>):
   };
 }
 
-/** A switch that is off by default. */
+/** A switch that is off by default; 1 and 0 are the same as on and off. */
 function readSwitch(name: string, value: string | undefined): boolean {
-  if (value === undefined || value === '' || value === 'off') return false;
-  if (value !== 'on') throw new LocalError(`${name} must be on or off, not "${value}"`);
+  if (value === undefined || ['', 'off', '0'].includes(value)) return false;
+  if (value !== 'on' && value !== '1') throw new LocalError(`${name} must be on or off, not "${value}"`);
   return true;
 }
 

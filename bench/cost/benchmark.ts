@@ -10,9 +10,11 @@ export const cost: Benchmark = {
     'functions/publishing/update-post',
     'functions/biolinks/update-page',
     'functions/broadcasts/update-broadcast',
+    'functions/messaging',
     'shared/publishing',
     'shared/biolinks',
     'shared/broadcasts',
+    'shared/messaging',
     'infra',
   ],
 };

@@ -36,6 +36,16 @@ const PARTS: readonly Part[] = [
   part('attempt recorded', 'deliver-webhook', '', 'E'),
 ];
 
+/** Reported beside the price of a delivery, which is compared with older ones. */
+const COUNTED: Part = {
+  component: 'metrics',
+  is: ({ by, items }) =>
+    by === 'deliver-webhook' && items.length > 0 && items.every((item) => /^M[TH]\b/u.test(item)),
+};
+
+/** Of records, like `COUNTED`: an event about a contact looks for the contact. */
+const CONTACT = part('contact of the event (strongly consistent)', 'ingest-event', 'GetItem', 'CT/CT');
+
 const AUTHENTICATION = part('API key of the caller', 'ingest-event', '', 'K/K');
 const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'project-changes']);
 
@@ -43,7 +53,7 @@ const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'pro
 export function billEvents(run: EventRun, deliverCost: DeliverCost): EventBill {
   const { events, deliveries, counted } = run;
   const calls = counted.calls.filter(({ by }) => by !== undefined && PLANE.has(by));
-  const known = [...PARTS, AUTHENTICATION];
+  const known = [...PARTS, AUTHENTICATION, CONTACT, COUNTED];
   const others = calls.filter((call) => known.every(({ is }) => !is(call)));
   const plane = [
     ...PARTS.map(({ component, is }) => lineOf(component, calls.filter(is), events)),
@@ -62,7 +72,7 @@ export function billEvents(run: EventRun, deliverCost: DeliverCost): EventBill {
     plane,
     perMillionEvents: total,
     perMillionDeliveries: (total * events) / deliveries,
-    beside: besideLines(run, calls.filter(AUTHENTICATION.is)),
+    beside: besideLines(run, calls),
   };
 }
 
@@ -99,7 +109,7 @@ function lambdaLines(
   ];
 }
 
-function besideLines(run: EventRun, authentication: readonly CountedCall[]): BillLine[] {
+function besideLines(run: EventRun, calls: readonly CountedCall[]): BillLine[] {
   const { events, sweepReads, requestBytes, logBytes } = run;
   return [
     line('minute sweep', `${sweepReads} read units`, sweepReads * PRICES.readUnit, events),
@@ -110,7 +120,9 @@ function besideLines(run: EventRun, authentication: readonly CountedCall[]): Bil
       events * invocationDollars(ASSUMED.operation),
       events,
     ),
-    lineOf('API key of the caller', authentication, events),
+    ...[AUTHENTICATION, CONTACT, COUNTED].map(({ component, is }) =>
+      lineOf(component, calls.filter(is), events),
+    ),
     line('logs', `${logBytes} bytes`, (logBytes / 1e9) * PRICES.logGigabyte, events),
     line('egress without TLS', `${requestBytes} bytes`, (requestBytes / 1e9) * PRICES.egressGigabyte, events),
   ];

@@ -89,7 +89,9 @@ function requireUndisturbed(calls: readonly CountedCall[]): void {
 }
 
 function recorded(calls: readonly CountedCall[]): number {
-  return calls.filter(({ by, action }) => by === 'deliver-webhook' && RECORDING.has(action)).length;
+  return calls.filter(
+    ({ by, action, items }) => by === 'deliver-webhook' && RECORDING.has(action) && items.includes('E'),
+  ).length;
 }
 
 const RECORDING = new Set(['PutItem', 'UpdateItem']);

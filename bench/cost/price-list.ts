@@ -77,6 +77,24 @@ export const IDLE = {
   writesPerDeletion: 2,
 } as const;
 
+/**
+ * An hour in which a person has the console open. The requests of a screen were counted in Chromium; the minutes are assumed. A hidden tab
+ * sends none.
+ */
+export const CONSOLE_HOUR = {
+  /** The page, and all scripts, styles and icons, which the browser then keeps for a year. */
+  files: 32,
+  homeMinutes: 30,
+  endpointMinutes: 15,
+  deliveryMinutes: 10,
+  eventMinutes: 5,
+  /** Home, while an endpoint fails. */
+  homeRefreshesAMinute: 6,
+  refreshesAMinute: 12,
+  deliveryReadsAMinute: 30,
+  failingEndpoints: 2,
+} as const;
+
 /** The price of an invocation. */
 export function invocationDollars(seconds: number, gigabytes: number = ASSUMED.memoryGigabytes): number {
   return PRICES.lambdaRequest + seconds * gigabytes * PRICES.lambdaGigabyteSecond;

@@ -7,6 +7,8 @@ import { parseArgs } from 'node:util';
 import { describeMachine, readCommit, saveResult } from '#bench/record/save-result.ts';
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
+import { consoleHourLines, consoleRequestLines } from './console-bill.ts';
+import { runConsole } from './console-run.ts';
 import { readDeliverCost } from './deliver-cost.ts';
 import { billEvents, type EventBill } from './event-bill.ts';
 import type { EventRunReport } from './event-child.ts';
@@ -14,8 +16,10 @@ import type { EventRun, EventRunOptions } from './event-run.ts';
 import { goalsOf, isMet, sampleGoals } from './goals.ts';
 import { BUSY_WORKSPACE, erasureLines, exportLines, idleGoal, idleLines } from './idle-bill.ts';
 import { logBills, logGoal } from './log-bill.ts';
+import { metricsBills, metricsGoal } from './metrics-bill.ts';
 import { billMonth } from './minute-bill.ts';
 import { runMinute } from './minute-run.ts';
+import { notificationBills } from './notification-bill.ts';
 import { ASSUMED, PRICES } from './price-list.ts';
 import { computedTable, eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
 import { billUpdates } from './update-bill.ts';
@@ -51,6 +55,7 @@ const RUNS: readonly EventRunOptions[] = [...(options.samples ? [] : SMALL), ...
   events: run.events / share,
 }));
 const UPDATES = 200 / share;
+const CONSOLE_REQUESTS = 40 / share;
 const ATTEMPTS = 5;
 
 const deliverCost = readDeliverCost();
@@ -93,14 +98,25 @@ async function billEverything(events: readonly EventBill[]) {
   const { templates } = synthesize({ stage: 'dev', bundle: false });
   const month = billMonth(await runMinute(), templates);
   output.say(`${monthTable(month)}\n`);
+  const requests = await runConsole(CONSOLE_REQUESTS, say);
   const computed = {
+    'One of each request of the console: dollars per million': consoleRequestLines(requests),
+    'A thousand hours with the console open: dollars': consoleHourLines(requests),
     ...logBills(),
+    ...metricsBills(deliverCost.memoryMegabytes),
+    ...notificationBills(),
     'Idle dev stage, computed from its templates: dollars per month': idleLines(templates),
     'Export of a busy workspace, computed: dollars': exportLines(BUSY_WORKSPACE),
     'Erasure of a busy workspace, computed: dollars': erasureLines(BUSY_WORKSPACE),
   };
   for (const [title, lines] of Object.entries(computed)) output.say(`${computedTable(title, lines)}\n`);
-  const goals = [...goalsOf(events, updates), ...sampleGoals(events), idleGoal(templates), logGoal()];
+  const goals = [
+    ...goalsOf(events, updates),
+    ...sampleGoals(events),
+    idleGoal(templates),
+    logGoal(),
+    metricsGoal(deliverCost.memoryMegabytes),
+  ];
   return { goals, events, updates, month, computed };
 }
 

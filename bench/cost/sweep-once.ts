@@ -1,6 +1,9 @@
 import { createHandler as createSweepDeliveriesHandler } from '#functions/webhooks/sweep-deliveries/handler.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createDynamoAttemptRollUps } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
+import { createDynamoDueNotifications } from '#shared/webhooks/store/dynamo-notification-log.ts';
+import { createDynamoRotationNotices } from '#shared/webhooks/store/dynamo-secret-rotations.ts';
 import { createDynamoSweepStore } from '#shared/webhooks/store/dynamo-sweep-store.ts';
 import type { CountedStack } from './counted-stack.ts';
 
@@ -13,6 +16,14 @@ export async function sweepOnce(stack: Pick<CountedStack, 'as' | 'tables'>): Pro
   const { core, deliveries } = stack.tables;
   const sweep = createSweepDeliveriesHandler({
     store: createDynamoSweepStore(createTable(dynamo, core), createTable(dynamo, deliveries)),
+    rollUps: createDynamoAttemptRollUps(createTable(dynamo, deliveries)),
+    dueNotifications: createDynamoDueNotifications(createTable(dynamo, deliveries)),
+    rotationNotices: createDynamoRotationNotices(createTable(dynamo, deliveries)),
+    notificationQueue: {
+      async send() {
+        throw new Error('A notification was lost');
+      },
+    },
     queue: {
       sendAll: async (jobs) => {
         if (jobs.length > 0) throw new Error(`${jobs.length} deliveries were lost`);

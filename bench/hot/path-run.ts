@@ -108,6 +108,7 @@ function environmentOf(parts: AwsParts, stubPort: number, [first]: readonly Path
     DELIVERY_QUEUE_URL: queue,
     QUARANTINED_EVENTS_QUEUE_URL: queue,
     RECOVERY_QUEUE_URL: queue,
+    NOTIFICATION_QUEUE_URL: queue,
     FLOOR_WORKSPACE: first?.workspaceId,
   };
 }

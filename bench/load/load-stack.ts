@@ -30,6 +30,7 @@ export async function startLoadStack(retryDelays: string | undefined): Promise<L
     PORT: String(port),
     RECEIVER_PORT: String(receiverPort),
     LOCAL_DATA_DIR: dataDir,
+    LOCAL_BARE: '1',
     ...(retryDelays === undefined ? {} : { RETRY_DELAYS: retryDelays }),
   };
   const file = fileURLToPath(new URL('../../local/start.ts', import.meta.url));

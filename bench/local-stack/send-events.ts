@@ -9,6 +9,8 @@ const DELIVERED_WITHIN_MS = 120_000;
 const createdSchema = v.object({ data: v.object({ id: v.string() }) });
 
 export type LoadTarget = {
+  /** Id of the endpoint. */
+  readonly endpoint: string;
   /** Sends events and resolves when all are delivered, with the time in seconds from the first request to the last receipt. */
   send(
     events: number,
@@ -66,6 +68,7 @@ export async function openLoadTarget({ baseUrl, apiKey }: StackUnderLoad): Promi
   await call('PATCH', `${endpoints}/${endpoint}`, { enabled: true });
 
   return {
+    endpoint,
     async send(events) {
       delivered = new Set();
       const startedAt = performance.now();

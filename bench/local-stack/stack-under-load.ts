@@ -7,7 +7,12 @@ import { createInterface } from 'node:readline';
 import * as v from 'valibot';
 import { readTree } from './process-tree.ts';
 
-const readySchema = v.object({ baseUrl: v.string(), apiKey: v.string() });
+const readySchema = v.object({
+  baseUrl: v.string(),
+  apiKey: v.string(),
+  receiverUrl: v.string(),
+  consoleUrl: v.string(),
+});
 
 export type StackUnderLoad = v.InferOutput<typeof readySchema> & {
   readonly pid: number;
@@ -20,19 +25,20 @@ const READY_WITHIN_MS = 120_000;
 
 /**
  * Starts `local/start.ts` of a checkout with empty data: as after `npm ci`, without the caches of earlier starts, or with the caches of
- * the checkout.
+ * the checkout. With `example`, it fills its example workspace.
  */
 export async function startStackUnderLoad(
   root: string,
-  { caches }: { readonly caches: boolean },
+  { caches, example = false }: { readonly caches: boolean; readonly example?: boolean },
 ): Promise<StackUnderLoad> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-stack-bench-'));
   if (!caches) await rm(join(root, 'node_modules/.cache/local-templates.json'), { force: true });
   const compileCache = caches ? {} : { NODE_COMPILE_CACHE: join(dataDir, 'compiled') };
+  const own = { PORT: '0', RECEIVER_PORT: '0', LOCAL_BARE: example ? 'off' : 'on' };
   const startedAt = performance.now();
   const child = spawn(process.execPath, ['local/start.ts'], {
     cwd: root,
-    env: { ...process.env, ...compileCache, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir },
+    env: { ...process.env, ...compileCache, ...own, LOCAL_DATA_DIR: dataDir },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const stop = async (): Promise<void> => {

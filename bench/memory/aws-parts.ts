@@ -64,6 +64,7 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
     DELIVERY_QUEUE_ARN: 'none',
     SLOW_QUEUE_URL: NO_QUEUE,
     RELEASE_QUEUE_URL: NO_QUEUE,
+    NOTIFICATION_QUEUE_URL: NO_QUEUE,
     RETRY_SCHEDULE_GROUP: 'none',
     RETRY_SCHEDULE_ROLE_ARN: 'none',
     RETRY_DEAD_LETTER_ARN: 'none',

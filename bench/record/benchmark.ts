@@ -1,6 +1,7 @@
 /** A folder of `bench` with a `run.ts`; its results are in `bench/results/<name>.json`. */
 export type BenchmarkName =
   | 'cold'
+  | 'console'
   | 'cost'
   | 'fairness'
   | 'hot'

@@ -32,22 +32,39 @@ export async function startDynamoDb(options: {
   const databaseFile = join(options.directory, 'dynoxide.db');
   const pidFile = join(options.directory, 'dynoxide.pid');
   await endStaleProcess(pidFile, databaseFile);
+  const started = await startOnFreePort(
+    (port) =>
+      // Detached, so that Ctrl-C reaches only this process, which drains the functions before the tables stop.
+      spawn(
+        process.execPath,
+        [WATCHDOG, pidFile, binary, 'serve', '--port', String(port), '--db-path', databaseFile],
+        {
+          stdio: ['pipe', 'ignore', 'ignore'],
+          detached: true,
+          windowsHide: true,
+          env: { PATH: process.env['PATH'] },
+        },
+      ),
+    (child) => stopChild(child, pidFile),
+  );
+  if (started)
+    return { endpoint: started.endpoint, databaseFile, stop: () => stopChild(started.child, pidFile) };
+  throw new LocalError(`the DynamoDB emulator did not start (${binary}, data in ${options.directory})`);
+}
+
+/** Starts an emulator on a free port, and again on another one if another process took the port first. Returns undefined if it never responds. */
+export async function startOnFreePort(
+  start: (port: number) => ChildProcess,
+  stop: (child: ChildProcess) => unknown,
+): Promise<{ readonly child: ChildProcess; readonly endpoint: string } | undefined> {
   for (let attempt = 1; attempt <= START_ATTEMPTS; attempt++) {
     const port = await freePort();
-    const command = [binary, 'serve', '--port', String(port), '--db-path', databaseFile];
-    // Detached, so that Ctrl-C reaches only this process, which drains the functions before the tables stop.
-    const child = spawn(process.execPath, [WATCHDOG, pidFile, ...command], {
-      stdio: ['pipe', 'ignore', 'ignore'],
-      detached: true,
-      windowsHide: true,
-      env: { PATH: process.env['PATH'] },
-    });
+    const child = start(port);
     const endpoint = `http://127.0.0.1:${port}`;
-    if (await becomesReady(child, endpoint))
-      return { endpoint, databaseFile, stop: () => stopChild(child, pidFile) };
-    await stopChild(child, pidFile);
+    if (await becomesReady(child, endpoint)) return { child, endpoint };
+    await stop(child);
   }
-  throw new LocalError(`the DynamoDB emulator did not start (${binary}, data in ${options.directory})`);
+  return undefined;
 }
 
 /** The emulator cannot choose a port, so ask the kernel for a free one. */

@@ -25,7 +25,14 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
 
   function run(args: string[] = [], env: Record<string, string> = {}): Run {
     const child = spawn(process.execPath, ['local/start.ts', ...args], {
-      env: { ...process.env, PORT: '0', RECEIVER_PORT: '0', LOCAL_DATA_DIR: dataDir, ...env },
+      env: {
+        ...process.env,
+        PORT: '0',
+        RECEIVER_PORT: '0',
+        LOCAL_BARE: '1',
+        LOCAL_DATA_DIR: dataDir,
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     children.push(child);
@@ -127,6 +134,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
         ...process.env,
         PORT: '0',
         RECEIVER_PORT: '0',
+        LOCAL_BARE: '1',
         LOCAL_DATA_DIR: dataDir,
         npm_lifecycle_event: 'start',
       },
@@ -147,6 +155,29 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
 
     expect(await end(started, 'SIGTERM')).toBe(0);
     await waitFor('no emulator is left', () => emulators().length === 0);
+  });
+
+  it('ends on SIGINT within 5 s with code 0 while it fills the example workspace, and goes on after a restart', async () => {
+    const started = run(['--fresh'], { LOCAL_BARE: 'off' });
+    const before = await ready(started);
+    const completedSteps = () => JSON.parse(readFileSync(`${dataDir}/example.json`, 'utf8')).completedSteps;
+    await waitFor('the example has begun', () => completedSteps() > 5);
+    const asked = Date.now();
+
+    expect(await end(started, 'SIGINT')).toBe(0);
+    expect(Date.now() - asked).toBeLessThan(5000);
+    expect(started.err()).toBe('');
+    const interrupted = completedSteps();
+    const after = await ready(run([], { LOCAL_BARE: 'off' }));
+    expect(after['example']).toMatchObject({ workspaceId: Object(before['example']).workspaceId });
+    await waitFor('the example goes on', () => completedSteps() > interrupted);
+  });
+
+  it('starts without the example workspace with --bare', async () => {
+    const started = run(['--fresh', '--bare'], { LOCAL_BARE: 'off' });
+
+    expect(await ready(started)).not.toHaveProperty('example');
+    expect(started.out()).not.toContain('Example');
   });
 
   it('starts with empty data with --fresh', async () => {

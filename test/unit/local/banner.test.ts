@@ -12,14 +12,21 @@ const ready = {
   apiKey: '',
 };
 
-function lineOf(word: string): string | undefined {
-  const lines = banner(ready as Parameters<typeof banner>[0], '.local').split('\n');
+function lineOf(word: string, more: object = {}): string | undefined {
+  const lines = banner({ ...ready, ...more } as Parameters<typeof banner>[0], '.local').split('\n');
   return lines.find((each) => each.includes(word));
 }
 
 describe('banner', () => {
   it('links to the reference', () => {
     expect(lineOf('Reference')).toContain(' http://127.0.0.1:3000/docs ');
+  });
+
+  it('links to the console of the example workspace, if there is one', () => {
+    const example = { consoleUrl: 'http://127.0.0.1:3000/console#key=wsk_example' };
+
+    expect(lineOf('Example', { example })).toContain(' http://127.0.0.1:3000/console#key=wsk_example ');
+    expect(lineOf('Example')).toBeUndefined();
   });
 
   it('describes what each host of pages serves', () => {

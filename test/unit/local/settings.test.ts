@@ -10,6 +10,7 @@ describe('readSettings', () => {
       dynamodbEndpoint: undefined,
       throttling: false,
       containers: 1,
+      bare: false,
       functionOverrides: { WEBHOOK_ALLOWED_HOSTS: '127.0.0.1,localhost', RATE_LIMITS: 'off' },
     });
   });
@@ -43,6 +44,15 @@ describe('readSettings', () => {
 
     expect(settings.throttling).toBe(throttling);
     expect(functionOverrides['RATE_LIMITS']).toBe(throttling ? undefined : 'off');
+  });
+
+  it.each([
+    ['1', true],
+    ['on', true],
+    ['0', false],
+    ['', false],
+  ])('reads LOCAL_BARE "%s" as %s', (LOCAL_BARE, bare) => {
+    expect(readSettings({ LOCAL_BARE }).bare).toBe(bare);
   });
 
   it('rejects a switch that is neither on nor off', () => {

@@ -1,0 +1,84 @@
+import * as v from 'valibot';
+import { type Counted, startCountedStack } from './counted-stack.ts';
+import { createPlatformCalls, ORDER_PAID } from './platform-calls.ts';
+import { settled } from './settled.ts';
+
+/** A request that the console sends, with its AWS calls. */
+export type ConsoleRequest = {
+  readonly operation: ConsoleOperation;
+  readonly requests: number;
+  readonly counted: Counted;
+};
+
+export type ConsoleOperation =
+  | 'create-console-link'
+  | 'get-console'
+  | 'get-current-key'
+  | 'list-endpoints'
+  | 'get-endpoint'
+  | 'list-deliveries'
+  | 'get-delivery'
+  | 'list-events';
+
+/** A member has at most five console links, one of which the stack has created. */
+const LINKS = 4;
+const WARM_UP = 4;
+const ENDPOINTS = 5;
+/** The statistics of an endpoint are computed from this many deliveries. */
+const DELIVERIES = 100;
+const ORDER = { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', number: '1001' };
+
+const listSchema = v.object({ data: v.array(v.object({ id: v.string() })) });
+
+/** Sends each request of the console on a workspace with five endpoints of a hundred deliveries. */
+export async function runConsole(requests: number, say: (line: string) => void): Promise<ConsoleRequest[]> {
+  const stack = await startCountedStack();
+  try {
+    const { baseUrl, apiKey, receiverUrl } = stack.ready;
+    const { call, createEnabledEndpoint } = createPlatformCalls(baseUrl, apiKey);
+    let endpoint = '';
+    for (let number = 0; number < ENDPOINTS; number += 1)
+      endpoint = await createEnabledEndpoint(`Console ${number}`, `${receiverUrl}/hooks`);
+    for (let number = 0; number < DELIVERIES; number += 1)
+      await call('POST', '/api/v1/salesbot/events', { event: ORDER_PAID, data: { order: ORDER } });
+    await settled(stack, () => true);
+
+    const endpoints = '/api/v1/workspace-webhooks';
+    const deliveries = `${endpoints}/${endpoint}/deliveries`;
+    const delivery = v.parse(listSchema, await call('GET', deliveries)).data[0]?.id ?? '';
+    const reads = {
+      'get-current-key': '/api/v1/me',
+      'list-endpoints': `${endpoints}?limit=100`,
+      'get-endpoint': `${endpoints}/${endpoint}`,
+      'list-deliveries': `${deliveries}?limit=50`,
+      'get-delivery': `${deliveries}/${delivery}`,
+      'list-events': '/api/v1/events?limit=50',
+    } as const satisfies Partial<Record<ConsoleOperation, string>>;
+    const measured: ConsoleRequest[] = [];
+    const measure = async (operation: ConsoleOperation, times: number, send: () => Promise<unknown>) => {
+      say(`console: ${operation}`);
+      await settled(stack, () => true);
+      for (let count = 0; count < times; count += 1) await send();
+      measured.push({ operation, requests: times, counted: await settled(stack, () => true) });
+    };
+    for (const operation of [
+      'get-current-key',
+      'list-endpoints',
+      'get-endpoint',
+      'list-deliveries',
+      'get-delivery',
+      'list-events',
+    ] as const) {
+      const send = () => call('GET', reads[operation]);
+      // Both containers of the function then have the key in their cache.
+      for (let count = 0; count < WARM_UP; count += 1) await send();
+      await measure(operation, requests, send);
+    }
+    // The page is HTML; it is read like any file.
+    await measure('get-console', requests, async () => (await fetch(`${baseUrl}/console`)).arrayBuffer());
+    await measure('create-console-link', LINKS, () => call('POST', '/api/v1/console-links', {}));
+    return measured;
+  } finally {
+    await stack.stop();
+  }
+}

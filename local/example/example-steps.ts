@@ -1,0 +1,97 @@
+import * as v from 'valibot';
+import type { ExampleApi } from './example-api.ts';
+import { EXAMPLE_ENDPOINTS, type ExampleEndpoint } from './example-endpoints.ts';
+import { type ExampleEvent, exampleEvents } from './example-events.ts';
+
+/** A step may run twice, because a start can be interrupted before it has saved that the step is done. */
+export type ExampleStep = (context: {
+  readonly api: ExampleApi;
+  readonly receiverUrl: string;
+}) => Promise<void>;
+
+const ENDPOINTS = '/api/v1/workspace-webhooks';
+/** Events before the receivers that failed are repaired. */
+const EARLY_EVENTS = 40;
+const FIRST_ATTEMPTS_WITHIN_MS = 60_000;
+
+const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.string() })) });
+
+const { healthy, failing, hanging, recovered, paused } = EXAMPLE_ENDPOINTS;
+
+/** What fills the example workspace, in order. */
+export const EXAMPLE_STEPS: readonly ExampleStep[] = [
+  // The list shows the newest endpoint last.
+  ...[healthy, failing, hanging, recovered, paused].map(create),
+  ...exampleEvents().slice(0, EARLY_EVENTS).map(ingest),
+  // A change of the URL cancels deliveries whose first attempt has not ended.
+  waitForFailures(failing),
+  waitForFailures(recovered),
+  moveReceiver(failing),
+  moveReceiver(recovered),
+  recover(recovered),
+  ...exampleEvents()
+    .slice(EARLY_EVENTS)
+    .map((event, index) => ingest(event, EARLY_EVENTS + index)),
+];
+
+function create({ name, description, path, enabled, subscriptions }: ExampleEndpoint): ExampleStep {
+  return async ({ api, receiverUrl }) => {
+    const existing = await findEndpoint(api, name);
+    if (existing === undefined)
+      await api.send('POST', ENDPOINTS, { name, description, url: receiverUrl + path, subscriptions });
+    if (enabled) await api.send('POST', `${ENDPOINTS}/${existing ?? (await idOf(api, name))}/enable`);
+  };
+}
+
+function ingest({ event, channel, data }: ExampleEvent, index: number): ExampleStep {
+  return async ({ api }) => {
+    const given = channel === undefined ? {} : { channel };
+    await api.send('POST', '/api/v1/salesbot/events', {
+      event,
+      data,
+      dedupe_key: `example-${index}`,
+      ...given,
+    });
+  };
+}
+
+/** Waits until the first attempt of every early event that the endpoint matches has failed. */
+function waitForFailures({ name, subscriptions }: ExampleEndpoint): ExampleStep {
+  return async ({ api }) => {
+    const endpoint = await idOf(api, name);
+    const names = subscriptions.map(({ event }) => event);
+    const expected = exampleEvents()
+      .slice(0, EARLY_EVENTS)
+      .filter(({ event }) => names.includes(event)).length;
+    await api.waitUntil(async () => {
+      const path = `${ENDPOINTS}/${endpoint}/deliveries?state=failed&limit=100`;
+      return v.parse(listedSchema, await api.send('GET', path)).data.length >= expected;
+    }, FIRST_ATTEMPTS_WITHIN_MS);
+  };
+}
+
+const listedSchema = v.object({ data: v.array(v.unknown()) });
+
+function moveReceiver({ name, laterPath }: ExampleEndpoint & { readonly laterPath: string }): ExampleStep {
+  return async ({ api, receiverUrl }) => {
+    await api.send('PATCH', `${ENDPOINTS}/${await idOf(api, name)}`, { url: receiverUrl + laterPath });
+  };
+}
+
+function recover({ name }: ExampleEndpoint): ExampleStep {
+  return async ({ api }) => {
+    const since = new Date(Date.now() - 3_600_000).toISOString();
+    await api.send('POST', `${ENDPOINTS}/${await idOf(api, name)}/recover`, { since, states: ['failed'] });
+  };
+}
+
+async function idOf(api: ExampleApi, name: string): Promise<string> {
+  const id = await findEndpoint(api, name);
+  if (id === undefined) throw new Error(`the example workspace has no endpoint ${name}`);
+  return id;
+}
+
+async function findEndpoint(api: ExampleApi, name: string): Promise<string | undefined> {
+  const { data } = v.parse(listSchema, await api.send('GET', ENDPOINTS));
+  return data.find((each) => each.name === name)?.id;
+}

@@ -1,0 +1,124 @@
+import { createServer, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exampleEvents } from '#local/example/example-events.ts';
+import { countCompletedSteps } from '#local/example/example-workspace.ts';
+import { fillExample } from '#local/example/fill-example.ts';
+import { writeJsonFile } from '#local/json-file.ts';
+import { temporaryDirectory } from './temporary-directory.ts';
+
+const EVENTS = '/api/v1/salesbot/events';
+const ENDPOINTS = '/api/v1/workspace-webhooks';
+
+describe('fillExample', () => {
+  const directory = temporaryDirectory();
+  const exampleFile = directory.at('example.json');
+  let server: Server;
+  let baseUrl: string;
+  /** Method and path of each request, or the dedupe key of an event. */
+  let requests: string[];
+  let endpoints: { id: string; name: string }[];
+  let statusOf: (request: string) => number;
+  let log: string[];
+
+  beforeEach(async () => {
+    writeJsonFile(exampleFile, { workspaceId: 'w', apiKey: 'k', completedSteps: 0 });
+    [requests, endpoints, log] = [[], [], []];
+    statusOf = () => 200;
+    server = createServer((request, response) => {
+      const { method = '', url = '' } = request;
+      let text = '';
+      request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+      request.once('end', () => {
+        const body = text === '' ? {} : JSON.parse(text);
+        const name = url === EVENTS ? String(body.dedupe_key) : `${method} ${url}`;
+        requests.push(name);
+        if (method === 'POST' && url === ENDPOINTS)
+          endpoints.push({ id: `id-${body.name}`, name: body.name });
+        const failures = Array.from({ length: 100 }, () => ({}));
+        const data = url.includes('/deliveries') ? failures : endpoints;
+        response.writeHead(statusOf(name)).end(JSON.stringify({ data }));
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const address = server.address();
+    baseUrl = `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+  });
+
+  afterEach(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+
+  async function fill(signal = new AbortController().signal): Promise<void> {
+    const target = { baseUrl, receiverUrl: 'http://127.0.0.1:1', apiKey: 'k', exampleFile };
+    await fillExample({ ...target, signal, log: (message) => log.push(message) });
+  }
+
+  const ingested = () => requests.filter((each) => each.startsWith('example-'));
+
+  it('creates five endpoints and ingests every event once', async () => {
+    await fill();
+
+    expect(endpoints.map(({ name }) => name)).toEqual([
+      'CRM',
+      'Accounting',
+      'Warehouse',
+      'Newsletter',
+      'Old till',
+    ]);
+    expect(requests.filter((each) => each.endsWith('/enable'))).toHaveLength(4);
+    expect(ingested()).toEqual(exampleEvents().map((_, index) => `example-${index}`));
+    expect(log).toEqual([]);
+  });
+
+  it('sends nothing once all steps are done', async () => {
+    await fill();
+    requests.length = 0;
+    await fill();
+
+    expect(requests).toEqual([]);
+  });
+
+  it('logs a step that fails, and continues with it at the next start', async () => {
+    statusOf = (request) => (request === 'example-7' ? 422 : 200);
+    await fill();
+    expect(log).toEqual([expect.stringContaining('example: Error: POST /api/v1/salesbot/events: 422')]);
+    const before = countCompletedSteps(exampleFile);
+    statusOf = () => 200;
+    requests.length = 0;
+    await fill();
+
+    expect(before).toBeGreaterThan(0);
+    expect(ingested()[0]).toBe('example-7');
+    expect(ingested()).toHaveLength(exampleEvents().length - 7);
+  });
+
+  it('creates no endpoint twice if the step was not saved', async () => {
+    await fill();
+    writeJsonFile(exampleFile, { workspaceId: 'w', apiKey: 'k', completedSteps: 0 });
+    await fill();
+
+    expect(endpoints).toHaveLength(5);
+  });
+
+  it('repeats a throttled request', async () => {
+    statusOf = (request) =>
+      request === 'example-3' && !requests.slice(0, -1).includes('example-3') ? 429 : 200;
+    await fill();
+
+    expect(ingested().filter((each) => each === 'example-3')).toHaveLength(2);
+    expect(new Set(ingested()).size).toBe(exampleEvents().length);
+  });
+
+  it('ends in the middle without a log line when the stack stops', async () => {
+    const stop = new AbortController();
+    statusOf = (request) => {
+      if (request === 'example-5') stop.abort();
+      return 200;
+    };
+    await fill(stop.signal);
+
+    expect(ingested()).toHaveLength(6);
+    expect(log).toEqual([]);
+  });
+});
