@@ -32,6 +32,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/e2e/**/restore.test.ts': 'It needs a stack of its own, whose table it copies and restores.',
   'test/e2e/**/audit-log.test.ts':
     'It runs every sample that changes something a second time, and waits for its entry: 10 CPU seconds.',
+  'test/e2e/**/example-workspace.test.ts':
+    'It starts three stacks on data of its own, and waits for a receiver that hangs.',
   'test/e2e/**/shared-emulator.test.ts': 'It starts two stacks of its own.',
   'test/integration/**/own-stalls.test.ts': 'It blocks the event loop for 1.5 seconds in each test.',
   'test/e2e/**/limits-and-replays.test.ts': 'It needs a stack of its own, with rate limits.',
@@ -41,6 +43,26 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium shows 17 themes in two sizes and audits each: 90 CPU seconds.',
   'test/browser/**/console.test.ts':
     'Chromium opens the console some twenty times, in two colour schemes and two sizes: 40 CPU seconds.',
+  'test/browser/**/console-endpoints.test.ts':
+    'Chromium opens the screens of endpoints some twenty times: 30 CPU seconds.',
+  'test/browser/**/console-hostile.test.ts':
+    'Chromium audits seven screens in two colour schemes and two sizes: 40 CPU seconds.',
+  'test/browser/**/console-journey.test.ts':
+    'Chromium repairs an outage twice, once with the keyboard alone: 20 CPU seconds.',
+  'test/browser/**/console-events.test.ts':
+    'Chromium opens four screens, in two colour schemes and two sizes: 30 CPU seconds.',
+  'test/browser/**/console-metrics.test.ts':
+    'Chromium opens two screens, one of them in two colour schemes and two sizes: 20 CPU seconds.',
+  'test/browser/**/console-notifications.test.ts':
+    'Chromium opens one screen some ten times, in two colour schemes and two sizes: 30 CPU seconds.',
+  'test/browser/**/console-keys.test.ts':
+    'Chromium opens five screens, in two colour schemes and two sizes: 40 CPU seconds.',
+  'test/browser/**/console-phone.test.ts':
+    'Chromium opens five screens on a phone and on a desktop: 20 CPU seconds.',
+  'test/browser/**/console-arrival.test.ts': 'Chromium: 20 CPU seconds.',
+  'test/browser/**/console-trouble.test.ts': 'Chromium: 20 CPU seconds.',
+  'test/browser/**/console-scroll.test.ts':
+    'Chromium scrolls through ten thousand deliveries and measures its tasks: 30 CPU seconds.',
   'test/browser/**/reference.test.ts':
     'Chromium opens the reference of all operations a dozen times: 40 CPU seconds.',
   'test/integration/**/start.test.ts': 'It starts the local stack 13 times.',
@@ -54,6 +76,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
 /** Files that `npm test` runs to a part of their depth and `npm run test:slow` as a whole (test/support/fixtures/platform/depth.ts), with what is left out. */
 export const DEEPER: Readonly<Record<string, string>> = {
   'test/e2e/**/samples.test.ts': 'All samples with an error except the first one of each function.',
+  'test/e2e/**/authorisation-matrix.test.ts':
+    'Every second operation: each loads its function, 20 CPU seconds.',
   'test/property/**/*.test.ts': 'Three quarters of the runs of each property.',
   'test/model/**/histories.test.ts': '900 of 1,200 random histories.',
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',

@@ -28,6 +28,7 @@ export type QueueMapping =
   | 'deliverSlow'
   | 'release'
   | 'recover'
+  | 'notify'
   | 'publish'
   | 'broadcast'
   | 'recompute';
@@ -42,7 +43,8 @@ export type StageConcurrency = {
 
 /**
  * The concurrency of a stage's queue consumers. If the intended values exceed what the account can give, they are scaled down, and
- * each mapping keeps at least the two that Lambda requires. In an account of less than 18 even these exceed 80 %.
+ * each mapping keeps at least the two that Lambda requires. In an account with fewer than 20 concurrent executions,
+ * these minimums exceed 80 %.
  */
 export function concurrencyOf(
   config: Pick<StageConfig, 'accountConcurrency' | 'deliverConcurrency'>,
@@ -76,6 +78,8 @@ function intended({
     release: 2,
     // Recoveries are background work and must never use the concurrency that new deliveries need.
     recover: 2,
+    // A target receives at most a few notifications an hour.
+    notify: 2,
     // Accounts that are published to at a time: social networks are slow, and media take minutes.
     publish: 20,
     broadcast: 2,
@@ -98,6 +102,7 @@ function scaledTo(
     deliverSlow: scaled(values.deliverSlow),
     release: scaled(values.release),
     recover: scaled(values.recover),
+    notify: scaled(values.notify),
     publish: scaled(values.publish),
     broadcast: scaled(values.broadcast),
     recompute: scaled(values.recompute),

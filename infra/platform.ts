@@ -48,7 +48,8 @@ export function composePlatform(app: App, options: PlatformOptions): void {
 
   const { coreTable, deliveryTable, secretKey, mediaBucket } = data;
   const resources = { coreTable, deliveryTable, secretKey, mediaBucket };
-  const context = { deployment, api: api.api, apiHosts: api.hosts, pageHost: api.pageHost, resources };
+  const hosts = { apiHosts: api.hosts, consoleHosts: api.consoleHosts, pageHost: api.pageHost };
+  const context = { deployment, api: api.api, ...hosts, resources };
   const gateway = new GatewayStack(app, deployment, api.api, OPERATIONS);
   for (const operation of operationsFor('meta')) addOperation(api, operation, context);
   for (const product of PRODUCTS) {

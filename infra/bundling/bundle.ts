@@ -29,8 +29,6 @@ export const BUNDLING = {
     yaml: join(REPOSITORY, 'shared/platform/runtime/no-yaml.ts'),
     esbuild: join(REPOSITORY, 'shared/platform/runtime/no-esbuild.ts'),
   },
-  // undici's own switch for its bundle in Node: it leaves out a second, experimental HTTP parser.
-  define: { esbuildDetection: 'true' },
   banner: { js: REQUIRE_BANNER },
   minify: true,
   // Source maps cost 40 ms at the first stack trace of a cold start.

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
+import { PHONE_METADATA } from '#shared/messaging/adapters/phone-metadata.ts';
 import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
 
 /** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
@@ -10,6 +11,9 @@ type BundledAsset = { readonly path: string; readonly gzip?: boolean };
 
 /** Data files that are packaged with each function; `shared/platform/runtime/deployed-files.ts` reads them at run time. */
 export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> = {
+  'create-contact': [{ path: PHONE_METADATA }],
+  'update-contact': [{ path: PHONE_METADATA }],
+  'list-contacts': [{ path: PHONE_METADATA }],
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
   'get-console': [{ path: 'console/console.json' }],
   'get-document': [

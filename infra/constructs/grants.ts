@@ -90,7 +90,7 @@ function conditionsOf({ leadingKeys, attributes, purpose }: Limits): Conditions 
   };
 }
 
-/** One Allow statement. Actions and resources are exact; a wildcard needs an entry in test/infra/wildcards.ts. */
+/** One Allow statement. Actions and resources are exact; a wildcard needs an entry in test/infra/policies/wildcards.ts. */
 export function allow(
   actions: readonly string[],
   resources: readonly string[],

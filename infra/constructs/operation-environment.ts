@@ -7,14 +7,14 @@ import {
 import type { DataResources } from './data-resources.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 
-/** Hosts of the deployment: those of the API, comma-separated, and the host of pages without a custom domain. */
-type Hosts = { readonly apiHosts: string; readonly pageHost: string };
+/** Hosts of the deployment: those of the API and of the console, comma-separated, and the host of pages without a custom domain. */
+type Hosts = { readonly apiHosts: string; readonly consoleHosts: string; readonly pageHost: string };
 
 /** The variables that the capabilities of an operation need. */
 export function environmentFor(
   operation: Operation,
   resources: DataResources,
-  { apiHosts, pageHost }: Hosts,
+  { apiHosts, consoleHosts, pageHost }: Hosts,
 ): FunctionEnvironment {
   const values: Readonly<Record<DeployedVariable, string>> = {
     CORE_TABLE: resources.coreTable.tableName,
@@ -22,6 +22,7 @@ export function environmentFor(
     SECRET_KEY_ID: resources.secretKey.keyArn,
     MEDIA_BUCKET: resources.mediaBucket.bucketName,
     API_HOSTS: apiHosts,
+    CONSOLE_HOSTS: consoleHosts,
     PAGE_HOST: pageHost,
   };
   const names = variablesOf(operation).filter(isDeployed);

@@ -15,6 +15,7 @@ export type OperationsContext = {
   readonly api: HttpApi;
   /** Comma-separated hosts of the API itself. */
   readonly apiHosts: string;
+  readonly consoleHosts: string;
   /** Host of pages without a custom domain. */
   readonly pageHost: string;
   readonly resources: DataResources;

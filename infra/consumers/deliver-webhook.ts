@@ -22,6 +22,7 @@ export type DeliverWebhookProps = {
   /** The slow lane: same messages and same function, separate concurrency. */
   readonly slow: WorkQueue;
   readonly releaseQueue: IQueue;
+  readonly notificationQueue: IQueue;
   readonly retries: OneTimeSchedules;
   readonly apiHosts: string;
 };
@@ -58,7 +59,7 @@ function environment(
   { stage, config }: Deployment,
   props: DeliverWebhookProps,
 ): ConsumerEnvironment<typeof envSchema> {
-  const { data, delivery, slow, releaseQueue, retries, apiHosts } = props;
+  const { data, delivery, slow, releaseQueue, notificationQueue, retries, apiHosts } = props;
   return {
     CORE_TABLE: data.coreTable.tableName,
     DELIVERY_TABLE: data.deliveryTable.tableName,
@@ -66,6 +67,7 @@ function environment(
     DELIVERY_QUEUE_ARN: delivery.queue.queueArn,
     SLOW_QUEUE_URL: slow.queue.queueUrl,
     RELEASE_QUEUE_URL: releaseQueue.queueUrl,
+    NOTIFICATION_QUEUE_URL: notificationQueue.queueUrl,
     SECRET_KEY_ID: data.secretKey.keyArn,
     RETRY_SCHEDULE_GROUP: retries.groupName,
     RETRY_SCHEDULE_ROLE_ARN: retries.roleArn,
@@ -79,7 +81,8 @@ function environment(
   };
 }
 
-function statements({ data, delivery, slow, releaseQueue, retries }: DeliverWebhookProps): PolicyStatement[] {
+function statements(props: DeliverWebhookProps): PolicyStatement[] {
+  const { data, delivery, slow, releaseQueue, notificationQueue, retries } = props;
   return [
     ...allowItems(
       data,
@@ -89,12 +92,16 @@ function statements({ data, delivery, slow, releaseQueue, retries }: DeliverWebh
       'get-events',
       'put-deliveries',
       'update-deliveries',
+      'get-attempt-counts',
+      'put-attempt-counts',
+      'put-announced-hours',
+      'query-notification-targets',
     ),
     allow(
       ['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'],
       [delivery.queue.queueArn, slow.queue.queueArn],
     ),
-    allowSending(delivery.queue, slow.queue, releaseQueue),
+    allowSending(delivery.queue, slow.queue, releaseQueue, notificationQueue),
     allowOpening(data.secretKey, 'signing'),
     ...retries.creating(),
   ];

@@ -13,6 +13,7 @@ export type DispatchEventProps = {
   readonly deliveryQueue: IQueue;
   readonly quarantinedEvents: IQueue;
   readonly recoveryQueue: IQueue;
+  readonly notificationQueue: IQueue;
   readonly undispatched: Bucket;
 };
 
@@ -22,7 +23,7 @@ export type DispatchEventProps = {
  */
 export class DispatchEvent extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: DispatchEventProps) {
-    const { data, deliveryQueue, quarantinedEvents, recoveryQueue, undispatched } = props;
+    const { data, deliveryQueue, quarantinedEvents, recoveryQueue, notificationQueue, undispatched } = props;
     super(scope, deployment, {
       name: 'dispatch-event',
       description: 'Queues one delivery per matched endpoint of an event, and lists the event in the log',
@@ -35,16 +36,17 @@ export class DispatchEvent extends StreamConsumer<typeof envSchema> {
       lateImpact:
         'Webhooks are more than a minute late: events wait in the stream. After 20 hours they move to the bucket of undispatched records.',
       stoppedImpact:
-        'Webhooks are 5 to 7 minutes late, because only sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends, recoveries and entries of the event log are lost.',
+        'Webhooks are 5 to 7 minutes late, because only sweep-deliveries finds them: dispatch-event has not read the stream for 15 minutes. After 24 hours, requested resends, recoveries, test notifications and entries of the event log are lost.',
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         DELIVERY_TABLE: data.deliveryTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         QUARANTINED_EVENTS_QUEUE_URL: quarantinedEvents.queueUrl,
         RECOVERY_QUEUE_URL: recoveryQueue.queueUrl,
+        NOTIFICATION_QUEUE_URL: notificationQueue.queueUrl,
       },
       statements: [
-        allowSending(deliveryQueue, quarantinedEvents, recoveryQueue),
+        allowSending(deliveryQueue, quarantinedEvents, recoveryQueue, notificationQueue),
         ...allowItems(data, 'update-rate-counters', 'query-event-logs', 'put-event-logs'),
         ...allowUpdating(data, ['shards'], 'update-endpoints', 'update-targets', 'update-directories'),
       ],

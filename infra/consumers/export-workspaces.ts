@@ -38,6 +38,8 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
           'batch-get-posts',
           'query-listed-broadcasts',
           'batch-get-broadcasts',
+          'query-listed-contacts',
+          'batch-get-contacts',
           'query-listed-pages',
           'query-pages',
           'batch-get-pages',

@@ -12,6 +12,7 @@ export type SweepDeliveriesProps = {
   readonly data: DataResources;
   readonly deliveryQueue: IQueue;
   readonly slowQueue: IQueue;
+  readonly notificationQueue: IQueue;
 };
 
 /**
@@ -23,7 +24,7 @@ const MESSAGES_AN_INVOCATION = 150;
 /** Every minute, finds deliveries that were lost between two steps and queues them again. */
 export class SweepDeliveries extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: SweepDeliveriesProps) {
-    const { data, deliveryQueue, slowQueue } = props;
+    const { data, deliveryQueue, slowQueue, notificationQueue } = props;
     super(scope, deployment, {
       name: 'sweep-deliveries',
       description: 'Finds deliveries whose message or schedule was lost and queues them again',
@@ -34,6 +35,7 @@ export class SweepDeliveries extends ScheduledFunction<typeof envSchema> {
         DELIVERY_TABLE: data.deliveryTable.tableName,
         DELIVERY_QUEUE_URL: deliveryQueue.queueUrl,
         SLOW_QUEUE_URL: slowQueue.queueUrl,
+        NOTIFICATION_QUEUE_URL: notificationQueue.queueUrl,
         SWEEP_QUEUE_LIMIT: String(concurrencyOf(deployment.config).of.deliver * MESSAGES_AN_INVOCATION),
       },
       statements: statements(props),
@@ -41,8 +43,12 @@ export class SweepDeliveries extends ScheduledFunction<typeof envSchema> {
   }
 }
 
-/** Queries events and overdue deliveries by partition; reads deliveries, writes missing ones and postpones overdue ones. */
-function statements({ data, deliveryQueue, slowQueue }: SweepDeliveriesProps): PolicyStatement[] {
+/**
+ * Queries events, overdue deliveries, overdue notifications and due notices by partition; reads deliveries, writes missing ones and postpones overdue
+ * ones; adds up counts.
+ */
+function statements(props: SweepDeliveriesProps): PolicyStatement[] {
+  const { data, deliveryQueue, slowQueue, notificationQueue } = props;
   return [
     ...allowItems(
       data,
@@ -54,8 +60,16 @@ function statements({ data, deliveryQueue, slowQueue }: SweepDeliveriesProps): P
       'get-sweep-cursors',
       'put-sweep-cursors',
       'update-sweep-cursors',
+      'query-announced-hours',
+      'query-attempt-counts',
+      'get-attempt-counts',
+      'put-attempt-counts',
+      'query-due-notifications',
+      'update-notifications',
+      'query-due-rotation-notices',
+      'update-rotation-notices',
     ),
     allow(['sqs:GetQueueAttributes'], [deliveryQueue.queueArn, slowQueue.queueArn]),
-    allowSending(deliveryQueue),
+    allowSending(deliveryQueue, notificationQueue),
   ];
 }

@@ -33,6 +33,8 @@ export class ApiStack extends Stack {
   readonly api: HttpApi;
   /** Comma-separated hosts that serve this API. */
   readonly hosts: string;
+  /** The hosts that serve the console, comma-separated; the first is in links to it. */
+  readonly consoleHosts: string;
   /** Host of the bio-link pages without a custom domain. */
   readonly pageHost: string;
 
@@ -71,6 +73,8 @@ export class ApiStack extends Stack {
     const pages = config.pageHost?.name;
     const named = [own, pages].filter((name) => name !== undefined);
     this.hosts = [executeApiHost, ...named, ...config.apiHosts].join(',');
+    const reachable = hasFirewall(config) ? [] : [executeApiHost];
+    this.consoleHosts = [...(own === undefined ? [] : [own]), ...config.apiHosts, ...reachable].join(',');
     this.pageHost = pages ?? own ?? executeApiHost;
     new CfnOutput(this, 'ApiId', { value: this.api.apiId });
     new CfnOutput(this, 'ApiUrl', { value: own === undefined ? this.api.apiEndpoint : `https://${own}` });

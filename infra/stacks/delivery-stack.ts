@@ -10,6 +10,7 @@ import { DispatchEvent } from '#infra/consumers/dispatch-event.ts';
 import { RecoverDeliveries } from '#infra/consumers/recover-deliveries.ts';
 import { RedactPayloads } from '#infra/consumers/redact-payloads.ts';
 import { ReleaseDeliveries } from '#infra/consumers/release-deliveries.ts';
+import { SendNotification } from '#infra/consumers/send-notification.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { SweepDeliveries } from '#infra/consumers/sweep-deliveries.ts';
 import { WorkQueue, lateAfter } from '#infra/consumers/work-queue.ts';
@@ -114,6 +115,23 @@ export class DeliveryStack extends Stack {
       },
     });
 
+    const notification = new WorkQueue(this, 'Notification', {
+      config,
+      visibilityTimeout: DELIVERY_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'warn',
+        impact:
+          'Users are not notified about failing webhook endpoints: send-notification failed on the same messages repeatedly. Find its error, fix it, then redrive.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact:
+          'Notifications about failing webhook endpoints are late: they wait in the notification queue.',
+        longerThan: late,
+      },
+    });
+
     const retries = new OneTimeSchedules(this, 'RetrySchedules', deployment, {
       name: 'retries',
       droppedImpact: 'Retries of webhooks with a delay of half an hour or more are late',
@@ -126,6 +144,7 @@ export class DeliveryStack extends Stack {
       deliveryQueue: delivery.queue,
       quarantinedEvents: quarantined.queue,
       recoveryQueue: recovery.queue,
+      notificationQueue: notification.queue,
       undispatched,
     });
     new RecoverDeliveries(this, deployment, { data, recovery });
@@ -136,11 +155,13 @@ export class DeliveryStack extends Stack {
       delivery,
       slow,
       releaseQueue,
+      notificationQueue: notification.queue,
       retries,
       apiHosts,
     });
     new ReleaseDeliveries(this, deployment, { data, releaseQueue, ...lanes });
-    new SweepDeliveries(this, deployment, { data, ...lanes });
+    new SweepDeliveries(this, deployment, { data, ...lanes, notificationQueue: notification.queue });
+    new SendNotification(this, deployment, { data, notification, apiHosts });
     new RedactPayloads(this, deployment, { data });
     alarmOnDeliveries(this, deployment.stage, rollout);
 
@@ -152,6 +173,8 @@ export class DeliveryStack extends Stack {
     new CfnOutput(this, 'ReleaseDeadLettersUrl', { value: release.deadLetters.queueUrl });
     new CfnOutput(this, 'RecoveryQueueUrl', { value: recovery.queue.queueUrl });
     new CfnOutput(this, 'RecoveryDeadLettersUrl', { value: recovery.deadLetters.queueUrl });
+    new CfnOutput(this, 'NotificationQueueUrl', { value: notification.queue.queueUrl });
+    new CfnOutput(this, 'NotificationDeadLettersUrl', { value: notification.deadLetters.queueUrl });
     new CfnOutput(this, 'QuarantinedEventsQueueUrl', { value: quarantined.queue.queueUrl });
     new CfnOutput(this, 'QuarantinedEventsDeadLettersUrl', { value: quarantined.deadLetters.queueUrl });
     new CfnOutput(this, 'UndispatchedRecordsBucket', { value: undispatched.bucketName });

@@ -33,10 +33,10 @@ describe.each(CASES)('%s in an account with a concurrency of %i', { timeout: 60_
       return count === undefined ? [] : [Number(count)];
     });
 
-    expect(mappings).toHaveLength(7);
+    expect(mappings).toHaveLength(8);
     expect(Math.min(...mappings)).toBeGreaterThanOrEqual(2);
-    // Seven mappings of two exceed 80 % of the smallest account.
-    expect(sum(mappings)).toBeLessThanOrEqual(Math.max(14, 0.8 * account));
+    // Eight mappings of two exceed 80 % of the smallest account.
+    expect(sum(mappings)).toBeLessThanOrEqual(Math.max(16, 0.8 * account));
     expect(new Set(receives)).toEqual(new Set([account < 200 ? 100 : 5]));
     expect(sum(reserved)).toBe(reservationOf({ ...STAGE_CONFIG[stage], accountConcurrency: account }));
     if (account < 200) expect(sum(reserved)).toBe(0);
@@ -54,6 +54,7 @@ describe('concurrencyOf', () => {
         deliverSlow: slow,
         release: 2,
         recover: 2,
+        notify: 2,
         publish: 20,
         broadcast: 2,
         recompute: 2,
@@ -64,7 +65,7 @@ describe('concurrencyOf', () => {
   it('scales the large mappings down and keeps the small ones', () => {
     const { of } = concurrencyOf({ ...STAGE_CONFIG.prod, accountConcurrency: 50 });
 
-    expect(of).toMatchObject({ release: 2, recover: 2, broadcast: 2, recompute: 2 });
+    expect(of).toMatchObject({ release: 2, recover: 2, notify: 2, broadcast: 2, recompute: 2 });
     expect(of.deliver).toBeGreaterThan(of.deliverSlow);
     expect(sum(Object.values(of))).toBeGreaterThan(30);
   });

@@ -39,6 +39,7 @@ describe.each(STAGES)('environments of %s', (stage) => {
       PROBE_SECONDS: '30',
       SLOW_QUEUE_URL: '${SlowDeliveryQueue}',
       RELEASE_QUEUE_URL: '${ReleaseQueue}',
+      NOTIFICATION_QUEUE_URL: '${NotificationQueue}',
       API_HOSTS: '${HttpApi}.execute-api.${AWS::Region}.${AWS::URLSuffix}',
       RETRY_SCHEDULE_GROUP: `workspace-${stage}-retries`,
       RETRY_SCHEDULE_ROLE_ARN: '${RetrySchedulesRole.Arn}',

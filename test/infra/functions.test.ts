@@ -17,6 +17,7 @@ const CONSUMERS = [
   'recover-deliveries',
   'release-deliveries',
   'run-broadcast',
+  'send-notification',
   'sweep-deliveries',
   'sweep-schedules',
 ];

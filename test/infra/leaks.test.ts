@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { OPERATIONS } from '#functions/registry.ts';
 import { STAGES } from '#infra/config.ts';
+import { mayCall } from '#test/infra/policies/function-policies.ts';
 import type { IamCall } from '#test/support/fixtures/platform/records/iam-calls.ts';
-import { mayCall } from './function-policies.ts';
 import { functionsOf } from './synthesized.ts';
 
 const KEY = 'K#0b6f';

@@ -10,6 +10,8 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
   delivery: [
     'DeliveryDeadLettersUrl',
     'DeliveryQueueUrl',
+    'NotificationDeadLettersUrl',
+    'NotificationQueueUrl',
     'QuarantinedEventsDeadLettersUrl',
     'QuarantinedEventsQueueUrl',
     'RecoveryDeadLettersUrl',

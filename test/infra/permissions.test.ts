@@ -4,10 +4,10 @@ import { STAGES } from '#infra/config.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { grantsOf } from '#shared/platform/runtime/capabilities.ts';
 import type { GrantTarget } from '#shared/platform/runtime/item-capabilities.ts';
-import { grantedTo, limitsOf, lines, sorted } from './granted.ts';
-import { allPermits, permitsOfRole } from './policies.ts';
+import { consuming, forPurpose, grantedTo, limitsOf, lines, sorted } from '#test/infra/policies/granted.ts';
+import { allPermits, permitsOfRole } from '#test/infra/policies/policies.ts';
+import { WILDCARDS } from '#test/infra/policies/wildcards.ts';
 import { functionsOf, at, resourcesOf } from './synthesized.ts';
-import { WILDCARDS } from './wildcards.ts';
 
 const CORE = '${CoreTable.Arn}';
 const DELIVERIES = '${DeliveryTable.Arn}';
@@ -64,11 +64,12 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `sqs:SendMessage ${QUEUE}`,
         'sqs:SendMessage ${QuarantinedEventsQueue.Arn}',
         'sqs:SendMessage ${RecoveryQueue.Arn}',
+        'sqs:SendMessage ${NotificationQueue.Arn}',
       ]),
     );
   });
 
-  it('let deliver-webhook read endpoints and events, record health, record deliveries, decrypt signing secrets and plan retries', () => {
+  it('let deliver-webhook read endpoints and events, record health, record and count deliveries, decrypt signing secrets and plan retries', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-retries/*`;
 
     expect(grantedTo(stage, 'deliver-webhook')).toEqual(
@@ -79,11 +80,16 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:GetItem ${CORE} EV#*`,
         `dynamodb:PutItem ${DELIVERIES} E#*`,
         `dynamodb:UpdateItem ${DELIVERIES} E#*`,
+        `dynamodb:GetItem ${DELIVERIES} MT#*`,
+        `dynamodb:PutItem ${DELIVERIES} MT#*`,
+        `dynamodb:PutItem ${DELIVERIES} MH#*`,
         ...consuming(QUEUE),
         ...consuming(SLOW_QUEUE),
         `sqs:SendMessage ${QUEUE}`,
         `sqs:SendMessage ${SLOW_QUEUE}`,
         `sqs:SendMessage ${RELEASE_QUEUE}`,
+        `dynamodb:Query ${CORE} NT#*`,
+        'sqs:SendMessage ${NotificationQueue.Arn}',
         `kms:Decrypt ${KEY} ${forPurpose('signing')}`,
         `scheduler:CreateSchedule ${schedules}`,
         `iam:PassRole \${RetrySchedulesRole.Arn} ${JSON.stringify({ StringEquals: { 'iam:PassedToService': 'scheduler.amazonaws.com' } })}`,
@@ -91,7 +97,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let sweep-deliveries read events and due deliveries, claim deliveries and queue them', () => {
+  it('let sweep-deliveries read events and due deliveries, claim deliveries and queue them, and add up counts', () => {
     expect(grantedTo(stage, 'sweep-deliveries')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} EV#*`,
@@ -102,9 +108,16 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:GetItem ${DELIVERIES} SWEEP`,
         `dynamodb:PutItem ${DELIVERIES} SWEEP`,
         `dynamodb:UpdateItem ${DELIVERIES} SWEEP`,
+        ...['GetItem', 'PutItem', 'Query'].map((action) => `dynamodb:${action} ${DELIVERIES} MT#*`),
+        `dynamodb:Query ${DELIVERIES} MH#*`,
+        `dynamodb:Query ${DELIVERIES}/index/by-due NOTIFICATIONS`,
+        `dynamodb:UpdateItem ${DELIVERIES} N#*`,
+        `dynamodb:Query ${DELIVERIES}/index/by-due ROTATIONS`,
+        `dynamodb:UpdateItem ${DELIVERIES} RN#*`,
         `sqs:GetQueueAttributes ${QUEUE}`,
         `sqs:GetQueueAttributes ${SLOW_QUEUE}`,
         `sqs:SendMessage ${QUEUE}`,
+        'sqs:SendMessage ${NotificationQueue.Arn}',
       ]),
     );
   });
@@ -329,16 +342,6 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     expect(Math.max(...sizes)).toBeLessThan(POLICY_LIMIT);
   });
 
-  it('let only deliver-webhook decrypt a signing secret', () => {
-    const openers = functionsOf(stage).filter(({ operation }) =>
-      grantedTo(stage, operation).some(
-        (grant) => grant.startsWith('kms:Decrypt') && !/"(?:replay|page-access-token|account)"/u.test(grant),
-      ),
-    );
-
-    expect(openers.map(({ operation }) => operation)).toEqual(['deliver-webhook']);
-  });
-
   it('let schedules send retries to the delivery queue, or invoke the sweep, and nothing else', () => {
     expect(permitsOfRole(stage, 'RetrySchedulesRole').flatMap(lines).toSorted()).toEqual([
       'sqs:SendMessage ${DeliveryDeadLetters.Arn}',
@@ -431,12 +434,4 @@ function expectedGrants(operation: Operation): readonly string[] {
       conditions.map((condition) => `${action} ${ARNS[on]} ${condition}`.trim()),
     );
   });
-}
-
-function consuming(queue: string): readonly string[] {
-  return ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${queue}`);
-}
-
-function forPurpose(purpose: string): string {
-  return JSON.stringify({ StringEquals: { 'kms:EncryptionContext:purpose': purpose } });
 }

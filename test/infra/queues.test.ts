@@ -59,6 +59,7 @@ describe.each(STAGES)('queues of %s', (stage) => {
     ).toEqual([
       'BroadcastDeadLetters',
       'DeliveryDeadLetters',
+      'NotificationDeadLetters',
       'PublishDeadLetters',
       'QuarantinedChangesDeadLetters',
       'QuarantinedEventsDeadLetters',
@@ -67,8 +68,8 @@ describe.each(STAGES)('queues of %s', (stage) => {
       'ReleaseDeadLetters',
       'SlowDeliveryDeadLetters',
     ]);
-    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(9);
-    expect(queues).toHaveLength(2 * 9 + MISSED_TICKS.length);
+    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(10);
+    expect(queues).toHaveLength(2 * 10 + MISSED_TICKS.length);
   });
 });
 
@@ -140,7 +141,7 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
 describe.each(STAGES)('event source mappings of %s', (stage) => {
   const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping');
 
-  it('are the stream of two consumers and the queues of six, and report failures by item', () => {
+  it('are the stream of two consumers and the queues of seven, and report failures by item', () => {
     expect(
       mappings.map(({ properties }) => [properties['FunctionName'], properties['EventSourceArn']]),
     ).toEqual([
@@ -149,6 +150,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       ['${DeliverWebhookLive}', '${DeliveryQueue.Arn}'],
       ['${DeliverWebhookLive}', '${SlowDeliveryQueue.Arn}'],
       ['${ReleaseDeliveriesFunction}', '${ReleaseQueue.Arn}'],
+      ['${SendNotificationFunction}', '${NotificationQueue.Arn}'],
       ['${ProjectChangesFunction}', '${CoreTable.StreamArn}'],
       ['${PublishPostFunction}', '${PublishQueue.Arn}'],
       ['${RunBroadcastFunction}', '${BroadcastQueue.Arn}'],
@@ -225,6 +227,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['deliver-webhook', '${DeliverWebhookLive}', 2],
     ['recover-deliveries', '${RecoverDeliveriesFunction}', 1],
     ['release-deliveries', '${ReleaseDeliveriesFunction}', 1],
+    ['send-notification', '${SendNotificationFunction}', 1],
     ['publish-post', '${PublishPostFunction}', 1],
     ['run-broadcast', '${RunBroadcastFunction}', 1],
     ['recompute-posts', '${RecomputePostsFunction}', 1],
@@ -243,6 +246,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['SlowDeliveryQueue', 'deliver-webhook', 15],
     ['RecoveryQueue', 'recover-deliveries', 60],
     ['ReleaseQueue', 'release-deliveries', 15],
+    ['NotificationQueue', 'send-notification', 15],
     ['PublishQueue', 'publish-post', 240],
     ['BroadcastQueue', 'run-broadcast', 30],
     ['RecomputeQueue', 'recompute-posts', 30],

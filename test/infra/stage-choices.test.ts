@@ -124,6 +124,15 @@ describe('a stage with its own host for pages', { timeout: 60_000 }, () => {
     );
   });
 
+  it('has no console at this name, and links lead to the name of the API', () => {
+    const text = JSON.stringify(synthesized()['workspace-dev-workspace']);
+    const [, hosts] = /"CONSOLE_HOSTS":(.+?),"PAGE_HOST"/u.exec(text) ?? [];
+
+    expect(hosts).toContain('"api.example.com,');
+    expect(hosts).toContain('execute-api');
+    expect(hosts).not.toContain('pages.example.com');
+  });
+
   it('rejects this name as a receiver, both when an endpoint is created and when a webhook is sent', () => {
     const templates = synthesized();
     const hosts = ',api.example.com,pages.example.com"';
@@ -191,6 +200,14 @@ describe('a stage with a firewall', { timeout: 60_000 }, () => {
     expect(resourcesIn(templates['workspace-dev-api'])['AWS::ApiGatewayV2::Api']).toMatchObject([
       { DisableExecuteApiEndpoint: true },
     ]);
+  });
+
+  it('has a console only at the name of the API, because the execute-api name is disabled', () => {
+    const templates = templatesIn(composedApp('dev', { ...STAGE_CONFIG.dev, ...choice }));
+
+    expect(JSON.stringify(templates['workspace-dev-workspace'])).toContain(
+      '"CONSOLE_HOSTS":"api.example.com"',
+    );
   });
 
   it('is rejected without its own host for pages', () => {

@@ -21,6 +21,8 @@ const STATEFUL_IDS = {
     QuarantinedEventsDeadLetters: 'AWS::SQS::Queue',
     RecoveryQueue: 'AWS::SQS::Queue',
     RecoveryDeadLetters: 'AWS::SQS::Queue',
+    NotificationQueue: 'AWS::SQS::Queue',
+    NotificationDeadLetters: 'AWS::SQS::Queue',
     ReleaseQueue: 'AWS::SQS::Queue',
     ReleaseDeadLetters: 'AWS::SQS::Queue',
     SlowDeliveryQueue: 'AWS::SQS::Queue',

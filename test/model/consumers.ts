@@ -33,6 +33,14 @@ export type ConsumerWorld = SenderWorld & {
 /** How often an event is the one after which its endpoint grows. */
 const GROWTH = 0.1;
 
+/** The model has no notification targets. */
+const NO_NOTIFICATIONS = {
+  notificationTargets: { list: async () => [] },
+  notificationQueue: { send: async () => undefined },
+  dueNotifications: { readDue: async () => [], postpone: async () => false },
+  rotationNotices: { readDue: async () => [], finish: async () => undefined },
+};
+
 const NO_METRICS = { add: () => undefined, flush: () => undefined };
 const jobText = v.pipe(v.string(), v.parseJson(), deliveryJobSchema);
 
@@ -64,7 +72,7 @@ export function createConsumers(world: ConsumerWorld) {
       const run = process.startRun(job);
       world.onDelivery(job.endpointId);
       const sender = createModelSender(world, run, job);
-      const ports = { ...partsOf(run), sender, metrics: NO_METRICS };
+      const ports = { ...partsOf(run), ...NO_NOTIFICATIONS, sender, metrics: NO_METRICS };
       const response = await createDeliverWebhook(ports, runtimeOf(process), ENV)(event);
       if (response.batchItemFailures.length === 0) sender.checkLearned();
       return response;
@@ -87,6 +95,7 @@ export function createConsumers(world: ConsumerWorld) {
         {
           queue,
           recoveries,
+          notificationQueue: NO_NOTIFICATIONS.notificationQueue,
           quarantine: (record) => run.call('quarantine', async () => stream.quarantine(record)),
           readRecord(record) {
             const request = stream.readRecord(record);
@@ -108,9 +117,13 @@ export function createConsumers(world: ConsumerWorld) {
 
     async sweep(process: Process): Promise<void> {
       const run = process.startRun();
-      const { sweep: store, queue } = partsOf(run);
+      const { sweep: store, counts: rollUps, queue } = partsOf(run);
       const queueLength = () => run.call('queueLength', async () => world.queueLength());
-      const sweep = createSweepDeliveries({ store, queue, queueLength }, runtimeOf(process), ENV);
+      const sweep = createSweepDeliveries(
+        { store, rollUps, queue, queueLength, ...NO_NOTIFICATIONS },
+        runtimeOf(process),
+        ENV,
+      );
       // The next tick repeats the work of a failed one.
       await sweep({}, { getRemainingTimeInMillis: process.remainingMs }).catch(() => undefined);
       process.finish();

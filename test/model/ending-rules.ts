@@ -1,7 +1,9 @@
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
+import { sumOf, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
 import type { MemoryLogs } from '#test/support/fakes/events/memory-event-log.ts';
+import type { MemoryCounts } from '#test/support/fakes/webhooks/memory-attempt-counts.ts';
 import type { Ledger } from './ledger.ts';
 import { DAY_MS } from './settings.ts';
 
@@ -15,12 +17,14 @@ type Ending = {
   readonly deliveries: ReadonlyMap<string, Delivery>;
   /** The logs of events, in which no item has expired. */
   readonly logs: MemoryLogs;
+  readonly counts: MemoryCounts;
   readonly recoveries: Iterable<Recovery>;
   readonly deadLetters: number;
 };
 
 /** The rules after the end of all activity. */
-export function checkEnding(ledger: Ledger, { deliveries, logs, recoveries, deadLetters }: Ending): void {
+export function checkEnding(ledger: Ledger, ending: Ending): void {
+  const { deliveries, logs, recoveries, deadLetters } = ending;
   const byId = new Map([...deliveries.values()].map((delivery) => [delivery.id, delivery]));
   for (const event of ledger.events.values()) {
     for (const { endpointId } of event.matches) requireEnd(deliveryIdFor(event, endpointId), 'a match');
@@ -48,6 +52,7 @@ export function checkEnding(ledger: Ledger, { deliveries, logs, recoveries, dead
     if (isTwice) ledger.breaks('one event for a dedupe key within 24 hours', `${key}: ${ids.size}`);
   }
   if (deadLetters > 0) ledger.breaks('no message lives for ever', `${deadLetters} dead letters`);
+  checkCounts(ledger, ending);
 
   function requireEnd(id: string, what: string): void {
     const delivery = byId.get(id);
@@ -60,5 +65,26 @@ export function checkEnding(ledger: Ledger, { deliveries, logs, recoveries, dead
     if (reason !== 'superseded_by_resend') return;
     const isTrue = byId.get(deliveredBy ?? '')?.state === 'succeeded';
     if (!isTrue) ledger.breaks('superseded only by a success', ledger.nick(id, 'D'));
+  }
+}
+
+/**
+ * Counters include each recorded attempt once. An attempt can be missing only if its run was interrupted and its message is lost, or
+ * came back after a day.
+ */
+function checkCounts(ledger: Ledger, { deliveries, counts }: Ending): void {
+  const counted = Map.groupBy(counts.counters.values(), ({ endpointId }) => endpointId);
+  const recorded = Map.groupBy(deliveries.values(), ({ endpointId }) => endpointId);
+  for (const endpointId of new Set([...counted.keys(), ...recorded.keys()])) {
+    const own = recorded.get(endpointId) ?? [];
+    const mayMiss = ledger.isDisturbed || own.some(({ id }) => ledger.troubled(id, 'lost') > 0);
+    const found = sumOf((counted.get(endpointId) ?? []).map(({ tally }) => tally));
+    const wanted = sumOf(own.flatMap(({ attempts }) => attempts.map(tallyOf)));
+    const isRight = mayMiss
+      ? [...found].every(([position, count]) => count <= (wanted.get(position) ?? 0))
+      : toTallyText(found) === toTallyText(wanted);
+    const what = () => `${toTallyText(found)} instead of ${toTallyText(wanted)}`;
+    if (!isRight)
+      ledger.breaks('every attempt is counted once', `${ledger.nick(endpointId, 'E')}: ${what()}`);
   }
 }

@@ -141,6 +141,7 @@ async function run(seed: number, options: HistoryOptions): Promise<History> {
     checkEnding(ledger, {
       deliveries: data.deliveries,
       logs: data.logs,
+      counts: data.counts,
       recoveries: data.core.recoveries.values(),
       deadLetters: queues.deadLetters(),
     });

@@ -27,6 +27,9 @@ const NOBODY = { findMember: async () => undefined };
 /** No event of these histories is about a broadcast. */
 const NO_BROADCASTS = { find: async () => undefined };
 
+/** No event of these histories is about a contact of the platform. */
+const NO_CONTACTS = { find: async () => undefined };
+
 /** The operations that change something on the delivery path, loaded before virtual time starts. */
 const WIRES = {
   ingest: await wireOf('ingest-event'),
@@ -52,7 +55,15 @@ export async function callOperation(
   const { clock } = process;
   const { route, wire } = WIRES[name];
   const run = wire(
-    { ...parts, clock, randomBytes, guard: GUARD, workspaces: NOBODY, broadcasts: NO_BROADCASTS },
+    {
+      ...parts,
+      clock,
+      randomBytes,
+      guard: GUARD,
+      workspaces: NOBODY,
+      broadcasts: NO_BROADCASTS,
+      contacts: NO_CONTACTS,
+    },
     { clock, log: NO_LOG, keys, responses, secrets: parts.secrets },
   );
   const path = route.path.replaceAll(/\{(\w+)\}/gu, (_, param: string) => request.params?.[param] ?? '');

@@ -4,6 +4,11 @@ import type { IdempotencyStore } from '#shared/platform/core/idempotency-store.t
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { isDeferred } from '#shared/webhooks/domain/deferred.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import type {
+  AttemptCountReader,
+  AttemptCounts,
+  AttemptRollUps,
+} from '#shared/webhooks/ports/attempt-counts.ts';
 import type { DeferredDeliveries } from '#shared/webhooks/ports/deferred-deliveries.ts';
 import type {
   DeliveryQueue,
@@ -16,12 +21,18 @@ import type { DeliveryStore } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointHealthStore } from '#shared/webhooks/ports/endpoint-health-store.ts';
 import type { EndpointStore } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { RecoveryStore } from '#shared/webhooks/ports/recovery-store.ts';
+import type { SecretRotations } from '#shared/webhooks/ports/secret-rotations.ts';
 import type { SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
 import { createMemoryEventLog, type MemoryLogs } from '#test/support/fakes/events/memory-event-log.ts';
 import { createMemoryEventStore } from '#test/support/fakes/events/memory-event-store.ts';
 import { createMemoryCore, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
+import {
+  createMemoryAttemptCounts,
+  emptyCounts,
+  type MemoryCounts,
+} from '#test/support/fakes/webhooks/memory-attempt-counts.ts';
 import { createMemoryDeferredDeliveries } from '#test/support/fakes/webhooks/memory-deferred-deliveries.ts';
 import { createMemoryDeliveryRequests } from '#test/support/fakes/webhooks/memory-delivery-requests.ts';
 import {
@@ -32,7 +43,11 @@ import {
 import { createMemoryEndpointHealth } from '#test/support/fakes/webhooks/memory-endpoint-health.ts';
 import { createMemoryEndpointStore } from '#test/support/fakes/webhooks/memory-endpoint-store.ts';
 import { createMemoryRecoveryStore } from '#test/support/fakes/webhooks/memory-recovery-store.ts';
-import { createMemorySweepStore } from '#test/support/fakes/webhooks/memory-sweep-store.ts';
+import { createMemorySecretRotations } from '#test/support/fakes/webhooks/memory-secret-rotations.ts';
+import {
+  createMemorySweepStore,
+  type MemoryCursors,
+} from '#test/support/fakes/webhooks/memory-sweep-store.ts';
 import { checkWrite } from './delivery-rules.ts';
 import type { Ledger } from './ledger.ts';
 import type { Run } from './process.ts';
@@ -51,6 +66,8 @@ export type Parts = {
   readonly recoveries: RecoveryStore;
   readonly answers: IdempotencyStore;
   readonly sweep: SweepStore;
+  readonly counts: AttemptCounts & AttemptRollUps & AttemptCountReader;
+  readonly rotations: SecretRotations;
   readonly secrets: SecretBox;
   readonly queue: DeliveryQueue;
   readonly slowLane: DeliveryQueue;
@@ -73,6 +90,8 @@ export type Data = {
   readonly deliveries: MemoryDeliveries;
   readonly leases: MemoryLeases;
   readonly logs: MemoryLogs;
+  readonly counts: MemoryCounts;
+  readonly cursors: MemoryCursors;
 };
 
 /** The tables, with their stream, checked by the rules. */
@@ -113,7 +132,14 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
     }),
   };
   const deliveries = watchedMap<Delivery>((next, before) => checkWrite(ledger, timeline, next, before));
-  return { core, deliveries, leases: new Map(), logs: new Map() };
+  return {
+    core,
+    deliveries,
+    leases: new Map(),
+    logs: new Map(),
+    counts: emptyCounts(),
+    cursors: new Map(),
+  };
 
   /** Deferred deliveries are released at once when the breaker closes, unless it opens again. */
   function noteReleased(endpointId: string, at: number | undefined): void {
@@ -127,7 +153,8 @@ export function createData(ledger: Ledger, timeline: Timeline, stream: () => Sim
 }
 
 /** The stores over the tables: the fakes that pass the contract suites of the adapters. */
-export function createStores({ core, deliveries, leases, logs }: Data, ledger: Ledger) {
+export function createStores(data: Data, ledger: Ledger) {
+  const { core, deliveries, leases, logs, counts, cursors } = data;
   const box = createMemorySecretBox();
   return {
     endpoints: createMemoryEndpointStore(core),
@@ -139,7 +166,9 @@ export function createStores({ core, deliveries, leases, logs }: Data, ledger: L
     requests: createMemoryDeliveryRequests(core, deliveries),
     recoveries: createMemoryRecoveryStore(core),
     answers: createMemoryIdempotencyStore(core),
-    sweep: createMemorySweepStore(core, deliveries),
+    sweep: createMemorySweepStore(core, deliveries, cursors),
+    counts: createMemoryAttemptCounts(counts, deliveries, cursors),
+    rotations: createMemorySecretRotations(core),
     secrets: {
       async seal(plaintext, context) {
         const sealed = await box.seal(plaintext, context);

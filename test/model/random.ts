@@ -1,3 +1,6 @@
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
+
 /** Random numbers that depend on a seed only. */
 export type Random = {
   /** In [0, 1). */
@@ -45,17 +48,21 @@ function hashOf(text: string): number {
   return hash;
 }
 
-/** Runs a callback with the ids of the platform drawn from a seed; `uuid` takes its bytes from the Web Crypto of the process. */
+/** Runs a callback with the ids of the platform drawn from a seed: `newId` takes their random bytes from `node:crypto`. */
 export async function withSeededIds<T>(random: Random, run: () => Promise<T>): Promise<T> {
-  const whole = Object.getOwnPropertyDescriptor(globalThis.crypto, 'getRandomValues');
-  Object.defineProperty(globalThis.crypto, 'getRandomValues', {
-    configurable: true,
-    value: (bytes: Uint8Array) => bytes.map((_, at) => (bytes[at] = Math.floor(random.next() * 256))),
-  });
+  const whole = crypto.randomBytes;
+  const seeded = (size: number) =>
+    Buffer.from(Array.from({ length: size }, () => Math.floor(random.next() * 256)));
+  replaceRandomBytes(seeded);
   try {
     return await run();
   } finally {
-    if (whole) Object.defineProperty(globalThis.crypto, 'getRandomValues', whole);
-    else Reflect.deleteProperty(globalThis.crypto, 'getRandomValues');
+    replaceRandomBytes(whole);
   }
+}
+
+function replaceRandomBytes(randomBytes: (size: number) => Buffer): void {
+  Object.assign(crypto, { randomBytes });
+  // Modules that have imported the function by its name get the new one, too.
+  syncBuiltinESMExports();
 }

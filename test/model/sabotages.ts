@@ -156,6 +156,15 @@ export const SABOTAGES = {
       },
     }),
   }),
+  'a returned message counts nothing': () => ({
+    below: (parts) => ({
+      ...parts,
+      counts: { ...parts.counts, find: async () => ({ batch: Number.MAX_SAFE_INTEGER, excluded: [] }) },
+    }),
+  }),
+  'a returned message counts what is counted': () => ({
+    below: (parts) => ({ ...parts, counts: { ...parts.counts, find: async () => undefined } }),
+  }),
   'a message that wakes early is dropped': () => ({
     below: (parts) => ({ ...parts, planner: { ...parts.planner, defer: async () => undefined } }),
   }),

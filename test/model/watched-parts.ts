@@ -34,6 +34,8 @@ export function watchedParts(parts: Parts, run: Run, watch: Watch): Parts {
     recoveries: through(run, 'recoveries', parts.recoveries),
     answers: through(run, 'answers', parts.answers),
     sweep: throughSweep(run, parts.sweep),
+    counts: through(run, 'counts', parts.counts),
+    rotations: through(run, 'rotations', parts.rotations),
     secrets: throughSecrets(run, parts.secrets),
     queue: throughQueue(run, 'queue', parts.queue, watch),
     slowLane: throughQueue(run, 'slowLane', parts.slowLane, watch),

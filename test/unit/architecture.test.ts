@@ -112,13 +112,13 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'infra/a.ts',
     "import { createTable } from '#shared/platform/store/table.ts';",
     'shared/platform/store/table.ts',
-    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
+    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata; it references functions by path',
   ],
   [
     'infra/a.ts',
     "import { defineOperation } from '#shared/platform/http/operation.ts';",
     'shared/platform/http/operation.ts',
-    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics; it references functions by path',
+    'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata; it references functions by path',
   ],
   [
     'local/a.ts',
@@ -148,7 +148,7 @@ const FORBIDDEN_EDGES: readonly (readonly [path: string, text: string, to: strin
     'console/a.ts',
     "import type { ErrorCode } from '#shared/platform/core/errors.ts';",
     'shared/platform/core/errors.ts',
-    'the console is a client of the API: it imports the client, the rule for its paths and packages',
+    'the console is a client of the API: it imports the client, the rule for its paths, the webhook guide and packages',
   ],
   [
     'vitest.config.ts',
@@ -266,7 +266,7 @@ describe('architecture check, planted imports', () => {
   });
 
   const domainFolders = [
-    ...['webhooks', 'publishing', 'biolinks', 'broadcasts', 'workspaces'].flatMap((name) => [
+    ...['webhooks', 'publishing', 'biolinks', 'broadcasts', 'messaging', 'workspaces'].flatMap((name) => [
       `shared/${name}/domain`,
       `shared/${name}/ports`,
     ]),

@@ -16,9 +16,12 @@ const CHECKING = [
   'create-endpoint',
   'create-export',
   'create-member',
+  'create-notification-target',
   'delete-api-key',
+  'delete-contact',
   'delete-endpoint',
   'delete-member',
+  'delete-notification-target',
   'delete-workspace',
   'enable-endpoint',
   'erase-contact',
@@ -31,12 +34,14 @@ const CHECKING = [
   'schedule-post',
   'send-broadcast',
   'send-test-event',
+  'send-test-notification',
   'set-page-status',
   'take-over-endpoint',
   'update-account',
   'update-api-key',
   'update-endpoint',
   'update-member',
+  'update-notification-target',
 ];
 
 it('a key is checked again by every command with a lasting, external or irreversible effect', () => {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { EVENT_CATALOGUE } from '#shared/events/catalogue/event-catalogue.ts';
 import { ENTRIES_PER_ITEM, type LogEntry } from '#shared/events/recording/log-entry.ts';
 import { CHANNELS } from '#shared/platform/core/channels.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { aLogEntry, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -69,6 +70,21 @@ describeStores('EventLog', (fixture) => {
       expect(items.map(({ writtenAt }) => writtenAt)).toEqual(
         [2, 2, 0].map((seconds) => secondsAfterNow(seconds)),
       );
+    });
+
+    it('names the late items in every item after them', async () => {
+      const workspaceId = randomUUID();
+      const entryAt = (seconds: number) => aLogEntry({ id: newId(secondsAfterNow(seconds)) });
+      for (const [recorded, at] of [
+        [0, 1],
+        [2, 100],
+        [101, 101],
+      ] as const)
+        await fixture.eventLog.append(workspaceId, [entryAt(recorded)], secondsAfterNow(at));
+      const items = await fixture.eventLog.read(workspaceId, undefined, 10);
+      const late = [{ from: 2, to: 2, oldest: secondsAfterNow(2), writtenAt: secondsAfterNow(100) }];
+
+      expect(items.map((item) => item.late)).toEqual([late, late, undefined]);
     });
 
     it('keeps the logs of workspaces apart', async () => {

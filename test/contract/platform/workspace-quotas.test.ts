@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
-import { COUNTED_RESOURCES, postId } from '#test/support/fixtures/platform/counted-resources.ts';
+import { COUNTED_RESOURCES, countedId } from '#test/support/fixtures/platform/counted-resources.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
@@ -44,7 +44,7 @@ describeStores('Workspace quotas', (fixture) => {
   describe('of posts that are not counted', () => {
     it('reject a post if the counted ones have reached the limit', async () => {
       const workspaceId = randomUUID();
-      const post = aPostIn('draft', { workspaceId, id: postId(false) });
+      const post = aPostIn('draft', { workspaceId, id: countedId(false) });
       await fixture.leaveRoom(workspaceId, 'posts', 0);
 
       await expect(fixture.posts.create(post, aContext())).rejects.toMatchObject({ code: 'quota_exceeded' });

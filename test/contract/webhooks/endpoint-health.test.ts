@@ -213,7 +213,7 @@ describeStores('EndpointHealthStore', (fixture) => {
       const endpoint = await unresponsive();
       const secrets = { current: 'new', hint: 'wxyz', previous: null };
       const after = { ...endpoint, secrets, revision: endpoint.revision + 1 };
-      await fixture.endpoints.saveSecrets(endpoint, after, aContext());
+      await fixture.rotations.saveSecrets(endpoint, after, aContext());
 
       expect(await fixture.endpoints.readTarget(endpoint.id)).toMatchObject({ secrets });
       expect(await healthOf(endpoint)).toEqual({ ...HEALTHY, breaker: OPENED });

@@ -88,7 +88,7 @@ describeStores('EndpointShards', (fixture) => {
         'a rotation',
         (before) => {
           const after = rotateSecret(before, { sealed: 'new', hint: 'wxyz' }, true, secondsAfterNow(1));
-          return fixture.endpoints.saveSecrets(before, after, aContext());
+          return fixture.rotations.saveSecrets(before, after, aContext());
         },
       ],
       ['a deletion', (before) => fixture.endpoints.remove(before, aContext())],

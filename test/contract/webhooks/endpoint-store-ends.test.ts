@@ -1,17 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { DuplicateRequestError, ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { toTombstone } from '#shared/webhooks/domain/delete-endpoint.ts';
 import { ENDPOINT_LIMIT, type Endpoint } from '#shared/webhooks/domain/endpoint.ts';
-import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
-import {
-  aContext,
-  anIdempotencyRecord,
-  anEdit,
-  anEndpoint,
-  createWorkspaceIn,
-  secondsAfterNow,
-  NOW,
-} from '#test/support/builders/platform/builders.ts';
+import { aContext, anEdit, anEndpoint, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('EndpointStore', (fixture) => {
@@ -31,97 +22,6 @@ describeStores('EndpointStore', (fixture) => {
     ]);
     return { endpoint, entry: directory.find((entry) => entry.endpointId === id), target };
   }
-
-  describe('saveSecrets', () => {
-    function rotated(before: Endpoint, sealed = 'sealed-new'): Endpoint {
-      return rotateSecret(before, { sealed, hint: 'wxyz' }, false, NOW);
-    }
-
-    it('writes the secrets to the endpoint and to its delivery target, and nothing else', async () => {
-      const { endpoint: before } = await created({ enabled: true });
-      const { entry, target } = await readAll(before);
-      const after = rotated(before);
-      await fixture.endpoints.saveSecrets(before, after, aContext());
-
-      const { secrets } = after;
-      expect(secrets.previous).toEqual({ sealed: 'sealed-current', expiresAt: secondsAfterNow(86_400) });
-      expect(await readAll(before)).toEqual({ endpoint: after, entry, target: { ...target, secrets } });
-    });
-
-    it('removes the previous secret', async () => {
-      const { endpoint: before } = await created();
-      const once = rotated(before);
-      await fixture.endpoints.saveSecrets(before, once, aContext());
-      const twice = rotateSecret(once, { sealed: 'sealed-newest', hint: 'wxyz' }, true, NOW);
-      await fixture.endpoints.saveSecrets(once, twice, aContext());
-
-      expect((await fixture.endpoints.readTarget(before.id))?.secrets).toEqual({
-        current: 'sealed-newest',
-        hint: 'wxyz',
-        previous: null,
-      });
-    });
-
-    it('stores the response with them', async () => {
-      const { endpoint: before } = await created();
-      const response = anIdempotencyRecord({ sealedSecret: 'sealed' });
-      await fixture.endpoints.saveSecrets(before, rotated(before), aContext({ idempotencyRecord: response }));
-
-      expect(await fixture.responses.find(response.id, NOW)).toEqual(response);
-    });
-
-    it('writes nothing when the response is already stored', async () => {
-      const { endpoint } = await created();
-      const before = await readAll(endpoint);
-      const response = anIdempotencyRecord();
-      await fixture.responses.remember(response, aContext().change);
-
-      const save = fixture.endpoints.saveSecrets(
-        endpoint,
-        rotated(endpoint),
-        aContext({ idempotencyRecord: response }),
-      );
-      await expect(save).rejects.toThrow(DuplicateRequestError);
-      expect(await readAll(endpoint)).toEqual(before);
-    });
-
-    it('rotates once when the same command runs twice', async () => {
-      const { endpoint: before } = await created();
-      const [after, context] = [rotated(before), aContext()];
-      await fixture.endpoints.saveSecrets(before, after, context);
-      await fixture.endpoints.saveSecrets(before, after, context);
-
-      expect(await fixture.endpoints.find(before.workspaceId, before.id)).toEqual(after);
-    });
-
-    it('lets one of five racing rotations win', async () => {
-      const { endpoint: before } = await created();
-      const runs = await Promise.allSettled(
-        Array.from({ length: 5 }, async (_, index) => {
-          const after = rotated(before, `sealed-${index}`);
-          await fixture.endpoints.saveSecrets(before, after, aContext());
-          return after;
-        }),
-      );
-      const won = runs.flatMap((run) => (run.status === 'fulfilled' ? [run.value] : []));
-      const rejected = runs.flatMap((run) => (run.status === 'rejected' ? [run.reason as unknown] : []));
-
-      expect(won).toHaveLength(1);
-      expect(rejected.every((error) => error instanceof ConcurrentUpdateError)).toBe(true);
-      const { endpoint, target } = await readAll(before);
-      expect(endpoint).toEqual(won[0]);
-      expect(target?.secrets).toEqual(won[0]?.secrets);
-    });
-
-    it('rejects a deleted endpoint', async () => {
-      const { owned } = await createWorkspaceIn(fixture.workspaces);
-      const gone = anEndpoint(owned);
-
-      const save = fixture.endpoints.saveSecrets(gone, rotated(gone), aContext());
-      await expect(save).rejects.toThrow(ConcurrentUpdateError);
-      expect(await readAll(gone)).toEqual({ endpoint: undefined, entry: undefined, target: undefined });
-    });
-  });
 
   describe('remove', () => {
     it('removes the endpoint from every list and leaves a tombstone, without URL and secrets', async () => {

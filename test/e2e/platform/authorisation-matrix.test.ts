@@ -12,6 +12,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { generateApiKey } from '#shared/platform/runtime/api-key.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -39,8 +40,10 @@ const LACKING: Decided = [403, 'permission_missing'];
 const KIND_REJECTED: Decided = [403, 'credential_type_not_allowed'];
 
 const samples = await readSamples();
-/** Every operation that requires a key, by its route that samples call: nothing is omitted by hand. */
-const keyed: readonly Operation[] = OPERATIONS.filter(({ access }) => access.kind === 'key');
+/** Every operation that requires a key, by its route that samples call: nothing is omitted by hand. `npm test` checks every second one. */
+const keyed: readonly Operation[] = OPERATIONS.filter(({ access }) => access.kind === 'key').filter(
+  (_, index) => IS_WHOLE || index % 2 === 0,
+);
 
 describe('the authorisation of every operation', () => {
   const stack = forAllTests(startStack, 'discard');

@@ -60,6 +60,22 @@ describe('console links', () => {
     expect(entries.second.actor).toMatchObject({ kind: 'key', key_id: id, console: true });
   });
 
+  it.each(['/endpoints/%', '/events/100%', '/endpoints/%E0%A4%A'])('have no path %j', async (path) => {
+    const { secret } = await addMember();
+    const { errors } = expectStatus(await as(secret)('POST', LINKS, { body: { path } }), 422).body;
+
+    expect(errors).toMatchObject([{ pointer: '#/path', code: 'invalid_format' }]);
+  });
+
+  it('are all created if five are requested at once', async () => {
+    const { secret } = await addMember();
+    const created = await Promise.all(
+      Array.from({ length: 5 }, () => as(secret)('POST', LINKS, { body: {} })),
+    );
+
+    expect(created.map(({ status }) => status)).toEqual([201, 201, 201, 201, 201]);
+  });
+
   it('end with the removal of their member', async () => {
     const { memberId, secret } = await addMember();
     const { key } = await createLink(secret);

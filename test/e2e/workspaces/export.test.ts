@@ -42,6 +42,7 @@ describe('an export of a workspace', () => {
     const versions = [{ account_id: 0, is_original: true, content: [{ body: 'Hello' }] }];
     await post(`${within()}/posts`, { accounts: [account.id], versions });
     await post('/api/v1/broadcasts', { name: 'Launch', message: { type: 'text', body: 'Hello' } });
+    await post('/api/v1/salesbot/contacts', { name: 'Ada', tags: ['vip'] });
     for (let number = 0; number < 3; number += 1)
       await post(`${within()}/tags`, { name: `Tag ${number}`, hex_color: '#ff0000' });
 
@@ -83,6 +84,7 @@ describe('an export of a workspace', () => {
       ['media', `${within()}/media`],
       ['posts', `${within()}/posts`],
       ['broadcasts', '/api/v1/broadcasts'],
+      ['contacts', '/api/v1/salesbot/contacts'],
       ['pages', '/api/v1/biolinks/pages'],
     ] as const) {
       const listed: Row[] = expectStatus(await api('GET', `${path}?limit=100`), 200).body.data;

@@ -117,7 +117,7 @@ describe('audit records of commands', () => {
 
     expect(subjectsOf(await trail(() => fixture.endpoints.create(endpoint, aContext())))).toEqual(once);
     expect(subjectsOf(await trail(() => fixture.endpoints.save(endpoint, edit, aContext())))).toEqual(once);
-    const rotate = () => fixture.endpoints.saveSecrets(edit.endpoint, rotated, aContext());
+    const rotate = () => fixture.rotations.saveSecrets(edit.endpoint, rotated, aContext());
     expect(subjectsOf(await trail(rotate))).toEqual(once);
     expect(subjectsOf(await trail(() => fixture.endpoints.remove(rotated, aContext())))).toEqual(once);
   });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { aContext, anEvent } from '#test/support/builders/platform/builders.ts';
-import { COUNTED_RESOURCES, postId } from '#test/support/fixtures/platform/counted-resources.ts';
+import { COUNTED_RESOURCES, countedId } from '#test/support/fixtures/platform/counted-resources.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
 
@@ -35,7 +35,7 @@ describe('a bulk delete of posts', () => {
   it('makes room for the counted posts among 49, the most with an event in one transaction', async () => {
     const workspaceId = randomUUID();
     const posts = Array.from({ length: 49 }, (_, index) =>
-      aPostIn('draft', { workspaceId, id: postId(index < 5) }),
+      aPostIn('draft', { workspaceId, id: countedId(index < 5) }),
     );
     for (const post of posts) await fixture.posts.create(post, aContext());
     const before = await fixture.readRoom(workspaceId, 'posts');

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { recountQuotas } from '#scripts/restore/recount-quotas.ts';
 import { aContext } from '#test/support/builders/platform/builders.ts';
 import { aTag } from '#test/support/builders/publishing/account-builders.ts';
-import { COUNTED_RESOURCES, postId } from '#test/support/fixtures/platform/counted-resources.ts';
+import { COUNTED_RESOURCES, countedId } from '#test/support/fixtures/platform/counted-resources.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { aPostIn } from '#test/support/fixtures/publishing/post-states.ts';
@@ -38,7 +38,7 @@ describe('recountQuotas', () => {
   it('does not count the posts that creating them did not count', async () => {
     const workspaceId = randomUUID();
     for (const isCounted of [true, false, false])
-      await fixture.posts.create(aPostIn('draft', { workspaceId, id: postId(isCounted) }), aContext());
+      await fixture.posts.create(aPostIn('draft', { workspaceId, id: countedId(isCounted) }), aContext());
     const room = await fixture.readRoom(workspaceId, 'posts');
     await fixture.removeQuota(workspaceId, 'posts');
     await recountQuotas(emulator.core, workspaceId);

@@ -48,7 +48,11 @@ describe('a target that responds', () => {
   it('is reachable over http, if that is allowed', async () => {
     await using receiver = await startReceiverSocket(() => {});
 
-    expect(await check(urlOf(receiver, 'http'))).toEqual({ reachable: true, protocol: 'none' });
+    expect(await check(urlOf(receiver, 'http'))).toEqual({
+      reachable: true,
+      protocol: 'none',
+      address: '127.0.0.1',
+    });
   });
 
   it.each(['TLSv1.3', 'TLSv1.2'] as const)(
@@ -57,7 +61,11 @@ describe('a target that responds', () => {
       setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
       await using receiver = await startTlsReceiverSocket(() => {}, version);
 
-      expect(await check(urlOf(receiver))).toEqual({ reachable: true, protocol: version });
+      expect(await check(urlOf(receiver))).toEqual({
+        reachable: true,
+        protocol: version,
+        address: '127.0.0.1',
+      });
     },
   );
 

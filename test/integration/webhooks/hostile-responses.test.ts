@@ -145,6 +145,28 @@ describe('a response that may not have a body', () => {
   });
 });
 
+describe('a response with unusual headers', () => {
+  it.each([
+    ['an offer of another protocol', 'upgrade: h2,h2c\r\nconnection: Upgrade, Keep-Alive\r\n'],
+    ['an offer of HTTP/3', 'alt-svc: h3=":443"\r\n'],
+    ['bytes beyond ASCII', 'x-a: gr\u00fcn\r\n'],
+    ['an empty value', 'x-a:\r\n'],
+    ['four thousand short headers', 'a: b\r\n'.repeat(4000)],
+  ])('is decided by its status: %s', async (_, headers) => {
+    await using receiver = await respondingWith(`${ok}${headers}${empty}`);
+
+    expect(await post(receiver)).toMatchObject({ outcome: 'success', statusCode: 200 });
+  });
+
+  it('has a Retry-After after four thousand other headers', async () => {
+    await using receiver = await respondingWith(
+      `HTTP/1.1 503 X\r\n${'a: b\r\n'.repeat(4000)}retry-after: 7\r\n${empty}`,
+    );
+
+    expect(await post(receiver)).toMatchObject({ statusCode: 503, retryAfter: '7' });
+  });
+});
+
 describe('a receiver that responds early', () => {
   it('is decided by its response when it reads half of a long request and keeps its side open', async () => {
     await using receiver = await startReceiverSocket((socket) => {

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { useSenderFixture } from '#test/support/fixtures/webhooks/receiver-socket-fixture.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 import type { ReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
@@ -67,6 +67,40 @@ describe('a response sent ahead of the next request', () => {
     },
   );
 
+  it.each([
+    ['a whole one', SMUGGLED],
+    ['the start of one', 'HTTP/1.1 200 OK\r\nx-rest: '],
+    ['an informational one', 'HTTP/1.1 103 X\r\n\r\n'],
+    ['garbage', '\0\0\0'],
+  ])('ends the connection, so that it is not reused once it is free: %s', async (_, text) => {
+    const bodies = [
+      STORED,
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n',
+      'HTTP/1.1 204 X\r\n\r\n',
+      'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n',
+    ];
+    for (const body of bodies) {
+      await using receiver = await rejectingAllBut((socket) => socket.write(body + text));
+      const sender = makeSender();
+
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+      await freed();
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error', responseText: 'real' });
+      expect(receiver.connections()).toBe(2);
+    }
+  });
+
+  it('is not used when it arrives on a connection that is free', async () => {
+    await using receiver = await rejectingAllBut((socket) => socket.write(STORED));
+    const sender = makeSender();
+
+    await post(receiver, sender);
+    await freed();
+    for (const socket of receiver.sockets) socket.write(SMUGGLED);
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error', responseText: 'real' });
+    expect(receiver.connections()).toBe(2);
+  });
+
   it('is not used for any delivery of a burst', async () => {
     await using receiver = await rejectingAllBut((socket) => socket.write(STORED + SMUGGLED.repeat(20)));
     const sender = makeSender();
@@ -95,6 +129,92 @@ describe('a connection that the receiver closed between two deliveries', () => {
       expect(receiver.connections()).toBe(2);
     },
   );
+
+  it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
+    'costs the next delivery nothing, even if it was free: %s',
+    async (close) => {
+      await using receiver = await rejectingAllBut((socket) => socket.write(STORED));
+      const sender = makeSender();
+
+      await post(receiver, sender);
+      await freed();
+      for (const socket of receiver.sockets) socket[close]();
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error', responseText: 'real' });
+      expect(receiver.connections()).toBe(2);
+    },
+  );
+
+  it.each(['end', 'destroy', 'resetAndDestroy'] as const)(
+    'costs the delivery that was sent on it, and that one is not sent twice: %s',
+    async (close) => {
+      const requests: Buffer[] = [];
+      await using receiver = await startReceiverSocket((socket) => {
+        socket.on('data', (request) => {
+          requests.push(request);
+          if (requests.length === 1) socket.write(STORED);
+          else socket[close]();
+        });
+      });
+      const sender = makeSender();
+
+      expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+      await freed();
+      expect(await post(receiver, sender)).toMatchObject({
+        outcome: 'network_error',
+        statusCode: null,
+        error: 'The connection was closed before a response arrived.',
+      });
+      expect(requests).toHaveLength(2);
+      expect(receiver.connections()).toBe(1);
+    },
+  );
+
+  it.each([
+    ['is HTTP/1.0', 'HTTP/1.0 200 OK\r\ncontent-length: 0\r\n\r\n'],
+    ['has neither length nor chunks', 'HTTP/1.1 200 OK\r\n\r\nall'],
+  ])('is not reused after a response that %s', async (_, response) => {
+    await using receiver = await rejectingAllBut((socket) => socket.end(response));
+    const sender = makeSender();
+
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+    await freed();
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error' });
+    expect(receiver.connections()).toBe(2);
+  });
+
+  it('is not reused if the receiver responded before it had the whole request', async () => {
+    await using receiver = await startReceiverSocket((socket) => {
+      socket.once('data', () => socket.pause().write(REJECTED));
+    });
+    const sender = makeSender();
+
+    const early = await sender.send({ url: receiver.url, headers: {}, body: Buffer.alloc(20_000_000) });
+    expect(early).toMatchObject({ outcome: 'http_error', responseText: 'real' });
+    await freed();
+    await post(receiver, sender);
+    expect(receiver.connections()).toBe(2);
+  });
+
+  it('is reused after a response whose body came after its head', async () => {
+    await using receiver = await rejectingAllBut((socket) => {
+      socket.setNoDelay(true).write('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\n', () => {
+        setImmediate(() => socket.write('stored'));
+      });
+    });
+    const sender = makeSender();
+
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'success' });
+    expect(await post(receiver, sender)).toMatchObject({ outcome: 'http_error' });
+    expect(receiver.connections()).toBe(1);
+  });
+
+  it('is closed by the sender after a second without a delivery', async () => {
+    await using receiver = await rejectingAllBut((socket) => socket.write(STORED));
+
+    await post(receiver, makeSender());
+    expect(receiver.open()).toBe(1);
+    await vi.waitFor(() => expect(receiver.open()).toBe(0), 5000);
+  });
 
   it.each(['connection: close', 'keep-alive: timeout=0', 'keep-alive: timeout=1'])(
     'is not reused when the close was announced by %s',

@@ -175,6 +175,31 @@ describe('TLS', () => {
     expect(asked).toEqual(['hooks.example.com', 'TLSv1.3']);
   });
 
+  it('resumes the session of an earlier connection', async () => {
+    setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
+    const resumed: boolean[] = [];
+    await using receiver = await startTlsReceiverSocket((socket) => {
+      resumed.push(socket.isSessionReused());
+      socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nconnection: close\r\n\r\n'));
+    });
+    const guard = createAddressGuard({
+      allowedHosts: ['hooks.example.com'],
+      resolve: async () => [loopback],
+    });
+    const sender = createWebhookSender({ guard, timeouts });
+    const request = {
+      url: `https://hooks.example.com:${receiver.port}/`,
+      headers: {},
+      body: Buffer.from('{}'),
+    };
+
+    await sender.send(request);
+    await sender.send(request);
+    await sender.close();
+
+    expect(resumed).toEqual([false, true]);
+  });
+
   it('rejects TLS 1.1 and accepts 1.2', async () => {
     setDefaultCACertificates([...trusted, RECEIVER_CERTIFICATE]);
     const talk = (socket: NodeJS.WritableStream): void => void socket.on('data', () => socket.end(ok));

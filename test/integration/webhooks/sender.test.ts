@@ -35,6 +35,14 @@ describe('a request', () => {
     ]);
   });
 
+  it('contains the length of an empty body', async () => {
+    await using receiver = await startReceiverServer((response) => response.end());
+
+    await makeSender().send({ url: receiver.url, headers: {}, body: Buffer.alloc(0) });
+
+    expect(receiver.requests[0]?.headers).toMatchObject({ 'content-length': '0' });
+  });
+
   it('throws for an internal header that HTTP forbids, because that is not an error of the receiver', async () => {
     await using receiver = await startReceiverServer((response) => response.end());
     const sender = makeSender();
@@ -171,6 +179,17 @@ describe('the sockets', () => {
 
     expect(await pending).toMatchObject({ outcome: 'cancelled', statusCode: null });
     await vi.waitFor(() => expect(receiver.open()).toBe(0));
+  });
+
+  it('are closed by close while they are idle, before their second is over', async () => {
+    await using receiver = await startReceiverServer((response) => response.end('ok'));
+    const sender = makeSender();
+
+    await post(receiver, sender);
+    expect(receiver.open()).toBe(1);
+    await sender.close();
+
+    await vi.waitFor(() => expect(receiver.open()).toBe(0), 800);
   });
 
   it('are all closed by close, which cancels a request in flight', async () => {

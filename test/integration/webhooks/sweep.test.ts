@@ -20,6 +20,7 @@ import {
 } from '#test/support/builders/platform/builders.ts';
 import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secret-box.ts';
 import { createMemoryDeliveryQueue } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
+import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';
 import { createMemoryReleaseQueue } from '#test/support/fakes/webhooks/memory-release-queue.ts';
 import { createMemoryRetryPlanner } from '#test/support/fakes/webhooks/memory-retry-planner.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
@@ -68,7 +69,11 @@ async function setUp(...script: number[]) {
   });
   const sweep = createSweepDeliveriesHandler({
     store: fixture.sweep,
+    rollUps: fixture.counts,
     queue,
+    dueNotifications: fixture.dueNotifications,
+    rotationNotices: fixture.rotationNotices,
+    notificationQueue: createMemoryNotificationQueue(),
     queueLength: async () => state.waiting,
     queueLimit: 10_000,
     clock,
@@ -114,12 +119,12 @@ async function setUp(...script: number[]) {
       return { event, job };
     },
 
-    deliver: (job: DeliveryJob) => deliver(job, { receiveCount: 1 }),
+    deliver: (job: DeliveryJob) => deliver(job, { receiveCount: 1, attempts: fixture.deliveries }),
 
     /** Delivers the messages in the queue, and those that follow from them without a delay. */
     async drain(): Promise<void> {
       const jobs = queue.sent.splice(0).map(({ job }) => job);
-      for (const job of jobs) await deliver(job, { receiveCount: 1 });
+      for (const job of jobs) await deliver(job, { receiveCount: 1, attempts: fixture.deliveries });
     },
 
     /** Loses every message and every schedule. */

@@ -64,7 +64,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
             return createScriptedSender(200).send(request);
           },
         });
-        await deliver(job, { receiveCount: 1 });
+        await deliver(job, { receiveCount: 1, attempts: fixture.deliveries });
         if (waiting.length <= QUEUED / 2 && !isRemoving) await removeGrace();
       }
     });
@@ -86,7 +86,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     // New events are matched, and their deliveries are held when their messages arrive.
     const [during] = await ingest(endpoint, 1);
     if (!during) throw new Error('A suspended endpoint matches events');
-    await delivererOf(secrets)(during, { receiveCount: 1 });
+    await delivererOf(secrets)(during, { receiveCount: 1, attempts: fixture.deliveries });
     expect(await statesOf(endpoint, [during])).toEqual(['held']);
 
     // Another admin takes over: held deliveries are cancelled and can be resent, later events are delivered.
@@ -100,7 +100,7 @@ describe('an admin who is removed in the middle of 200 queued deliveries', () =>
     expect(() => requireResendable(held, resumed, held.createdAt)).not.toThrow();
     const [after] = await ingest(endpoint, 1);
     if (!after) throw new Error('The endpoint matches nothing');
-    await delivererOf(secrets)(after, { receiveCount: 1 });
+    await delivererOf(secrets)(after, { receiveCount: 1, attempts: fixture.deliveries });
     expect(await statesOf(endpoint, [after])).toEqual(['succeeded']);
   });
 });

@@ -33,6 +33,7 @@ const TELLING: ReadonlySet<string> = new Set([
   'preview-endpoint',
   'create-api-key',
   'create-console-link',
+  'create-notification-target',
 ]);
 
 const RUNS = { numRuns: runs(300) };

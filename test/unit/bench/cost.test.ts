@@ -5,6 +5,8 @@ import type { EventBill } from '#bench/cost/event-bill.ts';
 import { goalsOf, isMet } from '#bench/cost/goals.ts';
 import { itemSize } from '#bench/cost/item-size.ts';
 import { logBills, logGoal } from '#bench/cost/log-bill.ts';
+import { metricsBills, metricsGoal } from '#bench/cost/metrics-bill.ts';
+import { notificationBills } from '#bench/cost/notification-bill.ts';
 import { ASSUMED, invocationDollars, MONTHLY_PRICES, PRICES } from '#bench/cost/price-list.ts';
 import { standingLines } from '#bench/cost/standing-bill.ts';
 import type { UpdateBill } from '#bench/cost/update-bill.ts';
@@ -179,5 +181,30 @@ describe('the event log', () => {
       expect.closeTo(0.625, 9),
       expect.closeTo(0.125, 9),
     ]);
+  });
+});
+
+describe('metrics', () => {
+  const MEGABYTES = 256;
+
+  it('cost at most $0.10 per million deliveries in full batches of one endpoint', () => {
+    expect(isMet(metricsGoal(MEGABYTES))).toBe(true);
+  });
+
+  it('cost a write unit for a delivery that is alone in its batch', () => {
+    const single = Object.entries(metricsBills(MEGABYTES)).find(([title]) =>
+      title.includes('one delivery per batch'),
+    );
+
+    expect(single?.[1][0]?.dollarsPerMillion).toBeCloseTo(0.625, 9);
+  });
+});
+
+describe('notifications', () => {
+  it('cost $0.0625 per million final failures without targets, and less than $15 per million notifications', () => {
+    const [without = 0, , sent = 0] = Object.values(notificationBills()).map(totalDollars);
+
+    expect(without).toBeCloseTo(0.0625, 9);
+    expect(sent).toBeLessThan(15);
   });
 });

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { COUNTED_MS, startOf } from '#shared/webhooks/domain/attempt-counter.ts';
+import { sumOf, type Tally, tallyOf, toTallyText } from '#shared/webhooks/domain/attempt-tally.ts';
 import { type DeliveryJob, toDelivery } from '#shared/webhooks/domain/delivery-message.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { TIMEOUTS_TO_OPEN } from '#shared/webhooks/domain/endpoint-health.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import { createDynamoAttemptCountReader } from '#shared/webhooks/store/dynamo-attempt-counts.ts';
 import { createDynamoEndpointHealth } from '#shared/webhooks/store/dynamo-endpoint-health.ts';
 import {
   aContext,
@@ -144,6 +147,7 @@ async function runDelivery(
   expect(delivery?.attempts.map(({ number }) => number)).toEqual(
     Array.from({ length: attempts }, (_, index) => index + 1),
   );
+  await expectCounted(endpoint, delivery);
   // A crash may repeat the one request that was not recorded yet.
   const repeated = sender.requests.length - (attempts - earlier);
   expect(repeated).toBeGreaterThanOrEqual(0);
@@ -156,6 +160,24 @@ async function runDelivery(
     expect(original).toMatchObject({ state: 'cancelled', deliveredBy: job.deliveryId });
   }
   return calls;
+}
+
+/** All counted attempts by endpoint and five minutes, because the cases of a test share an endpoint. */
+const counted = new Map<string, Tally[]>();
+
+/** The counters include each attempt that names one of them, once, in the five minutes in which it started. */
+async function expectCounted({ id, workspaceId }: Endpoint, delivery: Delivery | undefined): Promise<void> {
+  const named = delivery?.attempts.filter(({ countedIn }) => countedIn !== undefined) ?? [];
+  const buckets = Map.groupBy(named, ({ startedAt }) => startOf(startedAt, COUNTED_MS).getTime());
+  const reader = createDynamoAttemptCountReader(cloud.deliveries);
+  for (const [bucket, attempts] of buckets) {
+    const key = `${id}/${bucket}`;
+    const expected = [...(counted.get(key) ?? []), ...attempts.map(tallyOf)];
+    counted.set(key, expected);
+    const range = { from: new Date(bucket), to: new Date(bucket + COUNTED_MS), isFine: true };
+    const spans = await reader.read({ workspaceId, id, shards: 1 }, range, undefined);
+    expect(toTallyText(sumOf(spans.map(({ tally }) => tally)))).toBe(toTallyText(sumOf(expected)));
+  }
 }
 
 describe('a delivery', () => {

@@ -60,7 +60,7 @@ describe('a secret that was rotated with immediate effect', () => {
     expect(await deliver(await anEventFor(cloud, endpoint))).toEqual(DONE);
     const sealed = await encryptSecret(cloud, endpoint, NEWER);
     const rotated = rotateSecret(endpoint, { sealed, hint: 'newe' }, true, cloud.clock());
-    await cloud.stores.endpoints.saveSecrets(endpoint, rotated, aContext());
+    await cloud.stores.rotations.saveSecrets(endpoint, rotated, aContext());
   }
 
   it('is the only one to sign from then on, even if an instance has cached the old one', async () => {

@@ -1,5 +1,6 @@
 import type { EventLog } from '#shared/events/ports/event-log.ts';
 import { ENTRIES_PER_ITEM, type LogItem } from '#shared/events/recording/log-entry.ts';
+import { lateUpTo } from '#shared/events/store/late-batches.ts';
 
 /** The logs of events by workspace, oldest item first. */
 export type MemoryLogs = Map<string, LogItem[]>;
@@ -12,11 +13,13 @@ export function createMemoryEventLog(logs: MemoryLogs = new Map()): EventLog {
       logs.set(workspaceId, items);
       for (let from = 0; from < entries.length; from += ENTRIES_PER_ITEM) {
         const last = items.at(-1);
-        items.push({
+        const item = {
           sequence: (last?.sequence ?? 0) + 1,
           writtenAt: last && last.writtenAt > at ? last.writtenAt : at,
           entries: entries.slice(from, from + ENTRIES_PER_ITEM),
-        });
+        };
+        const late = lateUpTo(last?.late ?? [], item);
+        items.push(late.length > 0 ? { ...item, late } : item);
       }
     },
 

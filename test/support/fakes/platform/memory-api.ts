@@ -1,5 +1,6 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { OPERATIONS } from '#functions/registry.ts';
+import { createPhoneNumbers } from '#shared/messaging/adapters/phone-numbers.ts';
 import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
@@ -50,6 +51,11 @@ const CONSOLE_FILES = deployedFiles(
   new URL('../../../../functions/platform/get-console/index.ts', import.meta.url).href,
 );
 
+/** Of every country, with metadata that are read once for all tests of a process. */
+const PHONE_NUMBERS = createPhoneNumbers(
+  deployedFiles(new URL('../../../../functions/messaging/create-contact/index.ts', import.meta.url).href),
+);
+
 /** Every operation of the API over in-memory fakes, with one workspace and a key for webhooks and events. */
 export async function startMemoryApi() {
   const fixture = createMemoryFixture();
@@ -93,7 +99,8 @@ export async function startMemoryApi() {
       ownHosts: ['pages.example.net'],
       defaultHost: 'pages.example.net',
       consoleFiles: CONSOLE_FILES,
-      hosts: { apiHosts: ['api.example.com'], pageHost: 'pages.example.net' },
+      phoneNumbers: PHONE_NUMBERS,
+      hosts: { consoleHosts: ['api.example.com'], pageHost: 'pages.example.net' },
     },
     { clock, log, keys: fixture.apiKeys, responses: fixture.responses, secrets },
   );

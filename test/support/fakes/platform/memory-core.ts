@@ -6,6 +6,7 @@ import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
@@ -17,7 +18,10 @@ import type { Post, Publication } from '#shared/publishing/domain/post.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import type { Erasure } from '#shared/webhooks/domain/erasure.ts';
+import type { Observation } from '#shared/webhooks/domain/notification-message.ts';
+import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import type { Recovery } from '#shared/webhooks/domain/recovery.ts';
+import type { RotationNotice } from '#shared/webhooks/ports/secret-rotations.ts';
 import type { WorkspaceDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 import type { WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
 
@@ -34,6 +38,12 @@ export type MemoryCore = {
   readonly requests: Map<string, DeliveryJob>;
   /** Recoveries by endpoint and id, in the format of `withinEndpoint`. */
   readonly recoveries: Map<string, Recovery>;
+  /** Notification targets by workspace and id, in the format of `withinWorkspace`. */
+  readonly notificationTargets: Map<string, NotificationTarget>;
+  /** Requested tests of notification targets, which the stream dispatches, by the id of the notification. */
+  readonly requestedTests: Map<string, Observation>;
+  /** Planned notices about rotations by endpoint, which are in the delivery table. */
+  readonly rotationNotices: Map<string, RotationNotice>;
   readonly pages: Map<string, Page>;
   /** Blocks by page; they have no owner once the page is deleted. */
   readonly blocks: Map<string, PageBlocks>;
@@ -56,6 +66,8 @@ export type MemoryCore = {
   /** Publications by post, run and account, in the format of `publicationPlace`. */
   readonly publications: Map<string, Publication>;
   readonly broadcasts: Map<string, Broadcast>;
+  /** Contacts by workspace and id, in the format of `withinWorkspace`. */
+  readonly contacts: Map<string, Contact>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
   readonly responses: Map<string, IdempotencyRecord>;
   readonly erasures: Map<string, Erasure>;
@@ -87,6 +99,9 @@ export function createMemoryCore(): MemoryCore {
     events: new Map(),
     requests: new Map(),
     recoveries: new Map(),
+    notificationTargets: new Map(),
+    requestedTests: new Map(),
+    rotationNotices: new Map(),
     pages: new Map(),
     blocks: new Map(),
     domains: new Map(),
@@ -100,6 +115,7 @@ export function createMemoryCore(): MemoryCore {
     posts: new Map(),
     publications: new Map(),
     broadcasts: new Map(),
+    contacts: new Map(),
     claims: new Map(),
     responses: new Map(),
     erasures: new Map(),

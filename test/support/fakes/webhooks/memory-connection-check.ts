@@ -10,7 +10,7 @@ export type MemoryConnectionCheck = ConnectionCheck & {
 /** A connection check that connects to nothing. */
 export function createMemoryConnectionCheck(): MemoryConnectionCheck {
   const checked: string[] = [];
-  let next: ConnectionResult = { reachable: true, protocol: 'TLSv1.3' };
+  let next: ConnectionResult = { reachable: true, protocol: 'TLSv1.3', address: '203.0.113.7' };
   return {
     checked,
     async check(url) {

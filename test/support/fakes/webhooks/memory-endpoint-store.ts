@@ -84,15 +84,6 @@ export function createMemoryEndpointStore(core: MemoryCore): EndpointStore {
       });
     },
 
-    async saveSecrets(before, after, context) {
-      commitInMemory(core, context, () => {
-        requireUnchanged(before);
-        put(after);
-        const health = core.targets.get(after.id)?.health ?? HEALTHY;
-        core.targets.set(after.id, { ...targetOf(after), health });
-      });
-    },
-
     async remove(endpoint, { change }) {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         requireUnchanged(endpoint);

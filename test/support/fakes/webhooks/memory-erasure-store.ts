@@ -1,5 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { type Erasure, MERGE_MS, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
+import { type Erasure, type ErasurePlan, MERGE_MS, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import {
   commitInMemory,
@@ -15,41 +15,17 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
     core.erasures.set(withinWorkspace(erasure.workspaceId, erasure.id), erasure);
   }
 
-  /** The stored erasure, if it is in the same pass as the given one. */
-  function inSamePass({ workspaceId, id, pass, state }: Erasure): Erasure | undefined {
-    const found = core.erasures.get(withinWorkspace(workspaceId, id));
-    return found?.pass === pass && found.state === state ? found : undefined;
-  }
-
-  function lastOf(workspaceId: string, contact: string): Erasure | undefined {
-    return [...core.erasures.values()].findLast(
-      (each) => each.workspaceId === workspaceId && each.contact === contact,
-    );
-  }
-
   return {
     async findLast(workspaceId, contact) {
-      return lastOf(workspaceId, contact);
+      return lastOf(core, workspaceId, contact);
     },
 
     async merge(after, context) {
-      commitInMemory(core, context, () => {
-        const found = inSamePass(after);
-        if (!found || found.scanStartedAt !== null) throw new ConcurrentUpdateError();
-        put(after);
-      });
+      commitInMemory(core, context, () => requestInMemory(core, { kind: 'merge', erasure: after }));
     },
 
     async create(erasure, context, last) {
-      commitInMemory(core, context, () => {
-        const before = lastOf(erasure.workspaceId, erasure.contact);
-        const isYoung = before && erasure.createdAt.getTime() - before.createdAt.getTime() < MERGE_MS;
-        if (isYoung && before.id !== last) throw new ConcurrentUpdateError();
-        if (core.erasures.has(withinWorkspace(erasure.workspaceId, erasure.id)))
-          throw new ConcurrentUpdateError();
-        takeQuota(core, 'erasures', erasure.workspaceId);
-        put(erasure);
-      });
+      commitInMemory(core, context, () => requestInMemory(core, { kind: 'create', erasure, last }));
     },
 
     async find(workspaceId, erasureId) {
@@ -94,14 +70,44 @@ export function createMemoryErasureStore(core: MemoryCore, deliveries: MemoryDel
     },
 
     async advance(erasure, cursor) {
-      const found = inSamePass(erasure);
+      const found = inSamePass(core, erasure);
       if (found) put({ ...found, cursor });
     },
 
     async finishPass(before, after) {
-      if (!inSamePass(before)) return;
+      if (!inSamePass(core, before)) return;
       put(after);
       if (after.state === 'completed') releaseQuota(core, 'erasures', after.workspaceId);
     },
   };
+}
+
+/** Stores a request for an erasure within a command; it checks everything before its first change. */
+export function requestInMemory(core: MemoryCore, plan: ErasurePlan): void {
+  const { erasure } = plan;
+  const { workspaceId, id, contact, createdAt } = erasure;
+  const place = withinWorkspace(workspaceId, id);
+  if (plan.kind === 'merge') {
+    const found = inSamePass(core, erasure);
+    if (!found || found.scanStartedAt !== null) throw new ConcurrentUpdateError();
+  } else {
+    const before = lastOf(core, workspaceId, contact);
+    const isYoung = before && createdAt.getTime() - before.createdAt.getTime() < MERGE_MS;
+    if (isYoung && before.id !== plan.last) throw new ConcurrentUpdateError();
+    if (core.erasures.has(place)) throw new ConcurrentUpdateError();
+    takeQuota(core, 'erasures', workspaceId);
+  }
+  core.erasures.set(place, erasure);
+}
+
+/** The stored erasure, if it is in the same pass as the given one. */
+function inSamePass(core: MemoryCore, { workspaceId, id, pass, state }: Erasure): Erasure | undefined {
+  const found = core.erasures.get(withinWorkspace(workspaceId, id));
+  return found?.pass === pass && found.state === state ? found : undefined;
+}
+
+function lastOf(core: MemoryCore, workspaceId: string, contact: string): Erasure | undefined {
+  return [...core.erasures.values()].findLast(
+    (each) => each.workspaceId === workspaceId && each.contact === contact,
+  );
 }

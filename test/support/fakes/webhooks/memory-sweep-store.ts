@@ -9,9 +9,15 @@ const MINUTE_MS = 60_000;
 /** When a delivery is checked again, if its scheduled attempt is still the same. */
 type Later = { readonly planned: number; readonly at: number };
 
+/** The positions of the scans. */
+export type MemoryCursors = Map<SweepScan, Bucket>;
+
 /** The sweep's view of a memory core and a map of deliveries. */
-export function createMemorySweepStore(core: MemoryCore, deliveries: MemoryDeliveries): SweepStore {
-  const cursors = new Map<SweepScan, Bucket>();
+export function createMemorySweepStore(
+  core: MemoryCore,
+  deliveries: MemoryDeliveries,
+  cursors: MemoryCursors = new Map(),
+): SweepStore {
   const laters = new Map<string, Later>();
 
   function dueAt(key: string): number | undefined {

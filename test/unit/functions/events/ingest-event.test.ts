@@ -361,3 +361,62 @@ describe('ingest-event, broadcasts', () => {
     expect((await api.call('ingest-event', { json: anEventBody() })).status).toBe(202);
   });
 });
+
+describe('ingest-event, contacts', () => {
+  const permissions = ['salesbot:events:write', 'salesbot:contacts:read', 'salesbot:contacts:write'] as const;
+
+  function anEventOf(id: string, name = 'updated') {
+    const extra = { tagged: { tag: 'vip' }, stage_changed: { stage: 'lead' } }[name] ?? {};
+    return { event: `salesbot.contact.${name}`, data: { contact: { id, name: 'Changed' }, ...extra } };
+  }
+
+  async function startWithContact() {
+    const api = await startMemoryApi();
+    const key = api.grant(permissions);
+    const { body } = await api.call('create-contact', { key, json: { name: 'Ada' } });
+    return { api, key, id: String(body.data.id) };
+  }
+
+  it.each(['created', 'updated', 'tagged', 'stage_changed'])(
+    'rejects contact.%s about a contact that the platform manages',
+    async (name) => {
+      const { api, key, id } = await startWithContact();
+      const json = anEventOf(id.toUpperCase(), name);
+
+      expect(await api.call('ingest-event', { key, json })).toMatchObject({
+        status: 409,
+        body: { code: 'record_managed_here', contact: id },
+      });
+      expect([...api.core.events.values()]).toHaveLength(1);
+    },
+  );
+
+  it('records those of other producers, and of other workspaces', async () => {
+    const { api, key, id } = await startWithContact();
+    const { workspaceId } = await api.createOtherWorkspace();
+    const foreign = api.grant(permissions, { workspaceId });
+
+    expect((await api.call('ingest-event', { key, json: anEventOf(message.id) })).status).toBe(202);
+    expect((await api.call('ingest-event', { key: foreign, json: anEventOf(id) })).status).toBe(202);
+  });
+
+  it('records events that name such a contact beside their subject, and leaves it unchanged', async () => {
+    const { api, key, id } = await startWithContact();
+    const data = { contact: { id, name: 'Changed' }, order: { id: message.id } };
+    const json = { event: 'salesbot.store.order_paid', data };
+
+    expect((await api.call('ingest-event', { key, json })).status).toBe(202);
+    const { body } = await api.call('get-contact', { key, params: { contact: id } });
+    expect(body.data).toMatchObject({ name: 'Ada', revision: '1' });
+  });
+
+  it('reads no contact for any other event', async (api) => {
+    Object.assign(api.contacts, {
+      async find() {
+        throw new Error('Not asked for');
+      },
+    });
+
+    expect((await api.call('ingest-event', { json: anEventBody() })).status).toBe(202);
+  });
+});

@@ -39,6 +39,7 @@ describe('route-not-found, a page address with a trailing slash', () => {
     ['GET', '/ada/', {}, '/ada'],
     ['HEAD', '/Ada_L-1/', {}, '/Ada_L-1'],
     ['GET', '/ada/', { utm_source: 'x y' }, '/ada?utm_source=x+y'],
+    ['GET', '/console/', {}, '/console'],
   ])('redirects %s %s with %j to the page', async (method, path, query, location, api) => {
     const request = { method, path, query, key: null };
 

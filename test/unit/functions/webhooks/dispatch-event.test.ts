@@ -17,6 +17,7 @@ import {
   createMemoryDeliveryQueue,
   type MemoryDeliveryQueue,
 } from '#test/support/fakes/webhooks/memory-delivery-queue.ts';
+import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
@@ -30,6 +31,7 @@ let counted: GrowingEndpoint[];
 let listed: string[];
 let quarantined: DynamoDBRecord[];
 let recovering: RecoveryJob[];
+const notificationQueue = createMemoryNotificationQueue();
 const recoveries = { send: async (job: RecoveryJob) => void recovering.push(job) };
 let log: ReturnType<typeof createRecordingLog>;
 let dispatch: ReturnType<typeof createDispatchEventHandler>;
@@ -45,6 +47,7 @@ beforeEach(() => {
   dispatch = createDispatchEventHandler({
     queue,
     recoveries,
+    notificationQueue,
     quarantine,
     readRecord: readDispatchRecord,
     logEvents: async (events) => void listed.push(...events.map(({ id }) => id)),
@@ -156,6 +159,7 @@ describe('dispatch-event', () => {
     const again = createDispatchEventHandler({
       queue,
       recoveries,
+      notificationQueue,
       quarantine: nothing,
       readRecord,
       logEvents,
@@ -202,6 +206,7 @@ describe('dispatch-event', () => {
     const parts = {
       queue,
       recoveries: rejecting,
+      notificationQueue,
       quarantine,
       readRecord,
       countAttempts,
@@ -232,7 +237,18 @@ describe('dispatch-event', () => {
     expect(recovering).toEqual([{ endpointId: recovery.endpointId, recoveryId: recovery.id }]);
   });
 
+  it('passes a requested test of a notification target on', async () => {
+    const at = NOW.getTime();
+    const ids = { workspaceId: newId(NOW), targetId: newId(NOW), notificationId: newId(NOW) };
+    const job = { observed: 'test_requested', at, ...ids } as const;
+
+    expect(await dispatch({ Records: [insertOf({ kind: 'notification', job })] })).toEqual(DONE);
+    expect(notificationQueue.sent).toEqual([{ message: job, delaySeconds: 0 }]);
+    expect(jobs()).toEqual([]);
+  });
+
   it.each([
+    { kind: 'notification', job: { observed: 'test_requested' } },
     { kind: 'delivery', job: { delivery_id: 'x' } },
     { kind: 'recovery', endpointId: 'x', id: 'y' },
     { kind: 'invented_later' },
@@ -273,6 +289,7 @@ describe('dispatch-event', () => {
       dispatch = createDispatchEventHandler({
         queue,
         recoveries,
+        notificationQueue,
         quarantine,
         readRecord: readDispatchRecord,
         logEvents: async () => undefined,

@@ -107,6 +107,36 @@ describe('list-deliveries, happy', () => {
     expect(new Set(pages).size).toBe(5);
   });
 
+  it('filters by the outcome and the status of one attempt', async ({ deliver, idsOf }) => {
+    const attempts = [
+      anAttempt({ number: 1, statusCode: 503 }),
+      anAttempt({ number: 2, outcome: 'timeout', statusCode: null }),
+    ];
+    const { id } = await deliver(1, { attempts });
+    await deliver(2, { attempts: [anAttempt({ statusCode: 500 })] });
+    await deliver(3);
+
+    for (const query of [
+      { status_code: '503' },
+      { outcome: 'timeout' },
+      { outcome: 'http_error', status_code: '503' },
+      { status_code: '503', state: 'queued' },
+    ])
+      expect(await idsOf(query)).toEqual([id]);
+    expect(await idsOf({ outcome: 'timeout', status_code: '503' })).toEqual([]);
+    expect(await idsOf({ outcome: 'success' })).toEqual([]);
+  });
+
+  it.each([
+    [{ status_code: '99' }, 'out_of_range'],
+    [{ status_code: '2xx' }, 'out_of_range'],
+    [{ outcome: 'lost' }, 'invalid_format'],
+  ])('rejects %o', async (query, code) => {
+    const { list } = await setUp();
+    const { status, body } = await list(query);
+    expect([status, body.errors[0].code]).toEqual([422, code]);
+  });
+
   it('filters by event and by time', async ({ deliver, idsOf }) => {
     const early = await deliver(10);
     const sent = await deliver(20, { event: 'salesbot.message.sent' });

@@ -116,6 +116,7 @@ describe('list-events, unhappy', () => {
   it.each([
     [{ event: 'salesbot.fax.sent' }, '422 event_unknown'],
     [{ product: 'biolinks' }, '422 invalid_format'],
+    [{ product: 'publishing', event: 'salesbot.message.sent' }, '422 event_unknown'],
     [{ channel: 'all' }, '422 invalid_format'],
     [{ matched: 'no' }, '422 invalid_format'],
     [{ contact_id: 'Ada' }, '422 invalid_format'],
@@ -135,6 +136,14 @@ describe('list-events, unhappy', () => {
     expect(codeOf(await list({ limit: '1', cursor: body.next_cursor, matched: 'false' }))).toBe(
       '400 cursor_invalid',
     );
+  });
+});
+
+describe('list-events, event and product', () => {
+  it('accepts the product of the event', async ({ record, list, idsIn }) => {
+    const ids = await record({ event: 'salesbot.message.sent' }, { event: 'publishing.post.published' });
+
+    expect(idsIn(await list({ product: 'salesbot', event: 'salesbot.message.sent' }))).toEqual([ids[0]]);
   });
 });
 

@@ -26,7 +26,12 @@ describe('preview-endpoint, happy', () => {
 
     expect(status).toBe(200);
     expect(Object.keys(body)).toEqual(['data', 'secret']);
-    expect(body.data.target).toEqual({ reachable: true, protocol: 'TLSv1.3', error: null });
+    expect(body.data.target).toEqual({
+      reachable: true,
+      protocol: 'TLSv1.3',
+      address: '203.0.113.7',
+      error: null,
+    });
     expect(body.data.warnings).toEqual([]);
     expect(api.connection.checked).toEqual([URL]);
   });
@@ -42,6 +47,7 @@ describe('preview-endpoint, happy', () => {
     expect(body.data.target).toEqual({
       reachable: false,
       protocol: null,
+      address: null,
       error: 'The TLS certificate has expired; renew the certificate.',
     });
     expect(body.data.deliveries).toHaveLength(1);

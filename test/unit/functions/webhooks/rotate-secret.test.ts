@@ -183,7 +183,7 @@ describe('rotate-secret, error', () => {
   });
 
   it('returns 409 when it loses a race twice', async ({ api, rotate }) => {
-    Object.assign(api.endpoints, { saveSecrets: () => Promise.reject(new ConcurrentUpdateError()) });
+    Object.assign(api.rotations, { saveSecrets: () => Promise.reject(new ConcurrentUpdateError()) });
 
     expect((await rotate()).body.code).toBe('concurrent_update');
   });

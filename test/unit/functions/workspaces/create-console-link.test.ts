@@ -141,4 +141,20 @@ describe('create-console-link, security', () => {
       body: { errors: [{ code: 'out_of_range', pointer: '#/expires_in' }] },
     });
   });
+
+  it('does not return a link again that has more permissions than the key has now', async ({ api, call }) => {
+    const key = api.grant(['workspace:keys:write', 'publishing:posts:read']);
+    const request = { key, headers: { 'idempotency-key': 'k' } };
+    expect((await call('create-console-link', request)).status).toBe(201);
+    const { id } = (await api.call('get-current-key', { key })).body.data.key;
+    const json = { permissions: ['workspace:keys:write'] };
+    expect((await call('update-api-key', { params: { key: id }, json })).status).toBe(200);
+    // Functions cache a key for 30 seconds.
+    api.clock.advance(31);
+
+    expect(await call('create-console-link', request)).toMatchObject({
+      status: 403,
+      body: { code: 'permission_not_grantable', permissions: ['publishing:posts:read'] },
+    });
+  });
 });

@@ -25,11 +25,15 @@ describe('get-current-key, happy', () => {
   });
 
   it('lists the permissions of the key that no operation requires yet', async (api) => {
-    const key = api.grant(['publishing:posts:approve', 'publishing:posts:read', 'salesbot:contacts:read']);
+    const key = api.grant([
+      'publishing:posts:approve',
+      'publishing:posts:read',
+      'salesbot:conversations:read',
+    ]);
 
     expect((await api.call('get-current-key', { key })).body.data.key.reserved_permissions).toEqual([
       'publishing:posts:approve',
-      'salesbot:contacts:read',
+      'salesbot:conversations:read',
     ]);
   });
 

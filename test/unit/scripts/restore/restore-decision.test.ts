@@ -8,6 +8,8 @@ import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import {
   apiKeyKey,
   broadcastKey,
+  contactAddressKey,
+  contactKey,
   directoryKey,
   emailKey,
   endpointKey,
@@ -54,6 +56,8 @@ const PAGE = { ...pageKey('page'), workspaceId, id: 'page', domainId: 'domain', 
 const BLOCK = { ...blockKey('page', 'block'), workspaceId };
 const SLUG_OF_ANOTHER = { ...slugKey('domain', 'ada'), workspaceId, pageId: 'other' };
 const BROADCAST = { ...broadcastKey(randomUUID()), workspaceId, state: 'draft', revision: 3 };
+const CONTACT = { ...contactKey(workspaceId, contact), workspaceId, id: contact, revision: 3 };
+const ADDRESS = { ...contactAddressKey(workspaceId, HASH), workspaceId, contactId: contact };
 
 type World = {
   readonly live?: readonly Item[];
@@ -128,6 +132,8 @@ describe('a restore', () => {
       { live: [{ ...workspaceDeletionKey(workspaceId), phase: 'closing' }] },
       'its workspace was deleted',
     ],
+    ['an erased contact', CONTACT, { erasedAt: secondsAfterNow(-1) }, 'the contact was erased'],
+    ['an address of an erased contact', ADDRESS, { erasedAt: NOW }, 'the contact was erased'],
     ['an event about an erased contact', EVENT, { erasedAt: NOW }, 'its contact was erased'],
     [
       'an event about an erased contact, with a body of text',
@@ -163,6 +169,14 @@ describe('a restore', () => {
   it('brings back items while the deletion of the workspace can be cancelled', async () => {
     const live = [{ ...workspaceDeletionKey(workspaceId), phase: 'grace' }];
     expect(await decide(POST, { live })).toEqual(written);
+  });
+
+  it('brings back a missing contact with its addresses, and never replaces one', async () => {
+    const live = [{ ...CONTACT, revision: 4 }];
+
+    expect(await decide(CONTACT)).toMatchObject({ action: 'write', kind: 'contact' });
+    expect(await decide(ADDRESS)).toMatchObject({ action: 'write', kind: 'contact-address' });
+    expect(await decide(CONTACT, { live, overwrite: true })).toMatchObject({ action: 'conflict' });
   });
 
   it('brings back an event about a contact that was recorded after the erasure', async () => {

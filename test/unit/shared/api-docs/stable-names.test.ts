@@ -68,6 +68,7 @@ describe('names of the document', () => {
       'InvalidFilteredListRequest',
       'InvalidListRequest',
       'LastAdminConflict',
+      'NotificationTargetNotFound',
       'PageOrBlockNotFound',
       'PostStateConflict',
       'PreconditionFailed',

@@ -64,9 +64,23 @@ describe('outgoingLink', () => {
 });
 
 describe('pictureSource', () => {
-  it('accepts only https', () => {
+  it('accepts https', () => {
     expect(pictureSource('https://img.example.com/a.png')).toBe('https://img.example.com/a.png');
-    for (const url of ['http://img.example.com/a.png', 'data:image/svg+xml,x', 'javascript:1', 'a.png'])
-      expect(pictureSource(url)).toBeUndefined();
+  });
+
+  it('accepts an embedded WebP picture', () => {
+    expect(pictureSource('data:image/webp;base64,UklGRg==')).toBe('data:image/webp;base64,UklGRg==');
+  });
+
+  it.each([
+    'http://img.example.com/a.png',
+    'data:image/svg+xml,x',
+    'data:image/svg+xml;base64,UklGRg==',
+    'data:image/webp;base64,UklGRg==" onerror="alert(1)',
+    'data:image/webp;base64,',
+    'javascript:1',
+    'a.png',
+  ])('returns no source for %j', (url) => {
+    expect(pictureSource(url)).toBeUndefined();
   });
 });

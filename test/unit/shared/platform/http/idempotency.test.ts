@@ -1,6 +1,7 @@
 import { describe, expect } from 'vitest';
 import { MAX_STORED_BYTES, replay, idempotencyInput } from '#shared/platform/http/idempotency.ts';
 import { type SerializedResponse, toResult } from '#shared/platform/http/respond.ts';
+import { PERMISSIONS, type Permission } from '#shared/platform/identity/permissions.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryIdempotencyStore } from '#test/support/fakes/platform/memory-idempotency-store.ts';
@@ -10,7 +11,7 @@ import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 const it = itWith(setUp);
 
 const request = { id: 'request-1', fingerprint: 'body-1', expiresAt: secondsAfterNow(86_400) };
-const workspace = 'workspace-1';
+const workspace = { workspaceId: 'workspace-1', permissions: new Set<Permission>(['publishing:posts:read']) };
 
 function setUp() {
   const secrets = createMemorySecretBox();
@@ -92,10 +93,30 @@ describe('replay', () => {
     });
   });
 
+  it('returns a key only while the caller has all permissions of that key', async (fixture) => {
+    const handsOut = ['publishing:posts:read', 'publishing:posts:write'];
+    const record = await idempotencyInput(
+      fixture.idempotency,
+      request,
+      { ...workspace, handsOut },
+      withSecret,
+    );
+    await fixture.responses.remember(record, aContext().change);
+    const whole = { ...workspace, permissions: new Set<Permission>(PERMISSIONS) };
+
+    expect(await replay(fixture.idempotency, request, whole, NOW)).toMatchObject({ statusCode: 201 });
+    await expect(replay(fixture.idempotency, request, workspace, NOW)).rejects.toMatchObject({
+      code: 'permission_not_grantable',
+      extras: { permissions: ['publishing:posts:write'] },
+    });
+  });
+
   it('decrypts no secret for another workspace', async (fixture) => {
     await rememberIn(fixture, withSecret);
 
-    await expect(replay(fixture.idempotency, request, 'workspace-2', NOW)).rejects.toThrow();
+    await expect(
+      replay(fixture.idempotency, request, { ...workspace, workspaceId: 'workspace-2' }, NOW),
+    ).rejects.toThrow();
   });
 
   it('decrypts no secret of another request', async (fixture) => {

@@ -85,6 +85,23 @@ describe('recomputePost, of anything else', () => {
 });
 
 describe('inZone', () => {
+  it('keeps a post whose timestamp was computed in the time zone', () => {
+    const before = aPostIn('draft');
+
+    expect(inZone(before, 'Europe/Berlin')).toBe(before);
+  });
+
+  it.each([
+    ['was kept', { keptInstant: true, scheduledAt: IN_NEW_YORK }],
+    ['has seconds, of a post that was published immediately', { scheduledAt: secondsAfterNow(1) }],
+    ['is missing', { scheduledAt: null }],
+  ])('computes a timestamp that %s', (_, overrides) => {
+    expect(inZone(aPostIn('draft', overrides), 'Europe/Berlin')).toMatchObject({
+      scheduledAt: DATED,
+      keptInstant: false,
+    });
+  });
+
   it('restores the first instant on the way back', () => {
     const post = aPostIn('scheduled');
 

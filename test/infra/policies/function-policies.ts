@@ -1,8 +1,8 @@
 import type { Stage } from '#infra/config.ts';
+import { at, asList, functionOf } from '#test/infra/synthesized.ts';
 import type { IamCall } from '#test/support/fixtures/platform/records/iam-calls.ts';
 import { permitsOfRole } from './policies.ts';
 import { type AuthorizedRequest, type Statement, isAllowed } from './policy-evaluator.ts';
-import { at, asList, functionOf } from './synthesized.ts';
 
 /** The statements of a function's role, one for each action on each resource. */
 export function statementsOf(stage: Stage, operation: string): readonly Statement[] {

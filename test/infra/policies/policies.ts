@@ -1,6 +1,6 @@
 import type { Stage } from '#infra/config.ts';
-import { asList, at, resourcesOf } from './synthesized.ts';
-import type { Found } from './synthesized.ts';
+import { asList, at, resourcesOf } from '#test/infra/synthesized.ts';
+import type { Found } from '#test/infra/synthesized.ts';
 
 /** One action on one resource, as a policy of the stage allows it. */
 export type Permit = {

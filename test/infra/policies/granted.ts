@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util';
 import { expect } from 'vitest';
 import type { Stage } from '#infra/config.ts';
+import { asList, at, functionOf } from '#test/infra/synthesized.ts';
 import { permitsOfRole } from './policies.ts';
 import type { Permit } from './policies.ts';
-import { asList, at, functionOf } from './synthesized.ts';
 
 /** Everything that the role of a function may do, except writing to its own log group, which is asserted here. */
 export function grantedTo(stage: Stage, operation: string): readonly string[] {
@@ -45,4 +45,14 @@ export function limitsOf({ condition }: Permit): readonly string[] | undefined {
 
 export function sorted(grants: readonly string[]): readonly string[] {
   return [...new Set(grants)].toSorted();
+}
+
+/** The grants of the consumer of a queue. */
+export function consuming(queue: string): readonly string[] {
+  return ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'].map((action) => `sqs:${action} ${queue}`);
+}
+
+/** The condition of a grant on ciphertexts of one purpose. */
+export function forPurpose(purpose: string): string {
+  return JSON.stringify({ StringEquals: { 'kms:EncryptionContext:purpose': purpose } });
 }

@@ -1,8 +1,8 @@
 import type { Stage } from '#infra/config.ts';
+import { functionsOf } from '#test/infra/synthesized.ts';
 import type { RecordedCall } from '#test/support/fixtures/platform/records/recorded-calls.ts';
 import { statementsOf, toRequest } from './function-policies.ts';
 import { type AuthorizedRequest, type Statement, applies, isAllowed } from './policy-evaluator.ts';
-import { functionsOf } from './synthesized.ts';
 
 /** Templates of this stage run on the local stack, so calls have its names. */
 const STAGE: Stage = 'dev';
@@ -89,6 +89,7 @@ const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])
   [/^slow$/u, () => 'SlowDeliveryQueue'],
   [/^releases$/u, () => 'ReleaseQueue'],
   [/^recoveries$/u, () => 'RecoveryQueue'],
+  [/^notifications$/u, () => 'NotificationQueue'],
   [/^publish$/u, () => 'PublishQueue'],
   [/^broadcasts$/u, () => 'BroadcastQueue'],
   [/^recomputations$/u, () => 'RecomputeQueue'],

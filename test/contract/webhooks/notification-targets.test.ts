@@ -1,0 +1,129 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { editNotificationTarget, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import {
+  aContext,
+  anIdempotencyRecord,
+  NOW,
+  secondsAfterNow,
+} from '#test/support/builders/platform/builders.ts';
+import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+
+describeStores('NotificationTargets', (fixture) => {
+  async function created(overrides: Partial<NotificationTarget> = {}): Promise<NotificationTarget> {
+    const target = aNotificationTarget(overrides);
+    await fixture.notificationTargets.create(target, aContext());
+    return target;
+  }
+
+  function renamed(target: NotificationTarget, name: string): NotificationTarget {
+    const after = editNotificationTarget(target, { name }, secondsAfterNow(60));
+    if (!after) throw new Error('The edit has no effect');
+    return after;
+  }
+
+  describe('create', () => {
+    it('returns the target as created, of either kind', async () => {
+      const https = await created();
+      const slack = await created({
+        destination: { kind: 'slack', sealed: 'dXJs', hint: 'hooks.example.com/…XXXX' },
+      });
+
+      expect(await fixture.notificationTargets.find(https.workspaceId, https.id)).toEqual(https);
+      expect(await fixture.notificationTargets.find(slack.workspaceId, slack.id)).toEqual(slack);
+    });
+
+    it('rejects the sixth of a workspace, and accepts one again after a removal', async () => {
+      const workspaceId = randomUUID();
+      const five = await Promise.all([1, 2, 3, 4, 5].map(() => created({ workspaceId, id: newId(NOW) })));
+      const sixth = aNotificationTarget({ workspaceId });
+
+      await expect(fixture.notificationTargets.create(sixth, aContext())).rejects.toMatchObject({
+        code: 'quota_exceeded',
+        message: expect.stringContaining('at most 5 notification targets'),
+      });
+      await fixture.notificationTargets.remove(five[0] ?? sixth, aContext());
+      await fixture.notificationTargets.create(sixth, aContext());
+      expect(await fixture.notificationTargets.list(workspaceId)).toHaveLength(5);
+    });
+
+    it('stores the response with it, and reports an earlier one', async () => {
+      const idempotencyRecord = anIdempotencyRecord();
+      await fixture.notificationTargets.create(aNotificationTarget(), aContext({ idempotencyRecord }));
+      const twin = aNotificationTarget();
+
+      await expect(fixture.notificationTargets.create(twin, aContext({ idempotencyRecord }))).rejects.toThrow(
+        DuplicateRequestError,
+      );
+      expect(await fixture.notificationTargets.list(twin.workspaceId)).toEqual([]);
+    });
+  });
+
+  it('lists the targets of one workspace, oldest first', async () => {
+    const workspaceId = randomUUID();
+    const second = await created({ workspaceId, id: newId(secondsAfterNow(2)) });
+    const first = await created({ workspaceId, id: newId(secondsAfterNow(1)) });
+    await created();
+
+    expect(await fixture.notificationTargets.list(workspaceId)).toEqual([first, second]);
+  });
+
+  it('finds no target of another workspace', async () => {
+    expect(await fixture.notificationTargets.find(randomUUID(), (await created()).id)).toBeUndefined();
+  });
+
+  it('saves an edit of the target that was read, and rejects one of an older revision', async () => {
+    const before = await created();
+    const after = renamed(before, 'Second line');
+    await fixture.notificationTargets.save(before, after, aContext());
+
+    expect(await fixture.notificationTargets.find(before.workspaceId, before.id)).toEqual(after);
+    await expect(
+      fixture.notificationTargets.save(before, renamed(before, 'Third line'), aContext()),
+    ).rejects.toThrow(ConcurrentUpdateError);
+  });
+
+  it('removes a target once', async () => {
+    const target = await created();
+    await fixture.notificationTargets.remove(target, aContext());
+
+    expect(await fixture.notificationTargets.find(target.workspaceId, target.id)).toBeUndefined();
+    await expect(fixture.notificationTargets.remove(target, aContext())).rejects.toThrow(
+      ConcurrentUpdateError,
+    );
+  });
+
+  describe('requestTest', () => {
+    it('passes the test to the dispatcher', async () => {
+      const target = await created();
+      const notificationId = newId(NOW);
+      const context = aContext();
+      await fixture.notificationTargets.requestTest(target, notificationId, context);
+
+      expect(await fixture.dispatchOfTest(notificationId)).toEqual({
+        kind: 'notification',
+        observation: {
+          observed: 'test_requested',
+          workspaceId: target.workspaceId,
+          at: context.change.at.getTime(),
+          targetId: target.id,
+          notificationId,
+        },
+      });
+    });
+
+    it('rejects a target that was deleted meanwhile', async () => {
+      const target = await created();
+      const notificationId = newId(NOW);
+      await fixture.notificationTargets.remove(target, aContext());
+
+      await expect(
+        fixture.notificationTargets.requestTest(target, notificationId, aContext()),
+      ).rejects.toThrow(ConcurrentUpdateError);
+      expect(await fixture.dispatchOfTest(notificationId)).toBeUndefined();
+    });
+  });
+});

@@ -1,0 +1,140 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE_ENDPOINTS } from '#local/example/example-endpoints.ts';
+import { exampleEvents } from '#local/example/example-events.ts';
+import { EXAMPLE_STEPS } from '#local/example/example-steps.ts';
+import { type ApiClient, apiClient } from '#test/support/fixtures/platform/api-client.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+const FILLED_WITHIN_MS = 80_000;
+/** The second attempt comes soon, all later ones after the test. */
+const env = { LOCAL_BARE: 'off', RETRY_DELAYS: '1,600,600,600,600' };
+
+describe('the example workspace', () => {
+  let stack: RunningStack;
+
+  beforeAll(async () => {
+    stack = await startStack({ env });
+  });
+
+  afterAll(async () => {
+    await stack.discard();
+  });
+
+  const example = (): ApiClient => apiClient(stack.baseUrl, stack.example?.apiKey ?? '');
+
+  async function completedSteps(): Promise<number> {
+    const file = await readFile(join(stack.dataDir, 'example.json'), 'utf8');
+    return JSON.parse(file).completedSteps;
+  }
+
+  async function allEvents() {
+    const found = [];
+    let cursor: string | null = null;
+    do {
+      const query: { limit: number; cursor?: string } = {
+        limit: 100,
+        ...(cursor === null ? {} : { cursor }),
+      };
+      const { body } = expectStatus(await example().GET('/api/v1/events', { params: { query } }), 200);
+      found.push(...body.data);
+      cursor = body.next_cursor;
+    } while (cursor !== null);
+    return found;
+  }
+
+  async function endpoints() {
+    return expectStatus(await example().GET('/api/v1/workspace-webhooks'), 200).body.data;
+  }
+
+  async function deliveriesOf(name: string) {
+    const endpoint = (await endpoints()).find((each) => each.name === name)?.id ?? '';
+    const params = { path: { endpoint }, query: { limit: 100 } };
+    const listed = await example().GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params });
+    return expectStatus(listed, 200).body.data;
+  }
+
+  it('is completed by a restart after SIGKILL, and has nothing twice', async () => {
+    await waitFor('the example has begun', async () => (await completedSteps()) > 15, FILLED_WITHIN_MS);
+    await stack.kill();
+    const interrupted = await completedSteps();
+    const { dataDir, receiverUrl } = stack;
+    const before = stack.example;
+    // The endpoints have the address of the receiver.
+    stack = await startStack({ dataDir, env: { ...env, RECEIVER_PORT: new URL(receiverUrl).port } });
+    const total = EXAMPLE_STEPS.length;
+    await waitFor('all steps', async () => (await completedSteps()) === total, FILLED_WITHIN_MS);
+    const events = await waitFor('all events', async () => {
+      const found = await allEvents();
+      return found.length >= exampleEvents().length && found;
+    });
+
+    expect(interrupted).toBeLessThan(total);
+    expect(stack.example?.workspaceId).toBe(before?.workspaceId);
+    expect(events).toHaveLength(exampleEvents().length);
+    expect((await endpoints()).map(({ name }) => name).toSorted()).toEqual(
+      Object.values(EXAMPLE_ENDPOINTS)
+        .map(({ name }) => name)
+        .toSorted(),
+    );
+  });
+
+  it('shows a healthy, a failing, a hanging, a recovered and a paused endpoint', async () => {
+    const crm = await waitFor('deliveries to the CRM', async () => {
+      const found = await deliveriesOf('CRM');
+      return found.length > 30 && found;
+    });
+    expect(new Set(crm.map(({ state }) => state))).toEqual(new Set(['succeeded']));
+    await waitFor('retries of the accounting system', async () => {
+      const states = new Set((await deliveriesOf('Accounting')).map(({ state }) => state));
+      return states.has('failed') && states.has('retrying');
+    });
+    await waitFor('a timeout of the warehouse', async () =>
+      (await deliveriesOf('Warehouse')).some(({ attempts }) => attempts[0]?.outcome === 'timeout'),
+    );
+    await waitFor('the recovery of the newsletter', async () => {
+      const found = await deliveriesOf('Newsletter');
+      return found.some(({ resend_of, state }) => resend_of !== null && state === 'succeeded');
+    });
+    expect((await endpoints()).find(({ state }) => state === 'paused')?.name).toBe('Old till');
+  });
+
+  it('has events that no endpoint matched, contacts and channels', async () => {
+    const events = await allEvents();
+
+    expect(events.filter(({ matched_endpoints }) => matched_endpoints === 0).length).toBeGreaterThan(10);
+    expect(new Set(events.map(({ channel }) => channel)).size).toBeGreaterThan(3);
+  });
+
+  it('opens in the console with a link of its own, and leaves the workspace of the ready line empty', async () => {
+    const key = new URLSearchParams(new URL(stack.example?.consoleUrl ?? '').hash.slice(1)).get('key') ?? '';
+    const me = expectStatus(await apiClient(stack.baseUrl, key).GET('/api/v1/me'), 200).body.data;
+    const empty = apiClient(stack.baseUrl, stack.apiKey);
+
+    expect(me).toMatchObject({ key: { console: true }, workspace: { id: stack.example?.workspaceId } });
+    expect(stack.workspaceId).not.toBe(stack.example?.workspaceId);
+    expect(expectStatus(await empty.GET('/api/v1/workspace-webhooks'), 200).body.data).toEqual([]);
+    expect(expectStatus(await empty.GET('/api/v1/events'), 200).body.data).toEqual([]);
+  });
+
+  it('does not grow at the next start', async () => {
+    const count = (await allEvents()).length;
+    const { dataDir, receiverUrl } = stack;
+    expect(await stack.stop()).toBe(0);
+    stack = await startStack({ dataDir, env: { ...env, RECEIVER_PORT: new URL(receiverUrl).port } });
+
+    expect(await completedSteps()).toBe(EXAMPLE_STEPS.length);
+    expect((await allEvents()).length).toBe(count);
+    expect(await stack.logs()).not.toContain('example: ');
+  });
+
+  it('is beside a demo page whose picture needs no network', async () => {
+    const page = await (await fetch(stack.pageUrl)).text();
+    const sources = [...page.matchAll(/<img src="([^"]{0,40})/gu)].map(([, source]) => source);
+
+    expect(sources).toEqual([expect.stringMatching(/^data:image\/webp;base64,/u)]);
+  });
+});

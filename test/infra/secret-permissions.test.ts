@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { STAGES } from '#infra/config.ts';
+import { consuming, forPurpose, grantedTo, sorted } from '#test/infra/policies/granted.ts';
+import { functionsOf } from './synthesized.ts';
+
+const CORE = '${CoreTable.Arn}';
+const DELIVERIES = '${DeliveryTable.Arn}';
+const KEY = '${SecretKey.Arn}';
+
+describe.each(STAGES)('permissions on secrets of %s', (stage) => {
+  it('let send-notification read targets and endpoints, record notifications and decrypt the secrets of targets', () => {
+    expect(grantedTo(stage, 'send-notification')).toEqual(
+      sorted([
+        `dynamodb:GetItem ${CORE} NT#*`,
+        `dynamodb:Query ${CORE} NT#*`,
+        `dynamodb:GetItem ${CORE} E#*`,
+        `dynamodb:PutItem ${DELIVERIES} N#*`,
+        `dynamodb:UpdateItem ${DELIVERIES} N#*`,
+        `dynamodb:GetItem ${DELIVERIES} NL#*`,
+        `dynamodb:UpdateItem ${DELIVERIES} NL#*`,
+        ...consuming('${NotificationQueue.Arn}'),
+        'sqs:SendMessage ${NotificationQueue.Arn}',
+        `kms:Decrypt ${KEY} ${forPurpose('notification')}`,
+      ]),
+    );
+  });
+
+  it.each([
+    ['deliver-webhook', 'a signing secret', 'signing'],
+    ['send-notification', 'the secret of a notification target', 'notification'],
+  ])('let only %s decrypt %s', (name, _, purpose) => {
+    const openers = functionsOf(stage).filter(({ operation }) =>
+      grantedTo(stage, operation).some(
+        (grant) =>
+          grant.startsWith('kms:Decrypt') &&
+          (grant.includes(`"${purpose}"`) ||
+            !/"(?:signing|notification|replay|page-access-token|account)"/u.test(grant)),
+      ),
+    );
+
+    expect(openers.map(({ operation }) => operation)).toEqual([name]);
+  });
+});

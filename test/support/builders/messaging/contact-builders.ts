@@ -1,0 +1,34 @@
+import { randomUUID } from 'node:crypto';
+import { newContact } from '#shared/messaging/domain/contact-edit.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+
+/** A contact with a name only. */
+export function aContact(overrides: Partial<Contact> = {}): Contact {
+  const identity = { id: newId(NOW), workspaceId: randomUUID() };
+  return { ...newContact(identity, { name: 'Ada Moreau' }, NOW).contact, ...overrides };
+}
+
+/** A contact with every field set. */
+export function aFullContact(overrides: Partial<Contact> = {}): Contact {
+  return aContact({
+    email: 'Ada.Moreau@example.com',
+    phone: '+12025550143',
+    platform: 'whatsapp',
+    stage: 'customer',
+    previousStage: 'lead',
+    stageChangedAt: secondsAfterNow(1),
+    tags: ['newsletter', 'vip'],
+    customFields: new Map<string, string | number | boolean>([
+      ['customer_number', 'C-1042'],
+      ['orders', 1e300],
+      ['wholesale', false],
+      ['constructor', 'Ada'],
+    ]),
+    optOuts: new Map([['sms', secondsAfterNow(2)]]),
+    revision: 7,
+    updatedAt: secondsAfterNow(3),
+    ...overrides,
+  });
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { attemptMessage } from '#shared/webhooks/domain/notification-message.ts';
+import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aNotification } from '#test/support/builders/webhooks/notification-builders.ts';
+import { createSweepFixture } from '#test/support/fixtures/webhooks/sweep-fixture.ts';
+
+/** The sweep with one notification whose attempt is due a minute after now. */
+async function startSweeping() {
+  const fixture = createSweepFixture();
+  const notification = aNotification({ id: newId(NOW) });
+  await fixture.platform.notifications.record(notification, 'once');
+  return {
+    fixture,
+    notification,
+    message: { message: attemptMessage(notification), delaySeconds: 0 },
+  };
+}
+
+describe('sweep-deliveries, notifications', () => {
+  it('queues an overdue attempt, and not a future one', async () => {
+    const { fixture, message } = await startSweeping();
+    const { run, clock, notificationQueue } = fixture;
+    await run();
+    expect(notificationQueue.sent).toEqual([]);
+    clock.advance(61);
+    await run();
+
+    expect(notificationQueue.sent).toEqual([message]);
+  });
+
+  it('queues it again every ten minutes until it has ended', async () => {
+    const { fixture, notification } = await startSweeping();
+    const { platform, notificationQueue } = fixture;
+    await fixture.runFor(21);
+    expect(notificationQueue.sent).toHaveLength(2);
+    await platform.notifications.finishAttempt(notification, {
+      state: 'delivered',
+      outcome: 'success',
+      statusCode: 200,
+      reason: null,
+      nextAttemptAt: null,
+      finishedAt: secondsAfterNow(60),
+    });
+    await fixture.runFor(20);
+
+    expect(notificationQueue.sent).toHaveLength(2);
+  });
+
+  it('queues the attempts of a run that failed later', async () => {
+    const { fixture, message } = await startSweeping();
+    const { run, clock, notificationQueue, log } = fixture;
+    notificationQueue.breakDown();
+    clock.advance(61);
+    await expect(run()).rejects.toThrow('A scan of the sweep failed');
+    expect(log.lines.map(({ code }) => code)).toContain('NOTIFICATION_SWEEP_FAILED');
+    notificationQueue.repair();
+    await fixture.runFor(11);
+
+    expect(notificationQueue.sent).toEqual([message]);
+  });
+
+  it('does not stop the other scans when it fails', async () => {
+    const { fixture } = await startSweeping();
+    await fixture.runFor(1);
+    await fixture.record();
+    fixture.notificationQueue.breakDown();
+    fixture.clock.advance(400);
+    await expect(fixture.runFor(1)).rejects.toThrow('A scan of the sweep failed');
+
+    expect(fixture.queue.sent).toHaveLength(1);
+  });
+});
