@@ -67,6 +67,9 @@ describe('list-contacts', () => {
     expect(codeOf(await list({ phone: '030 901820' }))).toBe('422 invalid_format');
     expect(codeOf(await list({ platform: 'fax' }))).toBe('422 channel_unknown');
     expect(codeOf(await list({ changed_since: 'yesterday' }))).toBe('422 invalid_format');
+    expect(codeOf(await list({ stage: '' }))).toBe('422 too_short');
+    expect(codeOf(await list({ stage: 'x'.repeat(256) }))).toBe('422 too_long');
+    expect(codeOf(await list({ tag: 'v\u0000ip' }))).toBe('422 invalid_characters');
   });
 
   it('rejects a phone number that cannot exist, at its parameter', async ({ list }) => {

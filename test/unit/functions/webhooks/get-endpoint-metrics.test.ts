@@ -133,3 +133,14 @@ describe('get-workspace-metrics', () => {
     expect(body.errors).toMatchObject([{ code: 'out_of_range', parameter: 'from' }]);
   });
 });
+
+describe.each(['get-endpoint-metrics', 'get-workspace-metrics'])('%s, with two wrong parameters', (name) => {
+  it('returns an error for each', async ({ run }) => {
+    const { status, body } = await run(name, { query: { step: '2h', limit: '5' } });
+    expect([status, body.code]).toEqual([422, 'validation_failed']);
+    expect(body.errors).toMatchObject([
+      { code: 'invalid_format', parameter: 'step' },
+      { code: 'unknown_parameter', parameter: 'limit' },
+    ]);
+  });
+});

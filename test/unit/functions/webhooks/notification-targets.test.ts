@@ -86,6 +86,8 @@ describe('create-notification-target', () => {
     [{ exhausted_after: 101 }, 'out_of_range', '#/exhausted_after'],
     [{ exhausted_after: 1.5 }, 'out_of_range', '#/exhausted_after'],
     [{ name: '' }, 'too_short', '#/name'],
+    [{ name: 'x'.repeat(101) }, 'too_long', '#/name'],
+    [{ conditions: Array.from({ length: 7 }, () => 'breaker_opened') }, 'too_many_items', '#/conditions'],
     [{ url: 'http://hooks.example.com/' }, 'url_not_https', '#/url'],
     [{ url: 'https://10.0.0.1/' }, 'url_not_public', '#/url'],
     [{ url: 'https://inside.example.com/' }, 'url_not_public', '#/url'],
@@ -164,6 +166,12 @@ describe('update-notification-target', () => {
   it.each([
     [{ url: 'https://10.0.0.1/' }, {}, 422, 'url_not_public'],
     [{ kind: 'slack' }, {}, 422, 'field_not_updatable'],
+    [{ name: '' }, {}, 422, 'too_short'],
+    [{ name: 'x'.repeat(101) }, {}, 422, 'too_long'],
+    [{ name: 'On\ncall' }, {}, 422, 'invalid_characters'],
+    [{ conditions: [] }, {}, 422, 'too_few_items'],
+    [{ conditions: ['coffee'] }, {}, 422, 'invalid_format'],
+    [{ conditions: Array.from({ length: 7 }, () => 'breaker_opened') }, {}, 422, 'too_many_items'],
     [{ name: 'x' }, { 'if-match': '"7"' }, 412, 'revision_mismatch'],
   ])('rejects %j %j with %i %s', async (json, headers, status, code) => {
     const { id } = await create();
