@@ -33,12 +33,17 @@ export type ConsumerWorld = SenderWorld & {
 /** How often an event is the one after which its endpoint grows. */
 const GROWTH = 0.1;
 
+/** The model plans no notifications and no notices. */
+async function* noPages(): AsyncGenerator<never[]> {
+  yield [];
+}
+
 /** The model has no notification targets. */
 const NO_NOTIFICATIONS = {
   notificationTargets: { list: async () => [] },
   notificationQueue: { send: async () => undefined },
-  dueNotifications: { readDue: async () => [], postpone: async () => false },
-  rotationNotices: { readDue: async () => [], finish: async () => undefined },
+  dueNotifications: { readDue: noPages, postpone: async () => false },
+  rotationNotices: { readDue: noPages, finish: async () => undefined },
 };
 
 const NO_METRICS = { add: () => undefined, flush: () => undefined };

@@ -12,11 +12,14 @@ import {
 } from '#shared/webhooks/domain/delivery-message.ts';
 import type { AttemptRollUps } from '#shared/webhooks/ports/attempt-counts.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
+import type { DueNotifications } from '#shared/webhooks/ports/notification-log.ts';
+import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
+import type { RotationNotices } from '#shared/webhooks/ports/secret-rotations.ts';
 import type { Bucket, SweepStore } from '#shared/webhooks/ports/sweep-store.ts';
+import { dueAttempts, dueNotices } from './due-notifications.ts';
 import { nextCheckAt } from './next-check-at.ts';
 import { createRollUpCounts } from './roll-up-counts.ts';
-import { type NotificationSweep, sweepNotifications } from './sweep-notifications.ts';
-import { type RotationSweep, sweepRotations } from './sweep-rotations.ts';
+import { type DueScan, sweepDue } from './sweep-due.ts';
 import { type Claim, sweepShards, type ScanResult } from './sweep-shards.ts';
 
 /**
@@ -37,6 +40,7 @@ const RESERVE_MS = 10_000;
 const LOOKUP_BATCH = 100;
 
 const SWEPT = { code: 'DELIVERIES_SWEPT', message: 'Searched for lost deliveries' };
+const DUE_SWEPT = { code: 'NOTIFICATIONS_SWEPT', message: 'Queued due notifications' };
 const PAUSED = {
   code: 'SWEEP_PAUSED',
   message: 'Delivery queue is too long to tell lost deliveries from waiting ones',
@@ -44,17 +48,19 @@ const PAUSED = {
 const UNREADABLE = { code: 'SWEEP_ITEM_UNREADABLE', message: 'Item cannot be parsed and is skipped' };
 const SCAN_FAILED = { code: 'SWEEP_SCAN_FAILED', message: 'Scan failed; the next run repeats it' };
 
-export type Dependencies = NotificationSweep &
-  RotationSweep & {
-    readonly store: SweepStore;
-    readonly rollUps: AttemptRollUps;
-    readonly queue: Pick<DeliveryQueue, 'sendAll'>;
-    readonly queueLength: () => Promise<number>;
-    /** If the queue has this many messages or more, nothing is queued: a late delivery may just be waiting in the queue. */
-    readonly queueLimit: number;
-    readonly clock: Clock;
-    readonly log: Log;
-  };
+export type Dependencies = {
+  readonly store: SweepStore;
+  readonly rollUps: AttemptRollUps;
+  readonly dueNotifications: DueNotifications;
+  readonly rotationNotices: RotationNotices;
+  readonly notificationQueue: NotificationQueue;
+  readonly queue: Pick<DeliveryQueue, 'sendAll'>;
+  readonly queueLength: () => Promise<number>;
+  /** If the queue has this many messages or more, nothing is queued: a late delivery may just be waiting in the queue. */
+  readonly queueLimit: number;
+  readonly clock: Clock;
+  readonly log: Log;
+};
 
 /**
  * Finds deliveries that were lost between two steps and queues them again: events whose matches have no delivery, and
@@ -63,7 +69,7 @@ export type Dependencies = NotificationSweep &
  * notices about rotations.
  */
 export function createHandler(deps: Dependencies) {
-  const { store, queue, queueLength, queueLimit, clock, log } = deps;
+  const { store, notificationQueue, queue, queueLength, queueLimit, clock, log } = deps;
   const rollUpCounts = createRollUpCounts(deps);
   const finders = { events: findUndelivered, due: findOverdue };
 
@@ -77,8 +83,8 @@ export function createHandler(deps: Dependencies) {
       run('events', events),
       run('due', due),
       rollUpCounts(now, hasTime),
-      sweepNotifications(deps, now),
-      sweepRotations(deps, now),
+      runDue('notifications', dueAttempts(deps.dueNotifications, notificationQueue, now)),
+      runDue('rotations', dueNotices(deps.rotationNotices, notificationQueue)),
     ]);
     const failed = results.filter(({ status }) => status === 'rejected');
     if (failed.length > 0) throw new Error('A scan of the sweep failed');
@@ -91,8 +97,8 @@ export function createHandler(deps: Dependencies) {
       return store.resume(name, { minute: until(name), shard: 0 });
     }
 
-    async function run(name: Scan, from: Bucket): Promise<void> {
-      try {
+    function run(name: Scan, from: Bucket): Promise<void> {
+      return reportingErrors(name, async () => {
         const result = await sweepShards({
           from,
           until: until(name),
@@ -103,12 +109,26 @@ export function createHandler(deps: Dependencies) {
           hasTime,
         });
         log.info(SWEPT, { scan: name, ...report(result) });
-      } catch (error) {
-        log.error(SCAN_FAILED, { scan: name, ...describeError(error) });
-        throw error;
-      }
+      });
+    }
+
+    function runDue<T>(name: string, scan: DueScan<T>): Promise<void> {
+      return reportingErrors(name, async () => {
+        const queued = await sweepDue(scan, { now, hasTime, skip });
+        if (queued > 0) log.info(DUE_SWEPT, { scan: name, queued });
+      });
     }
   };
+
+  /** The scans are independent: the error of one does not stop the others. */
+  async function reportingErrors(name: string, scan: () => Promise<void>): Promise<void> {
+    try {
+      await scan();
+    } catch (error) {
+      log.error(SCAN_FAILED, { scan: name, ...describeError(error) });
+      throw error;
+    }
+  }
 
   /** Maximum number of messages that each scan queues in this run; 0 if the queue has reached its limit. */
   async function freeCapacity(): Promise<number> {
@@ -144,20 +164,20 @@ export function createHandler(deps: Dependencies) {
   async function* findOverdue(bucket: Bucket, now: Date): AsyncGenerator<Claim[]> {
     for await (const page of store.readDue(bucket)) {
       yield page.map((due) => async () => {
+        if (due instanceof MalformedItemError) return skip(due);
         try {
           const delivery = await store.claimDue(due, nextCheckAt(due.deliveryId, now));
           return delivery && toDeliveryJob(delivery);
         } catch (error) {
           if (!(error instanceof MalformedItemError)) throw error;
-          skip(error);
-          return undefined;
+          return skip(error);
         }
       });
     }
   }
 
   /** An item that cannot be parsed must not stop the scan. */
-  function skip(error: MalformedItemError): void {
+  function skip(error: MalformedItemError): undefined {
     log.error(UNREADABLE, describeError(error));
   }
 }

@@ -23,6 +23,16 @@ export function parseItem<const S extends v.GenericSchema>(
   throw new MalformedItemError(`${String(item['pk'])}/${String(item['sk'])} (${paths})`);
 }
 
+/** The result of a parser, or its error: in a list of items, one malformed item must not hide the others. */
+export function orError<T>(parse: () => T): T | MalformedItemError {
+  try {
+    return parse();
+  } catch (error) {
+    if (error instanceof MalformedItemError) return error;
+    throw error;
+  }
+}
+
 /** An attribute whose stored form differs from the domain value: `schema` parses the stored form, `encode` produces it. */
 export function encodedBy<const S extends v.GenericSchema>(
   schema: S,

@@ -10,6 +10,8 @@ export type PartitionPages = {
   readonly index?: IndexDefinition;
   /** Reads only items whose sort key is greater. */
   readonly after?: string;
+  /** Reads only items whose sort key is smaller; not together with `after`. */
+  readonly before?: string;
   /** Returns only items with this attribute. */
   readonly having?: string;
   /** Returns only items whose attribute has one of these values; at most 100 values. */
@@ -23,10 +25,10 @@ export type PartitionPages = {
 /** All items of one partition, one page of at most 1 MB at a time; eventually consistent unless `consistent` is set. */
 export async function* partitionPages(
   table: Table,
-  { partition, index, after, having, among, consistent, onUnits }: PartitionPages,
+  { partition, index, after, before, having, among, consistent, onUnits }: PartitionPages,
 ): AsyncGenerator<Item[]> {
   const filter = filterOf(having, among);
-  const range = rangeOf(after, index?.sortKey ?? 'sk');
+  const range = rangeOf(after, before, index?.sortKey ?? 'sk');
   let next: Record<string, AttributeValue> | undefined;
   do {
     const page: QueryCommandOutput = await table.queryPage({
@@ -49,9 +51,15 @@ export async function* partitionPages(
   } while (next !== undefined);
 }
 
-function rangeOf(after: PartitionPages['after'], sortKey: string) {
-  if (after === undefined) return { expression: '', names: {}, values: {} };
-  return { expression: ' AND #sort > :after', names: { '#sort': sortKey }, values: { ':after': after } };
+function rangeOf(after: string | undefined, before: string | undefined, sortKey: string) {
+  const bound = after ?? before;
+  if (bound === undefined) return { expression: '', names: {}, values: {} };
+  const operator = after === undefined ? '<' : '>';
+  return {
+    expression: ` AND #sort ${operator} :bound`,
+    names: { '#sort': sortKey },
+    values: { ':bound': bound },
+  };
 }
 
 function filterOf(having: PartitionPages['having'], among: PartitionPages['among']) {

@@ -1,3 +1,4 @@
+import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { Notification } from '#shared/webhooks/domain/notification.ts';
 
 /** The result of an attempt, or of a notification that ended without an attempt. */
@@ -52,8 +53,11 @@ export interface NotificationLog extends NotificationReader {
 
 /** What the sweep reads and claims. */
 export interface DueNotifications {
-  /** Pending notifications that were due before a time, the oldest first. */
-  readDue(before: Date, limit: number): Promise<DueNotification[]>;
+  /**
+   * Pending notifications that were due before a time, in pages, the oldest first. An unreadable item is returned as its error, so
+   * that it does not hide the others.
+   */
+  readDue(before: Date): AsyncIterable<readonly (DueNotification | MalformedItemError)[]>;
 
   /** Postpones the next check. False if the notification changed since it was read. */
   postpone(due: DueNotification, until: Date): Promise<boolean>;

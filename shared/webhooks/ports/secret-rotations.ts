@@ -1,4 +1,5 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { MalformedItemError } from '#shared/platform/core/errors.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 
 /** Rotations of the signing secrets of endpoints. */
@@ -21,8 +22,11 @@ export type RotationNotice = {
 
 /** What the sweep reads and ends. */
 export interface RotationNotices {
-  /** Notices that were due before a time, the oldest first; eventually consistent. */
-  readDue(before: Date, limit: number): Promise<RotationNotice[]>;
+  /**
+   * Notices that were due before a time, in pages, the oldest first; eventually consistent. An unreadable item is returned as its
+   * error, so that it does not hide the others.
+   */
+  readDue(before: Date): AsyncIterable<readonly (RotationNotice | MalformedItemError)[]>;
 
   /** Removes a notice from those that are due, unless a later rotation has replaced it. */
   finish(notice: RotationNotice): Promise<void>;

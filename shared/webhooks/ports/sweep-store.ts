@@ -37,8 +37,11 @@ export interface SweepStore {
   /** Writes a delivery that is not recorded yet, to be checked again later. Returns false if it is recorded by now. */
   claimAbsent(delivery: Delivery, nextCheckAt: Date): Promise<boolean>;
 
-  /** Deliveries whose next attempt was planned in a bucket, in pages. Final and held deliveries are excluded. */
-  readDue(bucket: Bucket): AsyncIterable<readonly DueDelivery[]>;
+  /**
+   * Deliveries whose next attempt was planned in a bucket, in pages. Final and held deliveries are excluded. An unreadable item is
+   * returned as its error.
+   */
+  readDue(bucket: Bucket): AsyncIterable<readonly (DueDelivery | MalformedItemError)[]>;
 
   /**
    * Postpones the next check of an overdue delivery; the planned time of its attempt stays. Returns undefined if the delivery

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { MalformedItemError } from '#shared/platform/core/errors.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
-import { parseItem } from '#shared/platform/store/item-schema.ts';
+import { orError, parseItem } from '#shared/platform/store/item-schema.ts';
 import { announcedHourKey, type Key, openIndexKey, sweepKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
@@ -167,15 +167,6 @@ export function createDynamoAttemptCountReader(table: Table): AttemptCountReader
       const span = orError(() => fromCountedItem(item));
       return span instanceof MalformedItemError ? [] : [span];
     });
-  }
-}
-
-function orError<T>(parse: () => T): T | MalformedItemError {
-  try {
-    return parse();
-  } catch (error) {
-    if (error instanceof MalformedItemError) return error;
-    throw error;
   }
 }
 

@@ -1,10 +1,11 @@
 import * as v from 'valibot';
-import { instant, maybe, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { instant, maybe, orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import {
   dueNotificationsPartition,
   notificationKey,
   notificationLimitKey,
 } from '#shared/platform/store/keys.ts';
+import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -12,6 +13,7 @@ import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { type Condition, isNew, putItem, updateItem } from '#shared/platform/store/write.ts';
 import { COUNTING_MS, type Notification, QUIET_MS } from '#shared/webhooks/domain/notification.ts';
 import type {
+  DueNotification,
   DueNotifications,
   NotificationLog,
   NotificationReader,
@@ -132,16 +134,18 @@ export function createDynamoNotificationLog(table: WritableTable): NotificationL
   };
 }
 
+function fromDueItem(item: Item): DueNotification {
+  const { pk, sk, dueSk } = parseItem(dueItem, item);
+  return { workspaceId: pk.slice('N#'.length), id: sk, indexKey: dueSk };
+}
+
 /** Pending notifications in the index by due time. */
 export function createDynamoDueNotifications(table: WritableTable): DueNotifications {
   return {
-    async readDue(before, limit) {
-      const range = { pk: dueNotificationsPartition(), from: '0', to: dueSortKey(before) };
-      const items = await table.query({ index: BY_DUE, ...range, descending: false, limit });
-      return items.map((item) => {
-        const { pk, sk, dueSk } = parseItem(dueItem, item);
-        return { workspaceId: pk.slice('N#'.length), id: sk, indexKey: dueSk };
-      });
+    async *readDue(before) {
+      const range = { partition: dueNotificationsPartition(), before: dueSortKey(before) };
+      for await (const items of partitionPages(table, { index: BY_DUE, ...range }))
+        yield items.map((item) => orError(() => fromDueItem(item)));
     },
 
     async postpone({ workspaceId, id, indexKey }, until) {

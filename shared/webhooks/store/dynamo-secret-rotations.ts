@@ -1,10 +1,11 @@
 import * as v from 'valibot';
 import type { Change } from '#shared/platform/core/change.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
+import { orError, parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dueRotationNoticesPartition, rotationNoticeKey, targetKey } from '#shared/platform/store/keys.ts';
+import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { WritableTable } from '#shared/platform/store/table.ts';
+import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -18,7 +19,11 @@ import {
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { NOTIFICATION_TTL_MS } from '#shared/webhooks/domain/notification.ts';
 import { rotationNoticeAt } from '#shared/webhooks/domain/rotate-secret.ts';
-import type { RotationNotices, SecretRotations } from '#shared/webhooks/ports/secret-rotations.ts';
+import type {
+  RotationNotice,
+  RotationNotices,
+  SecretRotations,
+} from '#shared/webhooks/ports/secret-rotations.ts';
 import { toEndpointItem, toSecretsAttribute } from './endpoint-items.ts';
 import { unchanged } from './endpoint-writes.ts';
 
@@ -65,20 +70,18 @@ function planNotice({ workspaceId, id, secrets }: Endpoint, { at }: Change): Wri
   return [putItem(notice)];
 }
 
+function fromDueItem(item: Item): RotationNotice {
+  const { pk, sk, dueSk } = parseItem(dueItem, item);
+  return { workspaceId: pk.slice(PREFIX.length), endpointId: sk, at: new Date(dueSk) };
+}
+
 /** Planned notices in the index by due time of the delivery table. */
 export function createDynamoRotationNotices(table: WritableTable): RotationNotices {
   return {
-    async readDue(before, limit) {
-      const range = { pk: dueRotationNoticesPartition(), from: '0', to: before.toISOString() };
-      const items = await table.query({ index: BY_DUE, ...range, descending: false, limit });
-      return items
-        .map((item) => parseItem(dueItem, item))
-        .map(({ pk, sk, dueSk }) => ({
-          workspaceId: pk.slice(PREFIX.length),
-          endpointId: sk,
-          at: new Date(dueSk),
-        }))
-        .filter(({ at }) => at < before);
+    async *readDue(before) {
+      const range = { partition: dueRotationNoticesPartition(), before: before.toISOString() };
+      for await (const items of partitionPages(table, { index: BY_DUE, ...range }))
+        yield items.map((item) => orError(() => fromDueItem(item)));
     },
 
     async finish({ workspaceId, endpointId, at }) {

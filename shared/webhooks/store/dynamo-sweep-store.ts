@@ -1,8 +1,6 @@
 import * as v from 'valibot';
-import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { fromEventItem } from '#shared/events/store/event-items.ts';
-import { MalformedItemError } from '#shared/platform/core/errors.ts';
-import { parseItem } from '#shared/platform/store/item-schema.ts';
+import { orError, parseItem } from '#shared/platform/store/item-schema.ts';
 import { deliveryKey, eventPartition, dueDeliveryPartition, sweepKey } from '#shared/platform/store/keys.ts';
 import { partitionPages } from '#shared/platform/store/partition-pages.ts';
 import { DELIVERY_TABLE, FAN_OUT_ATTRIBUTE } from '#shared/platform/store/table-definition.ts';
@@ -10,7 +8,7 @@ import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, type Condition, putItem, updateItem } from '#shared/platform/store/write.ts';
-import type { Bucket, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
+import type { Bucket, DueDelivery, SweepStore, SweepScan } from '#shared/webhooks/ports/sweep-store.ts';
 import { dueDeliveryAttributes, fromDeliveryItem, placeKey, toQueuedDeliveryItem } from './delivery-items.ts';
 import { bucketText, toBucketText } from './sweep-cursor.ts';
 
@@ -41,7 +39,7 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
     async *readEvents({ minute, shard }) {
       const partition = eventPartition(minute, shard);
       for await (const items of partitionPages(core, { partition, having: FAN_OUT_ATTRIBUTE }))
-        yield items.map(eventOrError);
+        yield items.map((item) => orError(() => fromEventItem(item)));
     },
 
     async findAbsent(candidates) {
@@ -63,12 +61,8 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
 
     async *readDue({ minute, shard }) {
       const partition = dueDeliveryPartition(minute, shard);
-      for await (const items of partitionPages(deliveries, { partition, index: BY_DUE })) {
-        yield items.map((item) => {
-          const { pk, sk, dueSk } = parseItem(dueItem, item);
-          return { ...pk, deliveryId: sk, indexKey: dueSk };
-        });
-      }
+      for await (const items of partitionPages(deliveries, { partition, index: BY_DUE }))
+        yield items.map((item) => orError(() => fromDueItem(item)));
     },
 
     async claimDue({ endpointId, shard, deliveryId, indexKey }, nextCheckAt) {
@@ -80,20 +74,15 @@ export function createDynamoSweepStore(core: Table, deliveries: WritableTable): 
   };
 }
 
+function fromDueItem(item: Item): DueDelivery {
+  const { pk, sk, dueSk } = parseItem(dueItem, item);
+  return { ...pk, deliveryId: sk, indexKey: dueSk };
+}
+
 /** The cursor has not reached the bucket yet. The placeholder has the value that the update writes. */
 const notYetThere: Condition = { expression: 'nextBucket < :nextBucket' };
 
 /** The delivery is unchanged since the index was read: every write to a delivery changes or removes this attribute. */
 function stillDue(indexKey: string): Condition {
   return { expression: 'dueSk = :indexKey', values: { ':indexKey': indexKey } };
-}
-
-/** One malformed event must not hide the others of its minute. */
-function eventOrError(item: Item): RecordedEvent | MalformedItemError {
-  try {
-    return fromEventItem(item);
-  } catch (error) {
-    if (error instanceof MalformedItemError) return error;
-    throw error;
-  }
 }

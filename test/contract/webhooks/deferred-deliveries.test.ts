@@ -10,6 +10,7 @@ import {
   deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 
 const UNTIL = secondsAfterNow(840);
 const DEFERRED = { reason: 'endpoint_unresponsive', nextAttemptAt: UNTIL, finishedAt: null } as const;
@@ -206,7 +207,7 @@ describeStores('DeferredDeliveries', (fixture) => {
       const bucket = { minute: UNTIL, shard: 0 };
       const due = [];
       for (let shard = 0; shard < 16; shard += 1) {
-        for await (const page of fixture.sweep.readDue({ ...bucket, shard })) due.push(...page);
+        due.push(...(await readPages(fixture.sweep.readDue({ ...bucket, shard }))));
       }
 
       expect(due.map(({ deliveryId }) => deliveryId)).toContain(delivery.id);

@@ -20,6 +20,7 @@ import {
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 
 const UNTIL = secondsAfterNow(840);
 
@@ -218,11 +219,11 @@ describeStores('EndpointShards', (fixture) => {
       expect(await fixture.sweep.findAbsent(planned)).toEqual([]);
       const claimed = new Set<string>();
       for (let shard = 0; shard < 16; shard += 1)
-        for await (const page of fixture.sweep.readDue({ minute: at, shard }))
-          for (const due of page.filter(({ endpointId }) => endpointId === id)) {
-            const delivery = await fixture.sweep.claimDue(due, secondsAfterNow(1200));
-            if (delivery) claimed.add(`${delivery.id} ${delivery.shard}`);
-          }
+        for (const due of await readPages(fixture.sweep.readDue({ minute: at, shard }))) {
+          if (due.endpointId !== id) continue;
+          const delivery = await fixture.sweep.claimDue(due, secondsAfterNow(1200));
+          if (delivery) claimed.add(`${delivery.id} ${delivery.shard}`);
+        }
       expect(claimed).toEqual(new Set(planned.map((delivery) => `${delivery.id} ${delivery.shard}`)));
     });
   });

@@ -5,6 +5,7 @@ import type { Notification } from '#shared/webhooks/domain/notification.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aNotification } from '#test/support/builders/webhooks/notification-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 
 const HOUR = 3600;
 const DAY = 24 * HOUR;
@@ -213,7 +214,7 @@ describeStores('NotificationLog', (fixture) => {
 
   describe('the sweep', () => {
     const readOf = async (owner: string, seconds: number) =>
-      (await fixture.dueNotifications.readDue(secondsAfterNow(seconds), 1000)).filter(
+      (await readPages(fixture.dueNotifications.readDue(secondsAfterNow(seconds)))).filter(
         (due) => due.workspaceId === owner,
       );
 

@@ -11,6 +11,7 @@ import {
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 
 const HOUR = 3600;
 
@@ -128,7 +129,7 @@ describeStores('SecretRotations', (fixture) => {
 
   describe('notices', () => {
     const dueFor = async ({ id }: Endpoint, seconds: number) =>
-      (await fixture.rotationNotices.readDue(secondsAfterNow(seconds), 1000)).filter(
+      (await readPages(fixture.rotationNotices.readDue(secondsAfterNow(seconds)))).filter(
         ({ endpointId }) => endpointId === id,
       );
 
@@ -151,17 +152,16 @@ describeStores('SecretRotations', (fixture) => {
       expect(await dueFor(endpoint, NOTICE + 1)).toEqual([notice]);
     });
 
-    it('are read oldest first, up to a limit', async () => {
+    it('are read oldest first', async () => {
       const { endpoint: first } = await withNotice();
       const { endpoint: before } = await created();
       const second = rotated(before, 'sealed-new', secondsAfterNow(1));
       await fixture.rotations.saveSecrets(before, second, aContext());
-      const ours = (await fixture.rotationNotices.readDue(secondsAfterNow(NOTICE + 2), 1000))
+      const ours = (await readPages(fixture.rotationNotices.readDue(secondsAfterNow(NOTICE + 2))))
         .map(({ endpointId }) => endpointId)
         .filter((id) => [first.id, second.id].includes(id));
 
       expect(ours).toEqual([first.id, second.id]);
-      expect(await fixture.rotationNotices.readDue(secondsAfterNow(NOTICE + 2), 1)).toHaveLength(1);
     });
 
     it('are due until they are finished, which can be repeated', async () => {

@@ -14,6 +14,7 @@ import {
   deliveriesOf,
 } from '#test/support/builders/platform/builders.ts';
 import { describeStores, type PlatformFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 
 const MINUTE = 60;
 
@@ -30,14 +31,8 @@ describeStores('SweepStore', (fixture) => {
     return secondsAfterNow(day * 86_400);
   }
 
-  async function collect<T>(pages: AsyncIterable<readonly T[]>): Promise<T[]> {
-    const found: T[] = [];
-    for await (const page of pages) found.push(...page);
-    return found;
-  }
-
   const dueIn = (at: Date, { id }: Pick<Delivery, 'id'>) =>
-    collect(sweep.readDue({ minute: at, shard: shardOfId(id) }));
+    readPages(sweep.readDue({ minute: at, shard: shardOfId(id) }));
 
   /** A delivery whose second attempt is scheduled at an instant. */
   async function retryingAt(at: Date): Promise<Delivery> {
@@ -89,7 +84,7 @@ describeStores('SweepStore', (fixture) => {
       await recorded(new Date(minute.getTime() + 60_000));
       await recorded(minute, { matches: [] });
       const found = await Promise.all(
-        Array.from({ length: 16 }, (_, shard) => collect(sweep.readEvents({ minute, shard }))),
+        Array.from({ length: 16 }, (_, shard) => readPages(sweep.readEvents({ minute, shard }))),
       );
 
       expect(found.flat()).toEqual(expect.arrayContaining([event, second]));
@@ -104,7 +99,7 @@ describeStores('SweepStore', (fixture) => {
       const ids = Array.from({ length: 8 }, (_, index) => `${id.slice(0, -4)}${index}00${id.at(-1)}`);
       for (const each of ids) await recorded(minute, { id: each, body });
 
-      const found = await collect(sweep.readEvents({ minute, shard: shardOfId(id) }));
+      const found = await readPages(sweep.readEvents({ minute, shard: shardOfId(id) }));
       expect(found).toHaveLength(8);
     });
   });

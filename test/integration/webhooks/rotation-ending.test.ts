@@ -1,6 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import * as sendNotification from '#functions/webhooks/send-notification/wiring.ts';
 import * as sweepDeliveries from '#functions/webhooks/sweep-deliveries/wiring.ts';
+import { fullMinute } from '#shared/platform/core/full-minute.ts';
+import {
+  dueDeliveryPartition,
+  dueNotificationsPartition,
+  dueRotationNoticesPartition,
+} from '#shared/platform/store/keys.ts';
+import { tryWrite } from '#shared/platform/store/try-write.ts';
+import { putItem } from '#shared/platform/store/write.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
@@ -11,6 +19,7 @@ import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-send
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const HOUR = 3600;
 
@@ -19,6 +28,7 @@ const cloud = forEachTest(startLocalCloud, 'stop');
 /** The deployed sweep and consumer, and an endpoint in a workspace with a notification target. */
 async function setUp() {
   const { stores, clock } = cloud;
+  const log = createRecordingLog();
   const secrets = createMemorySecretBox();
   const sender = createScriptedSender();
   const { owned, workspaceId } = await createWorkspaceIn(stores.workspaces);
@@ -37,6 +47,7 @@ async function setUp() {
   const notify = cloud.start('send-notification', sendNotification, { ports: { secrets, sender } });
   return {
     endpoint,
+    log,
     /** What the target received. */
     received: () => sender.requests.map(({ body }): unknown => JSON.parse(body.toString())),
 
@@ -49,7 +60,7 @@ async function setUp() {
     /** One run of the minute schedule after some time, and then everything that it queued. Returns the number of messages. */
     async sweepAfter(seconds: number): Promise<number> {
       clock.advance(seconds);
-      await cloud.start('sweep-deliveries', sweepDeliveries)({}, CONTEXT);
+      await cloud.start('sweep-deliveries', sweepDeliveries, { log })({}, CONTEXT);
       const bodies = cloud.bodies('notifications');
       for (const body of bodies)
         expect(await notify(queueEvent(JSON.parse(body)))).toEqual({ batchItemFailures: [] });
@@ -75,6 +86,30 @@ describe('the end of a rotation', () => {
         text: expect.stringContaining(end),
       },
     ]);
+  });
+
+  it('reaches a target although entries of the same indexes cannot be read', async () => {
+    const { endpoint, rotate, sweepAfter, received, log } = await setUp();
+    await rotate(endpoint);
+    expect(await sweepAfter(20 * HOUR)).toBe(0);
+    const minute = fullMinute(cloud.clock());
+    const partitions = [
+      dueRotationNoticesPartition(),
+      dueNotificationsPartition(),
+      dueDeliveryPartition(minute, 3),
+    ];
+    for (const duePk of partitions)
+      await tryWrite(
+        cloud.deliveries,
+        putItem({ pk: `X#${duePk}`, sk: '1', duePk, dueSk: cloud.clock().toISOString() }),
+      );
+
+    expect(await sweepAfter(300)).toBe(1);
+    expect(received()).toHaveLength(1);
+    const unreadable = log.lines.filter(({ code }) => code === 'SWEEP_ITEM_UNREADABLE');
+    expect(new Set(unreadable.map(({ fields }) => String(fields?.['detail'])))).toEqual(
+      new Set(partitions.map((duePk) => expect.stringContaining(`X#${duePk}`))),
+    );
   });
 
   it('reaches no target if all earlier secrets were revoked', async () => {

@@ -68,16 +68,15 @@ export function createMemoryNotificationLog(): NotificationLog & DueNotification
       put({ ...found, ...progress, attempts: progress.outcome === null ? attempts : attempts + 1 });
     },
 
-    async readDue(before, limit) {
-      return [...stored.values()]
+    async *readDue(before) {
+      yield [...stored.values()]
         .flatMap((one) => {
           const at = checkAt(one);
           return at && at < before
             ? [{ workspaceId: one.workspaceId, id: one.id, indexKey: at.toISOString() }]
             : [];
         })
-        .toSorted((a, b) => (a.indexKey + a.id < b.indexKey + b.id ? -1 : 1))
-        .slice(0, limit);
+        .toSorted((a, b) => (a.indexKey + a.id < b.indexKey + b.id ? -1 : 1));
     },
 
     async postpone({ id, indexKey }, until) {

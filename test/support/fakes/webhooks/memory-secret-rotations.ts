@@ -25,11 +25,10 @@ export function createMemorySecretRotations(core: MemoryCore): SecretRotations {
 /** Planned notices over a memory core, with the view of the sweep. */
 export function createMemoryRotationNotices(core: MemoryCore): RotationNotices {
   return {
-    async readDue(before, limit) {
-      return [...core.rotationNotices.values()]
+    async *readDue(before) {
+      yield [...core.rotationNotices.values()]
         .filter(({ at }) => at < before)
-        .toSorted((a, b) => a.at.getTime() - b.at.getTime())
-        .slice(0, limit);
+        .toSorted((a, b) => a.at.getTime() - b.at.getTime());
     },
 
     async finish({ endpointId, at }) {

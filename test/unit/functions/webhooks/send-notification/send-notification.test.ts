@@ -13,6 +13,7 @@ import { createMemorySecretBox } from '#test/support/fakes/platform/memory-secre
 import { createMemoryNotificationQueue } from '#test/support/fakes/webhooks/memory-notification-queue.ts';
 import { createScriptedSender } from '#test/support/fakes/webhooks/scripted-sender.ts';
 import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
+import { readPages } from '#test/support/fixtures/platform/read-pages.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { createTestClock } from '#test/support/fixtures/platform/test-clock.ts';
 
@@ -406,7 +407,7 @@ describe('send-notification, after a failed attempt', () => {
     await world.handle(world.opened());
     expect(world.sender.requests).toHaveLength(1);
     world.clock.advance(61);
-    const [due] = await world.dueNotifications.readDue(world.clock(), 5);
+    const [due] = await readPages(world.dueNotifications.readDue(world.clock()));
     expect(due).toBeDefined();
     await world.handle({
       observed: 'nothing',
@@ -426,7 +427,7 @@ describe('send-notification, after a failed attempt', () => {
     expect(world.log.lines.map(({ code }) => code)).toContain('SECRET_UNAVAILABLE');
     world.secrets.repair();
     world.clock.advance(61);
-    const [due] = await world.dueNotifications.readDue(world.clock(), 5);
+    const [due] = await readPages(world.dueNotifications.readDue(world.clock()));
     await world.handle({
       observed: 'nothing',
       workspaceId: world.workspaceId,

@@ -37,8 +37,8 @@ describe('sweep-deliveries, notices about rotations', () => {
     await run();
 
     expect(notificationQueue.sent).toEqual([sent]);
-    expect(log.lines.filter(({ code }) => code === 'ROTATION_NOTICES_SWEPT')).toMatchObject([
-      { fields: { queued: 1 } },
+    expect(log.lines.filter(({ code }) => code === 'NOTIFICATIONS_SWEPT')).toMatchObject([
+      { fields: { scan: 'rotations', queued: 1 } },
     ]);
   });
 
@@ -47,7 +47,9 @@ describe('sweep-deliveries, notices about rotations', () => {
     clock.advance(NOTICE + 1);
     notificationQueue.breakDown();
     await expect(run()).rejects.toThrow('A scan of the sweep failed');
-    expect(log.lines.map(({ code }) => code)).toContain('ROTATION_SWEEP_FAILED');
+    expect(log.lines.filter(({ code }) => code === 'SWEEP_SCAN_FAILED')).toMatchObject([
+      { fields: { scan: 'rotations' } },
+    ]);
     notificationQueue.repair();
     await run();
 
