@@ -10,13 +10,17 @@ import type { EventSourceMappingOptions } from 'aws-cdk-lib/aws-lambda';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { EnvSchema } from '#infra/constructs/function-environment.ts';
-import { DISPATCH_FILTER, PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
+import {
+  DISPATCH_FILTER,
+  PROJECTION_FILTER,
+  SUSPENSION_FILTER,
+} from '#shared/platform/store/table-definition.ts';
 import type { ConsumerFunction } from './consumer-function.ts';
 
 /** Prefix under which Lambda stores records that left the stream unhandled. */
 export const UNHANDLED_PREFIX = 'aws/lambda/';
 
-/** Inserted events, with and without matched endpoints, and inserted dispatch requests. */
+/** Inserted events, with and without matched endpoints, inserted dispatch requests, and enabled endpoints that become suspended. */
 export const DISPATCHED = [
   {
     eventName: ['INSERT'],
@@ -24,6 +28,17 @@ export const DISPATCHED = [
       NewImage: {
         [DISPATCH_FILTER.kindAttribute]: { S: [...DISPATCH_FILTER.kinds] },
       },
+    },
+  },
+  {
+    eventName: ['MODIFY'],
+    dynamodb: {
+      NewImage: {
+        [PROJECTION_FILTER.resourceAttribute]: { S: [SUSPENSION_FILTER.resource] },
+        [SUSPENSION_FILTER.attribute]: { S: [{ exists: true }] },
+        enabled: { BOOL: [true] },
+      },
+      OldImage: { [SUSPENSION_FILTER.attribute]: { S: [{ exists: false }] } },
     },
   },
 ];

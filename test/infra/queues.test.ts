@@ -180,16 +180,27 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     },
   );
 
-  it('filter inserted events and requests, and nothing else', () => {
+  it('filter inserted events and requests, and enabled endpoints that become suspended', () => {
     const patterns: unknown = at(mappings[0]?.properties, 'FilterCriteria', 'Filters');
 
-    expect(patterns).toHaveLength(1);
+    expect(patterns).toHaveLength(2);
     expect(JSON.parse(String(at(patterns, 0, 'Pattern')))).toEqual({
       eventName: ['INSERT'],
       dynamodb: {
         NewImage: {
           [DISPATCH_FILTER.kindAttribute]: { S: [...DISPATCH_FILTER.kinds] },
         },
+      },
+    });
+    expect(JSON.parse(String(at(patterns, 1, 'Pattern')))).toEqual({
+      eventName: ['MODIFY'],
+      dynamodb: {
+        NewImage: {
+          resource: { S: ['endpoint'] },
+          suspendedReason: { S: [{ exists: true }] },
+          enabled: { BOOL: [true] },
+        },
+        OldImage: { suspendedReason: { S: [{ exists: false }] } },
       },
     });
   });

@@ -22,7 +22,7 @@ const DESCRIBED: Readonly<Record<Condition, Described>> = {
   },
   responsible_admin_lost: {
     name: 'Responsible admin lost',
-    sentence: 'A delivery is held, because the responsible admin of the endpoint has lost access.',
+    sentence: 'The endpoint is suspended, because its responsible admin has lost access.',
   },
   rotation_ending: {
     name: 'Rotation ending',

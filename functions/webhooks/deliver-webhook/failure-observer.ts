@@ -33,8 +33,6 @@ export function createFailureObserver(
 ) {
   /** By endpoint, the opening of the breaker that this container has reported last. */
   const openings = new Map<string, number>();
-  /** Suspensions that this container has reported, by endpoint and version of its settings. */
-  const suspensions = new Set<string>();
   const kept = new Map<string, { conditions: ReadonlySet<NotificationCondition>; until: number }>();
 
   async function conditionsOf(workspaceId: string): Promise<ReadonlySet<NotificationCondition>> {
@@ -49,11 +47,7 @@ export function createFailureObserver(
     return conditions;
   }
 
-  function observe(delivery: Delivery): Promise<void> {
-    return delivery.state === 'held' ? observeHold(delivery) : observeEnd(delivery);
-  }
-
-  async function observeEnd(delivery: Delivery): Promise<void> {
+  async function observe(delivery: Delivery): Promise<void> {
     const { workspaceId, endpointId, state, finishedAt } = delivery;
     // The user who sends a test event reads its result in the response or the console.
     if (state !== 'failed' || delivery.test) return;
@@ -68,18 +62,6 @@ export function createFailureObserver(
       deliveryId: delivery.id,
       exhausted,
     });
-  }
-
-  /** Only a suspension holds a delivery, and only the loss of the responsible admin suspends an endpoint. */
-  async function observeHold({ workspaceId, endpointId, settingsVersion }: Delivery): Promise<void> {
-    const key = `${endpointId}/${settingsVersion}`;
-    if (suspensions.has(key)) return;
-    if ((await conditionsOf(workspaceId)).has('responsible_admin_lost')) {
-      const place: Place = { workspaceId, endpointId, at: clock().getTime() };
-      await notificationQueue.send({ observed: 'responsible_admin_lost', ...place, settingsVersion });
-    }
-    if (suspensions.size >= MAX_KEPT) suspensions.clear();
-    suspensions.add(key);
   }
 
   async function observeOpening({ id, workspaceId }: DeliveryTarget, openedAt: Date): Promise<void> {
@@ -113,7 +95,7 @@ export function createFailureObserver(
       };
     },
 
-    /** The store of deliveries that end, or are held, without an attempt. */
+    /** The store of deliveries that end without an attempt. */
     endings<Store extends Endings>(store: Store): Store {
       const settle: Endings['settle'] = async (delivery, progress) => {
         await store.settle(delivery, progress);

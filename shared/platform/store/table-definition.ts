@@ -51,6 +51,9 @@ export const DISPATCH_FILTER = {
   kinds: ['event', 'delivery', 'recovery', 'notification'],
 } as const;
 
+/** The items whose suspension `dispatch-event` is invoked for: endpoints that get this attribute. */
+export const SUSPENSION_FILTER = { resource: 'endpoint', attribute: 'suspendedReason' } as const;
+
 /** Present in events that matched an endpoint: the sweep reads no others. */
 export const FAN_OUT_ATTRIBUTE = 'fanOut';
 

@@ -174,7 +174,7 @@ export const recoveryJobSchema = v.object({
 /** A parsed message of the recovery queue. */
 export type RecoveryJob = v.InferOutput<typeof recoveryJobSchema>;
 
-/** What an inserted item requests of the dispatcher: the deliveries of an event, one delivery, a recovery, or a notification. */
+/** What a written item requests of the dispatcher: the deliveries of an event, one delivery, a recovery, or a notification. */
 export type DispatchRequest =
   | { readonly kind: 'event'; readonly event: RecordedEvent }
   | { readonly kind: 'delivery'; readonly job: DeliveryJob }

@@ -16,7 +16,7 @@ export const observationSchema = v.variant('observed', [
   /** `at` is when the breaker opened, which identifies the opening. */
   v.object({ observed: v.literal('breaker_opened'), ...ofEndpoint }),
   v.object({ observed: v.literal('breaker_closed'), ...ofEndpoint, openedAt: time }),
-  /** A delivery was held. The settings change when another admin takes over, so their version identifies the suspension. */
+  /** The endpoint was suspended. The settings change when another admin takes over, so their version identifies the suspension. */
   v.object({
     observed: v.literal('responsible_admin_lost'),
     ...ofEndpoint,

@@ -1,76 +1,22 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { DescribeTableCommand, PutItemCommand } from '@aws-sdk/client-dynamodb';
-import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as dispatchEvent from '#functions/webhooks/dispatch-event/wiring.ts';
-import { type StreamPoller, startStreamPoller } from '#local/pollers/stream-poller.ts';
+import { afterEach, describe, expect, it } from 'vitest';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import { aContext, anEvent, NOW } from '#test/support/builders/platform/builders.ts';
 import { failingCall } from '#test/support/fixtures/platform/faults.ts';
 import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { imageOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
-
-/** As the template maps the stream. */
-const MAPPING = {
-  id: 'Stream',
-  kind: 'stream',
-  functionName: 'dispatch-event',
-  sourceArn: 'arn',
-  batchSize: 100,
-  reportsItemFailures: true,
-  filters: [
-    JSON.stringify({
-      eventName: ['INSERT'],
-      dynamodb: {
-        NewImage: {
-          [DISPATCH_FILTER.kindAttribute]: { S: DISPATCH_FILTER.kinds },
-        },
-      },
-    }),
-  ],
-  bisect: true,
-  maximumRetries: -1,
-  maximumAgeSeconds: 72_000,
-} as const;
+import { type DispatchStream, startDispatchStream } from '#test/support/fixtures/webhooks/dispatch-stream.ts';
 
 const cloud = forEachTest(startLocalCloud, 'stop');
-let streams: DynamoDBStreamsClient;
-let directory: string;
-let pump: StreamPoller | undefined;
-let discarded: unknown[];
+let stream: DispatchStream | undefined;
+afterEach(() => stream?.stop());
 
-beforeEach(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'stream-'));
-  discarded = [];
-  const { endpoint, region, credentials } = cloud.clients.dynamo.config;
-  streams = new DynamoDBStreamsClient({ ...(endpoint ? { endpoint } : {}), region, credentials });
-});
-afterEach(async () => {
-  await pump?.stop(2000);
-  streams?.destroy();
-  await rm(directory, { recursive: true, force: true });
-});
-
-/** Connects the stream to `dispatch-event`. */
 async function open(): Promise<void> {
-  const { Table } = await cloud.clients.dynamo.send(new DescribeTableCommand({ TableName: cloud.core.name }));
-  pump = startStreamPoller({
-    streams,
-    streamArn: Table?.LatestStreamArn ?? '',
-    mapping: { ...MAPPING, tableName: cloud.core.name },
-    positionFile: join(directory, 'position'),
-    invoke: (event) => cloud.start('dispatch-event', dispatchEvent)(event),
-    discard: (records) => void discarded.push(...records),
-    now: Date.now,
-    log: () => undefined,
-  });
+  stream = await startDispatchStream(cloud);
 }
 
 async function record() {
@@ -109,7 +55,7 @@ describe('a stream record that cannot be parsed', () => {
     expect(new Set(queued())).toEqual(new Set([before.id, after.id]));
     const image = imageOf(item);
     expect(quarantined()).toMatchObject([{ eventName: 'INSERT', dynamodb: { NewImage: image } }]);
-    expect(discarded).toEqual([]);
+    expect(stream?.discarded).toEqual([]);
   });
 
   it('stays in the stream while it cannot be quarantined: the batch is retried, and nothing is lost', async () => {
@@ -122,6 +68,6 @@ describe('a stream record that cannot be parsed', () => {
 
     expect(cloud.faults.sqs.pending()).toBe(0);
     expect(new Set(queued())).toEqual(new Set([after.id]));
-    expect(discarded).toEqual([]);
+    expect(stream?.discarded).toEqual([]);
   });
 });

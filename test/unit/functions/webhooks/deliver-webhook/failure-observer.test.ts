@@ -152,57 +152,6 @@ describe('failure observer, deliveries', () => {
   });
 });
 
-describe('failure observer, suspended endpoint', () => {
-  const HELD = {
-    state: 'held',
-    reason: 'endpoint_suspended',
-    nextAttemptAt: null,
-    finishedAt: null,
-  } as const;
-
-  it('reports held deliveries once for each suspension', async () => {
-    await world.want('responsible_admin_lost');
-    for (const settingsVersion of [1, 1, 2])
-      await world.observed.settle(world.aDelivery({ settingsVersion }), HELD);
-
-    const { workspaceId, target } = world;
-    const common = {
-      observed: 'responsible_admin_lost',
-      workspaceId,
-      endpointId: target.id,
-      at: NOW.getTime(),
-    };
-    expect(world.sent()).toEqual([
-      { ...common, settingsVersion: 1 },
-      { ...common, settingsVersion: 2 },
-    ]);
-  });
-
-  it('reports it again if the run that held the delivery stopped before', async () => {
-    await world.want('responsible_admin_lost');
-    const delivery = world.aDelivery();
-    world.queue.breakDown();
-    await expect(world.observed.settle(delivery, HELD)).rejects.toThrow('down');
-    world.queue.repair();
-    await world.observed.claim(delivery, 1, NOW);
-
-    expect(world.sent()).toMatchObject([{ observed: 'responsible_admin_lost' }]);
-  });
-
-  it('reports nothing that no target wants, and nothing about a delivery that was cancelled', async () => {
-    await world.observed.settle(world.aDelivery(), HELD);
-    world.clock.advance(60);
-    await world.want('responsible_admin_lost');
-    await world.observed.settle(world.aDelivery({ settingsVersion: 9 }), {
-      ...HELD,
-      state: 'cancelled',
-      reason: 'endpoint_paused',
-    });
-
-    expect(world.sent()).toEqual([]);
-  });
-});
-
 describe('failure observer, circuit breaker', () => {
   async function timeOut(times = 6): Promise<void> {
     for (let made = 0; made < times; made += 1) {
