@@ -17,10 +17,13 @@ const functionResult = v.object({
 });
 
 /** Headers of the connection, which a gateway sets itself. */
-const OWN_HEADERS = new Set(['connection', 'content-length', 'keep-alive', 'transfer-encoding', 'upgrade']);
+const OWN_HEADERS = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade']);
 
-/** Converts the result of a function (payload format 2.0) to a response. @throws Error for a malformed result */
-export function toGatewayResponse(result: unknown): GatewayResponse {
+/**
+ * Converts the result of a function (payload format 2.0) to a response. Only a response to HEAD has the length that the function
+ * states; the gateway knows the others. @throws Error for a malformed result
+ */
+export function toGatewayResponse(result: unknown, method = 'GET'): GatewayResponse {
   // Without a status code, the whole result is the JSON body of a 200.
   if (!v.is(v.object({ statusCode: v.unknown() }), result)) {
     const text = typeof result === 'string' ? result : (JSON.stringify(result) ?? '');
@@ -34,7 +37,7 @@ export function toGatewayResponse(result: unknown): GatewayResponse {
   const { statusCode, headers, cookies, body, isBase64Encoded } = v.parse(functionResult, result);
   const given = Object.entries(headers)
     .map(([name, value]) => [name.toLowerCase(), String(value)] as const)
-    .filter(([name]) => !OWN_HEADERS.has(name));
+    .filter(([name]) => !OWN_HEADERS.has(name) && (name !== 'content-length' || method === 'HEAD'));
   const typed = body.length > 0 ? { 'content-type': 'text/plain;charset=UTF-8' } : {};
   return {
     status: statusCode,

@@ -99,7 +99,8 @@ export async function startGateway(options: {
     const event = JSON.stringify(toGatewayEvent(gatewayRequest, route));
     if (Buffer.byteLength(event) > MAX_EVENT_BYTES) return reject(request, requestId, 'payload_too_large');
     try {
-      return toGatewayResponse(JSON.parse(requireSmall(await serving.invoke(route.functionName, event))));
+      const result: unknown = JSON.parse(requireSmall(await serving.invoke(route.functionName, event)));
+      return toGatewayResponse(result, method);
     } catch (error) {
       options.log(`gateway: ${route.functionName} failed (${requestId}): ${String(error)}`);
       return reject(request, requestId, 'temporarily_unavailable');

@@ -12,7 +12,7 @@ export const operation = defineOperation({
     'records, posts, broadcasts, contacts, pages with blocks, domains, pixels and the audit log, as the API returns them, in NDJSON. ' +
     'The export contains the kinds of records that the key can read at the time of the request, which `kinds` lists. ' +
     '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs. ' +
-    'A workspace can be exported once in 4 hours.',
+    'A workspace can be exported once in 4 hours; a 409 `quota_exceeded` has the seconds to wait in `Retry-After`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/exports' }],
   access: withPermission('workspace:exports:write'),
   conditionalPermissions: EXPORT_CONDITIONS,

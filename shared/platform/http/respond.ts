@@ -69,7 +69,10 @@ export function createResponder(operation: Operation, log: Log, errorPage?: Rend
       : { ...result, headers: { ...result.headers, ...headers } };
   }
 
-  /** Adds the headers of every response. A response to HEAD has no body, not even an error (RFC 9110, 9.3.2). */
+  /**
+   * Adds the headers of every response. A response to HEAD has the length of the body, but no body, not even an error
+   * (RFC 9110, 9.3.2).
+   */
   function complete(
     event: HttpEvent,
     { requestId, baseUrl, rateLimitHeaders }: RequestContext,
@@ -82,8 +85,11 @@ export function createResponder(operation: Operation, log: Log, errorPage?: Rend
       ...result.headers,
       'X-Request-Id': requestId,
     };
-    const isBodiless = body === undefined || event.requestContext.http.method === 'HEAD';
-    return isBodiless ? { ...result, headers } : { ...result, headers, body };
+    if (body === undefined) return { ...result, headers };
+    if (event.requestContext.http.method !== 'HEAD') return { ...result, headers, body };
+    // The gateway knows the length of a body only if it gets the body.
+    const bytes = Buffer.byteLength(body, result.isBase64Encoded === true ? 'base64' : 'utf8');
+    return { ...result, headers: { ...headers, 'Content-Length': String(bytes) } };
   }
 }
 

@@ -252,9 +252,11 @@ export function exportRunning(exportId: string): PlatformError {
 }
 
 /** The error of a request for an export less than `EXPORT_INTERVAL_MS` after the last one. */
-export function exportTooSoon(nextAt: Date): PlatformError {
+export function exportTooSoon(nextAt: Date, now: Date): PlatformError {
   const detail = `A workspace can be exported once in 4 hours. Repeat the request after ${nextAt.toISOString()}.`;
-  return new PlatformError('quota_exceeded', detail, { resource: 'exports', limit: 1 });
+  const seconds = Math.ceil((nextAt.getTime() - now.getTime()) / 1000);
+  const headers = { 'Retry-After': String(seconds) };
+  return new PlatformError('quota_exceeded', detail, { resource: 'exports', limit: 1, headers });
 }
 
 /** Whether an unfinished export is so old that an operator must act. */

@@ -152,7 +152,7 @@ function noneRuns(now: Date): Condition {
     values: { ':now': now.getTime() },
     onFailure(found) {
       const { exportId, runsUntil, nextAt } = parseItem(runningItem, found ?? {});
-      return runsUntil > now.getTime() ? exportRunning(exportId) : exportTooSoon(new Date(nextAt));
+      return runsUntil > now.getTime() ? exportRunning(exportId) : exportTooSoon(new Date(nextAt), now);
     },
   };
 }

@@ -45,6 +45,7 @@ describeStores('the unfinished export of a workspace', (fixture) => {
       await expect(created(before.workspaceId, secondsAfterNow(interval - 1))).rejects.toMatchObject({
         code: 'quota_exceeded',
         message: expect.stringContaining(secondsAfterNow(interval).toISOString()),
+        extras: { headers: { 'Retry-After': '1' } },
       });
       const next = await created(before.workspaceId, secondsAfterNow(interval));
       await expect(created(before.workspaceId, secondsAfterNow(interval))).rejects.toMatchObject({

@@ -127,6 +127,17 @@ describe('gateway server', () => {
   );
 
   it.each([
+    ['HEAD', '7'],
+    ['GET', '0'],
+  ])('sends for %s the length %s of a bodiless result that states 7 bytes', async (method, length) => {
+    answering(() => ({ statusCode: 200, headers: { 'Content-Length': '7' } }));
+
+    const response = await fetch(`${gateway.baseUrl}/things/7`, { method });
+
+    expect(response.headers.get('content-length')).toBe(length);
+  });
+
+  it.each([
     ['application/json', '{"a":1}', '{"a":1}'],
     ['nonsense', 'text', 'dGV4dA=='],
     ['', 'text', 'dGV4dA=='],

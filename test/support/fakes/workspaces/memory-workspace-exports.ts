@@ -34,7 +34,7 @@ export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportS
         );
         if (running) throw exportRunning(running.id);
         const nextAt = Math.max(...others.map((each) => each.createdAt.getTime() + EXPORT_INTERVAL_MS));
-        if (nextAt > now) throw exportTooSoon(new Date(nextAt));
+        if (nextAt > now) throw exportTooSoon(new Date(nextAt), exported.createdAt);
         core.exports.set(place, exported);
       });
     },
