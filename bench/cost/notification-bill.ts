@@ -37,6 +37,18 @@ export function notificationBills(): Readonly<Record<string, readonly BillLine[]
         MESSAGES,
       ),
     ],
+    'Rotations of a secret, only the notice about their end, computed: dollars per million': [
+      line('notice planned in the transaction', '4 write units', 2 * TRANSACTION_UNITS * PRICES.writeUnit, 1),
+      message,
+      line('endpoint and targets read', '1.5 read units', 1.5 * PRICES.readUnit, 1),
+      line('notice taken out of the index', '2 write units', 2 * PRICES.writeUnit, 1),
+      line(
+        'send-notification',
+        `an invocation of ${QUIET_SECONDS} s for ${MESSAGES} messages`,
+        invocationDollars(QUIET_SECONDS),
+        MESSAGES,
+      ),
+    ],
     'Notifications, computed: dollars per million': [
       message,
       line('targets, limit and endpoint read', '2.5 read units', 2.5 * PRICES.readUnit, 1),

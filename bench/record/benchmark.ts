@@ -33,3 +33,13 @@ export const PATH_OF_EVENTS = [
   'shared/webhooks',
   'package-lock.json',
 ] as const;
+
+/** What a benchmark measures that sends events through a local stack. */
+export const PATH_UNDER_LOAD = [
+  'bench/load',
+  ...PATH_OF_EVENTS,
+  'local',
+  'infra/consumers',
+  'infra/config.ts',
+  'infra/delivery-settings.ts',
+] as const;
