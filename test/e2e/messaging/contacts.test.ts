@@ -70,6 +70,16 @@ describe('contacts over HTTP', () => {
     });
   });
 
+  it('are found by an address that the first contact of a workspace gets later', async () => {
+    const other = apiClient(stack.baseUrl, stack.otherApiKey);
+    const { id } = expectStatus(await other.POST(CONTACTS, { body: { name: 'Eve' } }), 201).body.data;
+    const email = `eve-${randomUUID()}@example.com`;
+    const changed = await other.PATCH(CONTACT, { params: of(id), body: { email } });
+    const found = await other.GET(CONTACTS, { params: { query: { email } } });
+
+    expect(expectStatus(found, 200).body.data).toEqual([expectStatus(changed, 200).body.data]);
+  });
+
   it('are listed by tag over several pages', async () => {
     const tag = randomUUID();
     const made = [];
@@ -96,6 +106,17 @@ describe('contacts over HTTP', () => {
     expect(codes).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
     const found = await api.GET(CONTACTS, { params: { query: { phone } } });
     expect(expectStatus(found, 200).body.data).toHaveLength(1);
+  });
+
+  it('are deleted although their erasure has been requested before', async () => {
+    const { id } = await create({ name: 'Twice' });
+    const erasure = await api.POST('/api/v1/salesbot/erasures', { body: { contact_id: id } });
+    expectStatus(erasure, 202);
+    expectStatus(await api.DELETE(CONTACT, { params: of(id) }), 204);
+
+    expectStatus(await api.GET(CONTACT, { params: of(id) }), 404);
+    const again = await api.POST('/api/v1/salesbot/erasures', { body: { contact_id: id } });
+    expect(expectStatus(again, 202).body.data.id).toBe(expectStatus(erasure, 202).body.data.id);
   });
 
   it('are deleted with their addresses, and their erasure is requested', async () => {

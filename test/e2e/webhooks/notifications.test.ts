@@ -92,12 +92,20 @@ describe('notifications', () => {
     await waitFor('the log shows it as delivered', async () =>
       (await listed()).some((one) => one.id === test.id && 'state' in one && one.state === 'delivered'),
     );
+    const url = `${receiver.url}/slack/NEXTSECRET`;
+    const moved = expectStatus(await api('PATCH', `${TARGETS}/${target.id}`, { body: { url } }), 200).body;
+    expect(moved.data.url_hint).toMatch(/…CRET$/u);
+    expectStatus(await api('POST', `${TARGETS}/${target.id}/test`), 202);
+    await waitFor('a test arrives at the new URL', () =>
+      receiver.requests.some(({ path }) => path.endsWith('/slack/NEXTSECRET')),
+    );
     const shown = JSON.stringify([
+      moved,
       expectStatus(await api('GET', TARGETS), 200).body,
       expectStatus(await api('GET', `${TARGETS}/${target.id}`), 200).body,
       await listed(),
     ]);
-    expect(shown).not.toContain('SECRETPART');
+    expect(shown).not.toMatch(/SECRETPART|NEXTSECRET/u);
     expectStatus(await api('DELETE', `${TARGETS}/${target.id}`), 204);
   });
 

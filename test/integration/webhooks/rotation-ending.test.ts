@@ -26,11 +26,11 @@ const HOUR = 3600;
 const cloud = forEachTest(startLocalCloud, 'stop');
 
 /** The deployed sweep and consumer, and an endpoint in a workspace with a notification target. */
-async function setUp() {
+async function setUp(...statuses: readonly number[]) {
   const { stores, clock } = cloud;
   const log = createRecordingLog();
   const secrets = createMemorySecretBox();
-  const sender = createScriptedSender();
+  const sender = createScriptedSender(...statuses);
   const { owned, workspaceId } = await createWorkspaceIn(stores.workspaces);
   const endpoint = anEndpoint({ ...owned, name: 'Order desk' });
   await stores.endpoints.create(endpoint, aContext());
@@ -110,6 +110,18 @@ describe('the end of a rotation', () => {
     expect(new Set(unreadable.map(({ fields }) => String(fields?.['detail'])))).toEqual(
       new Set(partitions.map((duePk) => expect.stringContaining(`X#${duePk}`))),
     );
+  });
+
+  it('reaches a target although its first attempt fails and the message of the second is lost', async () => {
+    const { endpoint, rotate, sweepAfter, received } = await setUp(500);
+    await rotate(endpoint);
+    expect(await sweepAfter(20 * HOUR + 60)).toBe(1);
+    expect(received()).toHaveLength(1);
+
+    // The message of the second attempt was in the queue, which is empty now.
+    expect(await sweepAfter(HOUR)).toBe(1);
+    expect(received()).toHaveLength(2);
+    expect(await sweepAfter(HOUR)).toBe(0);
   });
 
   it('reaches no target if all earlier secrets were revoked', async () => {
