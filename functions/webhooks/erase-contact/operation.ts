@@ -42,6 +42,8 @@ export const operation = defineOperation({
       ),
     }),
   },
+  // Equal requests are merged one after the other.
+  retries: 10,
   errors: ['concurrent_update', 'quota_exceeded'],
   examples: [
     {

@@ -158,6 +158,8 @@ export function createExecutor<const O extends Operation, R>(
    */
   async function run(request: ValidRequest<O>, loaded: R | undefined): Promise<HttpResult> {
     const retries = request.ifMatch.kind === 'revisions' ? 1 : (operation.retries ?? 1);
+    // Without `load`, the same write would lose again, unless the handler reads what it depends on.
+    const isRetried = handler.load !== undefined || operation.retries !== undefined;
     let resource = loaded;
     let lost: ConcurrentUpdateError;
     try {
@@ -166,7 +168,7 @@ export function createExecutor<const O extends Operation, R>(
           // The last attempt waits for conflicting transactions, because nothing repeats it.
           return await attempt(request, resource, retries > 1 && retry <= retries);
         } catch (error) {
-          if (!(error instanceof ConcurrentUpdateError) || !handler.load || retry > retries) throw error;
+          if (!(error instanceof ConcurrentUpdateError) || !isRetried || retry > retries) throw error;
           lost = error;
         }
         if (retry > 1) await wait(Math.random() * Math.min(MAX_PAUSE_MS, MIN_PAUSE_MS * 2 ** retry));

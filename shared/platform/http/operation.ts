@@ -105,7 +105,10 @@ export type Operation = {
   readonly precondition?: 'optional' | 'required';
   /** Without this permission, the body of a 412 or 428 has no `current_revision` (docs/specification.md#if-match). */
   readonly revisionVisibleWith?: Permission;
-  /** Retries of a lost race if the client accepts any revision; 1 by default (docs/specification.md#concurrent-updates). */
+  /**
+   * Retries of a lost race if the client accepts any revision; 1 by default, 0 for a handler without `load`
+   * (docs/specification.md#concurrent-updates).
+   */
   readonly retries?: number;
   /** Query parameters; an operation without a schema accepts none (422 `unknown_parameter`). */
   readonly query?: GenericSchema;
