@@ -3,7 +3,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
 import { isRecord } from '#local/is-record.ts';
-import { DIRECT_ATTEMPT } from '#shared/platform/runtime/direct-attempts.ts';
+import { DirectClient } from '#shared/platform/runtime/direct-client.ts';
 import type { AwsCall } from './aws-call.ts';
 import { billed } from './billed.ts';
 import { itemKinds } from './item-kinds.ts';
@@ -52,15 +52,17 @@ export function tapSdk(onCall: (call: AwsCall) => void): () => void {
     Object.defineProperty(prototype, 'send', replaced);
     return () => Reflect.deleteProperty(prototype, 'send');
   });
+  // Direct attempts bypass the middleware that counts attempts.
+  const { send } = DirectClient.prototype;
+  DirectClient.prototype.send = DirectClient.prototype.sendBySdk;
   return () => {
     isOpen = false;
+    DirectClient.prototype.send = send;
     for (const restore of undo) restore();
   };
 }
 
 function tapClient(client: Client, service: string, onCall: (call: AwsCall) => void): void {
-  // Direct attempts bypass the middleware that counts attempts.
-  client.middlewareStack.remove(DIRECT_ATTEMPT);
   if (service === 'dynamodb') {
     client.middlewareStack.add(
       (next, { commandName = '' }) =>

@@ -12,7 +12,7 @@ const SILENT = { debug: nothing, info: nothing, warn: nothing, error: nothing };
 
 /** Runs the minute sweep for everything recorded so far, as it runs once each event is five minutes old. */
 export async function sweepOnce(stack: Pick<CountedStack, 'as' | 'tables'>): Promise<void> {
-  const dynamo = createDynamoClient();
+  const dynamo = createDynamoClient(process.env);
   const { core, deliveries } = stack.tables;
   const sweep = createSweepDeliveriesHandler({
     store: createDynamoSweepStore(createTable(dynamo, core), createTable(dynamo, deliveries)),

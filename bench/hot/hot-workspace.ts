@@ -23,7 +23,7 @@ export type HotWorkspace = {
 /** Creates it in this table, with the DynamoDB endpoint of the environment. */
 export async function makeHotWorkspace(tableName: string): Promise<HotWorkspace> {
   const now = new Date();
-  const client = createDynamoClient();
+  const client = createDynamoClient(process.env);
   const core = createTable(client, tableName);
   const newWorkspace = {
     name: 'Bench',

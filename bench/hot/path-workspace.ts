@@ -19,7 +19,7 @@ export const EVENT = 'salesbot.store.order_paid';
 
 /** Creates a workspace with a directory of `count` endpoints, all of them at the URL of the parts. */
 export async function makePathWorkspace(parts: AwsParts, count: number): Promise<PathWorkspace> {
-  const client = createDynamoClient();
+  const client = createDynamoClient(process.env);
   const core = createTable(client, parts.environment['CORE_TABLE'] ?? '');
   const admins = [{ name: 'Ada', email: 'ada@example.com' }];
   const { workspaceId, apiKeys } = await bootstrapWorkspace(

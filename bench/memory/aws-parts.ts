@@ -9,9 +9,10 @@ import type { envSchema } from '#functions/webhooks/deliver-webhook/env.ts';
 import { applyEnvironment, awsEnvironment } from '#local/aws-environment.ts';
 import { startDynamoDb } from '#local/dynamodb/dynoxide.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
+import { createKmsClient } from '#shared/platform/runtime/aws-clients.ts';
 import { systemClock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { createKmsClient, createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { CORE_TABLE, DELIVERY_TABLE, type TableDefinition } from '#shared/platform/store/table-definition.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
 import { toTargetItem } from '#shared/webhooks/store/endpoint-items.ts';
@@ -93,7 +94,7 @@ async function putTarget(dynamo: DynamoDBClient, url: string): Promise<BenchEndp
   const now = new Date();
   const id = newId(now);
   const workspaceId = randomUUID();
-  const secrets = createKmsSecretBox(createKmsClient(), KEY_ID, systemClock);
+  const secrets = createKmsSecretBox(createKmsClient(process.env), KEY_ID, systemClock);
   const secret = `whsec_${randomBytes(33).toString('base64')}`;
   const current = await secrets.seal(secret, { purpose: 'signing', workspace: workspaceId, subject: id });
   const target = {

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { buildSync } from 'esbuild';
 import type { BuildOptions, Metafile } from 'esbuild';
 import { REPOSITORY } from '#infra/cdk-context.ts';
@@ -12,6 +12,9 @@ export const BUNDLE_FOLDER = join(REPOSITORY, 'dist/functions');
 /** CommonJS dependencies call `require`, which an ES module lacks. The import alias avoids a name clash with bundled code. */
 const REQUIRE_BANNER =
   "import { createRequire as createRequireForBundle } from 'node:module';const require = createRequireForBundle(import.meta.url);";
+
+/** Modules of shared/platform/runtime with the clients of the SDK. A function loads one only if a call needs it, so each is a file of its own. */
+const SDK_MODULES = ['dynamo-sdk', 'kms-sdk', 'scheduler-sdk', 'sqs-sdk'] as const;
 
 /** esbuild options of a deployed function: one ES module with all dependencies, the AWS SDK included. */
 export const BUNDLING = {
@@ -29,6 +32,8 @@ export const BUNDLING = {
     yaml: join(REPOSITORY, 'shared/platform/runtime/no-yaml.ts'),
     esbuild: join(REPOSITORY, 'shared/platform/runtime/no-esbuild.ts'),
   },
+  // Loaded at run time if a call needs it; see `bundleSdk`.
+  external: SDK_MODULES.map(importOf),
   banner: { js: REQUIRE_BANNER },
   minify: true,
   // Source maps cost 40 ms at the first stack trace of a cold start.
@@ -73,7 +78,51 @@ export function bundle(outdir: string = BUNDLE_FOLDER): Metafile {
     outExtension: { '.js': '.mjs' },
     metafile: true,
   });
+  bundleSdk(outdir, metafile);
   copyBundledAssets(outdir);
   writeFileSync(join(outdir, 'metafile.json'), JSON.stringify(metafile));
   return metafile;
+}
+
+/**
+ * Writes the modules of the SDK that each function imports beside its bundle, with the files that they share, and a package.json by which
+ * Node finds them.
+ */
+function bundleSdk(outdir: string, { outputs }: Metafile): void {
+  const sdk = buildSync({
+    ...BUNDLING,
+    external: [],
+    splitting: true,
+    chunkNames: 'sdk-[hash]',
+    entryPoints: SDK_MODULES.map((name) => join(REPOSITORY, 'shared/platform/runtime', `${name}.ts`)),
+    outdir,
+    outExtension: { '.js': '.mjs' },
+    metafile: true,
+    write: false,
+  });
+  const contents = new Map(sdk.outputFiles.map((file) => [basename(file.path), file.contents]));
+  const importsOf = new Map(
+    Object.entries(sdk.metafile.outputs).map(([path, { imports }]) => [
+      basename(path),
+      imports.filter(({ external }) => !external).map((each) => basename(each.path)),
+    ]),
+  );
+
+  function withImports(file: string): string[] {
+    return [file, ...(importsOf.get(file) ?? []).flatMap(withImports)];
+  }
+
+  for (const [path, { imports }] of Object.entries(outputs)) {
+    const folder = dirname(join(REPOSITORY, path));
+    const used = SDK_MODULES.filter((name) => imports.some((each) => each.path === importOf(name)));
+    for (const file of new Set(used.flatMap((name) => withImports(`${name}.mjs`))))
+      writeFileSync(join(folder, file), contents.get(file) ?? '');
+    const found = Object.fromEntries(used.map((name) => [importOf(name), `./${name}.mjs`]));
+    if (used.length > 0) writeFileSync(join(folder, 'package.json'), JSON.stringify({ imports: found }));
+  }
+}
+
+/** How the source imports a module of the SDK. */
+function importOf(name: (typeof SDK_MODULES)[number]): string {
+  return `#shared/platform/runtime/${name}.ts`;
 }

@@ -1,5 +1,3 @@
-import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { isQuotaKind, type QuotaKind } from '#shared/platform/core/workspace-quotas.ts';
 import { type Key, quotaKey } from '#shared/platform/store/keys.ts';
 import { isCounted } from '#shared/platform/store/quota-writes.ts';
@@ -7,6 +5,7 @@ import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { isNew, putItem } from '#shared/platform/store/write.ts';
 import { ruleOf } from './restorable-kinds.ts';
+import { tablePages } from './table-pages.ts';
 
 /** The highest number of scans. A scan is repeated if a counter changes during it. */
 const ATTEMPTS = 3;
@@ -108,9 +107,8 @@ function quotaOf(item: Item): QuotaKind | undefined {
   }
 }
 
-async function* itemsOf({ client, name }: WritableTable): AsyncGenerator<Item> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: name, ConsistentRead: true }))
-    yield* Items.map((item) => unmarshall(item));
+async function* itemsOf(table: WritableTable): AsyncGenerator<Item> {
+  for await (const items of tablePages(table, { consistent: true })) yield* items;
 }
 
 function keyOf({ pk, sk }: Item): Key {

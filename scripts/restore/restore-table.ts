@@ -1,6 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { paginateScan } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import { commitWrites } from '#shared/platform/store/commit.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import {
@@ -16,6 +14,7 @@ import { withShards } from './live-shards.ts';
 import { recountQuotas } from './recount-quotas.ts';
 import { createDecision, type Decision } from './restore-decision.ts';
 import { ownerOfFirstCopy, restoreDirectory } from './restore-directory.ts';
+import { tablePages } from './table-pages.ts';
 
 export type RestoreOptions = {
   readonly live: WritableTable;
@@ -52,7 +51,7 @@ export async function restoreTable(options: RestoreOptions): Promise<RestoreCoun
     at: now,
   });
 
-  for await (const items of pagesOf(restored)) {
+  for await (const items of tablePages(restored)) {
     const own = items.filter((item) => workspaceId === undefined || isOf(item, workspaceId));
     for (let at = 0; at < own.length; at += AT_ONCE)
       await Promise.all(own.slice(at, at + AT_ONCE).map((item) => handle(item)));
@@ -113,16 +112,10 @@ function unchanged(found: Item): Condition {
   return withShards(nonce === undefined ? exists : unchangedSince(found), found);
 }
 
-/** Every item of a table, page by page. */
-async function* pagesOf({ client, name }: WritableTable): AsyncGenerator<Item[]> {
-  for await (const { Items = [] } of paginateScan({ client }, { TableName: name }))
-    yield Items.map((item) => unmarshall(item));
-}
-
 /** The latest request for each erased contact. Requests that were merged cover the events until the last of them. */
 async function erasuresOf(live: WritableTable): Promise<Map<string, number>> {
   const erasures = new Map<string, number>();
-  for await (const items of pagesOf(live))
+  for await (const items of tablePages(live))
     for (const { sk, workspaceId, contact, createdAt, requestedAt = createdAt } of items) {
       if (!String(sk).startsWith('ER#')) continue;
       const place = `${String(workspaceId)}/${String(contact)}`;

@@ -12,14 +12,14 @@ import { operation } from './operation.ts';
 
 export const handler = pageEntry(
   operation,
-  ({ core, pageTokenKeyId, apiHosts, pageHost, clock }) => {
+  ({ core, pageTokenKey, apiHosts, pageHost, clock }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
       pixels: createDynamoPixelReader(core),
       accessTokenKey: createAccessTokenKeyReader({
         store: createDynamoAccessTokenKeyReader(core),
-        secrets: createSecrets(pageTokenKeyId, clock),
+        secrets: createSecrets(pageTokenKey, clock),
         clock,
       }),
     });

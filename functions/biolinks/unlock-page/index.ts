@@ -14,14 +14,14 @@ import { operation } from './operation.ts';
 
 export const handler = pageEntry(
   operation,
-  ({ core, pageTokenKeyId, apiHosts, pageHost, clock, log }) => {
+  ({ core, pageTokenKey, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
       attempts: createDynamoUnlockAttempts(core),
       accessTokenKey: createAccessTokenKey({
         store: createDynamoAccessTokenKeyStore(core),
-        secrets: createSecrets(pageTokenKeyId, clock),
+        secrets: createSecrets(pageTokenKey, clock),
         clock,
         randomBytes,
       }),

@@ -1,14 +1,16 @@
-import { SchedulerClient } from '@aws-sdk/client-scheduler';
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
+import {
+  createDynamoClient,
+  createSchedulerClient,
+  createSqsClient,
+} from '#shared/platform/runtime/aws-clients.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
 const clients = {
   dynamo: createDynamoClient(process.env),
-  sqs: new SQSClient(SDK_LIMITS),
-  scheduler: new SchedulerClient(SDK_LIMITS),
+  sqs: createSqsClient(process.env),
+  scheduler: createSchedulerClient(process.env),
 };
 
 export const handler = consumerEntry('project-changes', envSchema, clients, { createPorts, createConsumer });

@@ -7,12 +7,12 @@ import { createDynamoAccountStore } from '#shared/publishing/store/dynamo-accoun
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = postEntry(operation, ({ core, accountKeyId, apiHosts, allowedHosts, clock, log }) => {
+export const handler = postEntry(operation, ({ core, accountKey, apiHosts, allowedHosts, clock, log }) => {
   const verification = createVerification({ allowedHosts, apiHosts }, { clock, after: systemTimer, log });
   return createHandler({
     accounts: createDynamoAccountStore(core),
     endpoints: createDynamoEndpointDirectory(core),
-    secrets: createSecrets(accountKeyId, clock),
+    secrets: createSecrets(accountKey, clock),
     ...verification,
   });
 });

@@ -10,11 +10,11 @@ import { operation } from './operation.ts';
 export const handler = secretPostEntry(
   operation,
   createSecrets,
-  ({ core, signingKeyId, apiHosts, allowedHosts, clock }) =>
+  ({ core, signingKey, apiHosts, allowedHosts, clock }) =>
     createHandler({
       endpoints: createDynamoEndpointStore(core),
       workspaces: createDynamoWorkspaceStore(core),
-      secrets: createSecrets(signingKeyId, clock),
+      secrets: createSecrets(signingKey, clock),
       guard: createAddressGuard({ allowedHosts, apiHosts }),
       randomBytes,
     }),

@@ -9,10 +9,10 @@ import { operation } from './operation.ts';
 export const handler = secretPostEntry(
   operation,
   createSecrets,
-  ({ core, notificationKeyId, apiHosts, allowedHosts, clock }) =>
+  ({ core, notificationKey, apiHosts, allowedHosts, clock }) =>
     createHandler({
       notificationTargets: createDynamoNotificationTargets(core),
-      secrets: createSecrets(notificationKeyId, clock),
+      secrets: createSecrets(notificationKey, clock),
       guard: createAddressGuard({ allowedHosts, apiHosts }),
       randomBytes,
     }),

@@ -7,15 +7,12 @@ import { createDynamoSecretRotations } from '#shared/webhooks/store/dynamo-secre
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = secretPostEntry(
-  operation,
-  createSecrets,
-  ({ core, deliveries, signingKeyId, clock }) =>
-    createHandler({
-      endpoints: createDynamoEndpointReader(core),
-      rotations: createDynamoSecretRotations(core, deliveries),
-      deliveries: createDynamoDeliveryReader(deliveries),
-      secrets: createSecrets(signingKeyId, clock),
-      randomBytes,
-    }),
+export const handler = secretPostEntry(operation, createSecrets, ({ core, deliveries, signingKey, clock }) =>
+  createHandler({
+    endpoints: createDynamoEndpointReader(core),
+    rotations: createDynamoSecretRotations(core, deliveries),
+    deliveries: createDynamoDeliveryReader(deliveries),
+    secrets: createSecrets(signingKey, clock),
+    randomBytes,
+  }),
 );

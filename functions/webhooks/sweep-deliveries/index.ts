@@ -1,9 +1,8 @@
-import { SQSClient } from '@aws-sdk/client-sqs';
 import { consumerEntry } from '#shared/platform/entry/consumer-entry.ts';
-import { createDynamoClient, SDK_LIMITS } from '#shared/platform/runtime/aws-clients.ts';
+import { createDynamoClient, createSqsClient } from '#shared/platform/runtime/aws-clients.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 
-const clients = { dynamo: createDynamoClient(process.env), sqs: new SQSClient(SDK_LIMITS) };
+const clients = { dynamo: createDynamoClient(process.env), sqs: createSqsClient(process.env) };
 
 export const handler = consumerEntry('sweep-deliveries', envSchema, clients, { createPorts, createConsumer });

@@ -5,10 +5,10 @@ import { createDynamoNotificationTargets } from '#shared/webhooks/store/dynamo-n
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = httpEntry(operation, ({ core, notificationKeyId, apiHosts, allowedHosts, clock }) =>
+export const handler = httpEntry(operation, ({ core, notificationKey, apiHosts, allowedHosts, clock }) =>
   createHandler({
     notificationTargets: createDynamoNotificationTargets(core),
-    secrets: createSecrets(notificationKeyId, clock),
+    secrets: createSecrets(notificationKey, clock),
     guard: createAddressGuard({ allowedHosts, apiHosts }),
   }),
 );

@@ -4,6 +4,7 @@ import type { OperationHandler, HttpMethod, Operation } from '#shared/platform/h
 import { createDynamoApiKeyStore } from '#shared/platform/identity/store/dynamo-api-key-store.ts';
 import type { Capability } from '#shared/platform/runtime/capabilities.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createDynamoIdempotencyStore } from '#shared/platform/store/dynamo-idempotency-store.ts';
 import { createDynamoRateCounter } from '#shared/platform/store/dynamo-rate-counter.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
@@ -30,7 +31,7 @@ export function httpEntry<const O extends Keyed & Methods<Exclude<HttpMethod, 'P
   return httpFunction(operation, build(provisions), { clock, log, ...callerServices(core) });
 }
 
-type CreateSecrets = (keyId: string, clock: Clock) => SecretBox;
+type CreateSecrets = (key: SealingKey, clock: Clock) => SecretBox;
 
 /**
  * The entry of a POST with an API key whose responses contain no secret. The responses are stored under the idempotency key
@@ -58,8 +59,8 @@ export function secretPostEntry<const O extends Keyed & Methods<'POST'>, R>(
   build: (provisions: Provisions<O>) => OperationHandler<O, R>,
 ) {
   const provisions = createProvisions<O>(operation);
-  const { clock, log, core, replayKeyId } = provisions;
-  const secrets = createSecrets(replayKeyId, clock);
+  const { clock, log, core, replayKey } = provisions;
+  const secrets = createSecrets(replayKey, clock);
   const idempotency = { store: createDynamoIdempotencyStore(core), secrets };
   return httpFunction<O, R>(operation, build(provisions), {
     clock,

@@ -3,6 +3,7 @@ import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
 import type { ItemTables, ItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
+import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
 import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 
@@ -20,11 +21,11 @@ type TableFor<C extends Capability, P extends Provision> =
 type ProvisionValues<C extends Capability = Capability> = {
   readonly core: TableFor<C, 'core'>;
   readonly deliveries: TableFor<C, 'deliveries'>;
-  readonly signingKeyId: string;
-  readonly notificationKeyId: string;
-  readonly accountKeyId: string;
-  readonly replayKeyId: string;
-  readonly pageTokenKeyId: string;
+  readonly signingKey: SealingKey;
+  readonly notificationKey: SealingKey;
+  readonly accountKey: SealingKey;
+  readonly replayKey: SealingKey;
+  readonly pageTokenKey: SealingKey;
   readonly putMediaBucket: string;
   readonly keepMediaBucket: string;
   readonly readMediaBucket: string;
@@ -50,6 +51,10 @@ export type Provisions<O extends Operation> = Services &
  */
 export function createProvisions<const O extends Operation>({ name }: O) {
   const client = createDynamoClient(process.env);
+  const sealingKey = (): SealingKey => ({
+    id: requiredVariable('SECRET_KEY_ID'),
+    environment: process.env,
+  });
   const provisions: ProvisionValues & Services = {
     clock: systemClock,
     log: createLog(name, process.env),
@@ -59,20 +64,20 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     get deliveries() {
       return createTable(client, requiredVariable('DELIVERY_TABLE'));
     },
-    get signingKeyId() {
-      return requiredVariable('SECRET_KEY_ID');
+    get signingKey() {
+      return sealingKey();
     },
-    get notificationKeyId() {
-      return requiredVariable('SECRET_KEY_ID');
+    get notificationKey() {
+      return sealingKey();
     },
-    get accountKeyId() {
-      return requiredVariable('SECRET_KEY_ID');
+    get accountKey() {
+      return sealingKey();
     },
-    get replayKeyId() {
-      return requiredVariable('SECRET_KEY_ID');
+    get replayKey() {
+      return sealingKey();
     },
-    get pageTokenKeyId() {
-      return requiredVariable('SECRET_KEY_ID');
+    get pageTokenKey() {
+      return sealingKey();
     },
     get putMediaBucket() {
       return requiredVariable('MEDIA_BUCKET');

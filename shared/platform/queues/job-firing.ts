@@ -1,12 +1,12 @@
-import type { SQSClient } from '@aws-sdk/client-sqs';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
 import { SCHEDULED_RESOURCES, type ScheduledResource } from '#shared/platform/core/scheduled-job.ts';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
 import { sendAll } from './send-all.ts';
 import { workspaceMessage } from './workspace-message.ts';
 
 /** Sends scheduled jobs to the queues of their consumers. */
 export function createJobFiring(
-  sqs: SQSClient,
+  sqs: SqsClient,
   urls: Readonly<Record<ScheduledResource, string>>,
 ): Pick<JobScheduler, 'fire'> {
   return {

@@ -1,10 +1,6 @@
-import {
-  ConflictException,
-  CreateScheduleCommand,
-  DeleteScheduleCommand,
-  ResourceNotFoundException,
-  type SchedulerClient,
-} from '@aws-sdk/client-scheduler';
+import type { SchedulerSender } from '#shared/platform/runtime/aws-clients.ts';
+import { CreateScheduleCommand, DeleteScheduleCommand } from '#shared/platform/runtime/scheduler-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
 import { messageText } from './message-text.ts';
 
 const MINUTE_MS = 60_000;
@@ -31,7 +27,7 @@ export type OneTimeSchedule = {
 
 /** Creates a schedule that sends a message to a queue. Idempotent: an existing schedule of the same name stays. */
 export async function createOneTimeSchedule(
-  scheduler: SchedulerClient,
+  scheduler: SchedulerSender,
   target: ScheduleTarget,
   { name, at, input }: OneTimeSchedule,
 ): Promise<void> {
@@ -58,19 +54,19 @@ export async function createOneTimeSchedule(
     );
   } catch (error) {
     // An earlier run created the same schedule.
-    if (!(error instanceof ConflictException)) throw error;
+    if (!isServiceError(error, 'ConflictException')) throw error;
   }
 }
 
 /** Deletes a schedule; one that has fired or never existed is not an error. */
 export async function deleteOneTimeSchedule(
-  scheduler: SchedulerClient,
+  scheduler: SchedulerSender,
   group: string,
   name: string,
 ): Promise<void> {
   try {
     await scheduler.send(new DeleteScheduleCommand({ Name: name, GroupName: group }));
   } catch (error) {
-    if (!(error instanceof ResourceNotFoundException)) throw error;
+    if (!isServiceError(error, 'ResourceNotFoundException')) throw error;
   }
 }

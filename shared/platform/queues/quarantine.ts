@@ -1,5 +1,6 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import type { DynamoDBRecord } from 'aws-lambda';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
+import { SendMessageCommand } from '#shared/platform/runtime/sqs-commands.ts';
 import { messageText } from './message-text.ts';
 
 /** Maximum size in bytes, below the 1 MiB of SQS. Of a larger record only the keys are sent; the item itself is still in the table. */
@@ -10,7 +11,7 @@ const MAX_BYTES = 1_000_000;
  * destination would receive only its position in the stream.
  */
 export function createQuarantine(
-  client: SQSClient,
+  client: SqsClient,
   queueUrl: string,
 ): (record: DynamoDBRecord) => Promise<void> {
   return async (record) => {

@@ -1,9 +1,10 @@
-import { GetQueueAttributesCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
+import { GetQueueAttributesCommand } from '#shared/platform/runtime/sqs-commands.ts';
 
 const COUNTED = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
 
 /** The approximate number of messages waiting or in flight. Delayed messages, which are not due yet, are not counted. */
-export function createQueueLength(client: SQSClient, ...queueUrls: readonly string[]): () => Promise<number> {
+export function createQueueLength(client: SqsClient, ...queueUrls: readonly string[]): () => Promise<number> {
   async function readLength(queueUrl: string): Promise<number> {
     const { Attributes = {} } = await client.send(
       new GetQueueAttributesCommand({ QueueUrl: queueUrl, AttributeNames: [...COUNTED] }),

@@ -1,9 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  SendMessageBatchCommand,
-  type SendMessageBatchRequestEntry,
-  type SQSClient,
-} from '@aws-sdk/client-sqs';
+import type { SendMessageBatchRequestEntry } from '@aws-sdk/client-sqs';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
+import { SendMessageBatchCommand } from '#shared/platform/runtime/sqs-commands.ts';
 
 /** Limits of one `SendMessageBatch`: entries, and bytes, well below the 1 MiB of SQS. */
 const BATCH_ENTRIES = 10;
@@ -21,7 +19,7 @@ export type QueueEntry = Omit<SendMessageBatchRequestEntry, 'Id'>;
 
 /** Sends all entries in batches, limited by count and bytes. @throws Error unless SQS accepted all of them */
 export async function sendAll(
-  client: SQSClient,
+  client: SqsClient,
   queueUrl: string,
   entries: readonly QueueEntry[],
 ): Promise<void> {
@@ -35,7 +33,7 @@ export async function sendAll(
 
 /** Sends all batches, a few at a time, and returns the rejected entries. */
 async function sendBatches(
-  client: SQSClient,
+  client: SqsClient,
   queueUrl: string,
   batches: readonly (readonly QueueEntry[])[],
 ): Promise<QueueEntry[]> {
@@ -49,7 +47,7 @@ async function sendBatches(
 
 /** Sends one batch and returns the rejected entries. */
 async function sendBatch(
-  client: SQSClient,
+  client: SqsClient,
   queueUrl: string,
   batch: readonly QueueEntry[],
 ): Promise<QueueEntry[]> {

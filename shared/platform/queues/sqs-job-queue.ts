@@ -1,4 +1,5 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
+import { SendMessageCommand } from '#shared/platform/runtime/sqs-commands.ts';
 import { messageText } from './message-text.ts';
 
 /** An SQS queue of background jobs for endpoints, fair by endpoint. A delay is at most 900 s. */
@@ -8,7 +9,7 @@ export type JobQueue<Job> = {
 
 /** Creates the queue for a URL; the consumer defines the schema of the jobs. */
 export function createSqsJobQueue<Job extends { readonly endpointId: string }>(
-  client: SQSClient,
+  client: SqsClient,
   queueUrl: string,
 ): JobQueue<Job> {
   return {

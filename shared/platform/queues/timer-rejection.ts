@@ -1,5 +1,5 @@
-import { ConflictException, SchedulerServiceException, ThrottlingException } from '@aws-sdk/client-scheduler';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
+import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
 
 /**
  * Sets or cancels a timer, and distinguishes a rejected timer from an outage of the service. Any other permanent error, such
@@ -9,14 +9,17 @@ export async function unlessRejected(run: () => Promise<void>): Promise<void> {
   try {
     await run();
   } catch (error) {
-    throw isRejection(error)
+    throw (await isRejection(error))
       ? new TimerRejectedError('The timer was rejected permanently', { cause: error })
       : error;
   }
 }
 
-function isRejection(error: unknown): boolean {
+async function isRejection(error: unknown): Promise<boolean> {
   if (error instanceof RangeError) return true;
-  if (error instanceof ThrottlingException || error instanceof ConflictException) return false;
+  if (isServiceError(error, 'ThrottlingException') || isServiceError(error, 'ConflictException'))
+    return false;
+  // The module is loaded already if a call failed.
+  const { SchedulerServiceException } = await import('#shared/platform/runtime/scheduler-sdk.ts');
   return error instanceof SchedulerServiceException && error.$fault === 'client';
 }

@@ -1,61 +1,123 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { hash } from 'node:crypto';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import type { KMSClient } from '@aws-sdk/client-kms';
 import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSClient } from '@aws-sdk/client-sqs';
-import { attemptDirectly } from './direct-attempts.ts';
+import * as v from 'valibot';
+import { createDirectClient, type Environment, type JsonService } from './direct-client.ts';
+import { SDK_LIMITS } from './sdk-limits.ts';
+
+/** A client of DynamoDB: one of the SDK, or one that loads the SDK when it needs it. */
+export type DynamoClient = Pick<DynamoDBClient, 'send' | 'destroy'>;
+export type SqsClient = Pick<SQSClient, 'send' | 'destroy'>;
+export type KmsClient = Pick<KMSClient, 'send' | 'destroy'>;
+export type SchedulerSender = Pick<SchedulerClient, 'send' | 'destroy'>;
 
 /** The clients of the consumers; each consumer takes the ones that it uses. */
 export type AwsClients = {
-  readonly dynamo: DynamoDBClient;
-  readonly sqs: SQSClient;
-  readonly scheduler: SchedulerClient;
-  readonly kms: KMSClient;
+  readonly dynamo: DynamoClient;
+  readonly sqs: SqsClient;
+  readonly scheduler: SchedulerSender;
+  readonly kms: KmsClient;
 };
 
-/**
- * Shared SDK client settings; timeouts in milliseconds. All attempts of a hung call together take less than 10 s, the
- * timeout of an operation's function. Settings that equal the SDK default are listed explicitly, so that the SDK does not
- * resolve them from the environment and files on every cold start.
- */
-export const SDK_LIMITS = {
-  maxAttempts: 3,
-  requestHandler: { connectionTimeout: 1000, requestTimeout: 2000, throwOnRequestTimeout: true },
-  retryMode: 'standard',
-  // The order of the middleware is computed once for each command, not for each call.
-  cacheMiddleware: true,
-  useDualstackEndpoint: false,
-  useFipsEndpoint: false,
-  disableClockSkewCorrection: false,
-  authSchemePreference: noPreference,
-  userAgentAppId: noName,
-} as const;
+/** Attempts of a call to KMS: it fails early enough for its caller to postpone the work (docs/failure-histories.md#kms-outage). */
+const KMS_ATTEMPTS = 2;
 
-/**
- * A DynamoDB client; endpoint, region and credentials come from the environment. With the variables of the environment, the SDK does
- * not search for the endpoint in the files of a developer's machine either, which is 2 ms of a cold start.
- */
-export function createDynamoClient(environment?: Environment): DynamoDBClient {
-  const client = new DynamoDBClient({
-    ...SDK_LIMITS,
-    ...(environment && dynamoEndpoint(environment)),
-    accountIdEndpointMode: 'disabled',
+const DYNAMODB: JsonService = {
+  name: 'dynamodb',
+  target: 'DynamoDB_20120810',
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  maxAttempts: SDK_LIMITS.maxAttempts,
+  operations: new Set([
+    'GetItem',
+    'BatchGetItem',
+    'Query',
+    'Scan',
+    'PutItem',
+    'UpdateItem',
+    'DeleteItem',
+    'TransactWriteItems',
+  ]),
+};
+
+const SQS: JsonService = {
+  name: 'sqs',
+  target: 'AmazonSQS',
+  headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amzn-query-mode': 'true' },
+  maxAttempts: SDK_LIMITS.maxAttempts,
+  operations: new Set(['SendMessage', 'SendMessageBatch', 'GetQueueAttributes']),
+  // A queue has the host of its URL.
+  urlOf: (input) => ('QueueUrl' in input ? new URL('/', String(input.QueueUrl)).href : undefined),
+  check: checkDigests,
+};
+
+const KMS: JsonService = {
+  name: 'kms',
+  target: 'TrentService',
+  headers: { 'content-type': 'application/x-amz-json-1.1' },
+  maxAttempts: KMS_ATTEMPTS,
+  operations: new Set(['Decrypt', 'Encrypt']),
+  bytes: ['CiphertextBlob', 'Plaintext'],
+};
+
+/** Its protocol is REST, so the SDK makes all calls. */
+const SCHEDULER: JsonService = {
+  name: 'scheduler',
+  target: '',
+  headers: {},
+  maxAttempts: SDK_LIMITS.maxAttempts,
+  operations: new Set(),
+};
+
+/** Endpoint, region and credentials of these clients come from the environment. */
+export function createDynamoClient(environment: Environment): DynamoClient {
+  return createDirectClient(DYNAMODB, environment, async (settings) => {
+    const { createSdkDynamoClient } = await import('#shared/platform/runtime/dynamo-sdk.ts');
+    return createSdkDynamoClient(environment, settings);
   });
-  // The middleware prepares every request and response for a logger, even without one: as much work as signing the request.
-  client.middlewareStack.remove('loggerMiddleware');
-  return attemptDirectly(client);
 }
 
-type Environment = Readonly<Record<string, string | undefined>>;
-
-function dynamoEndpoint({ AWS_ENDPOINT_URL_DYNAMODB, AWS_ENDPOINT_URL }: Environment) {
-  const endpoint = AWS_ENDPOINT_URL_DYNAMODB ?? AWS_ENDPOINT_URL;
-  return endpoint === undefined ? { ignoreConfiguredEndpointUrls: true } : { endpoint };
+export function createSqsClient(environment: Environment): SqsClient {
+  return createDirectClient(SQS, environment, async (settings) => {
+    const { createSdkSqsClient } = await import('#shared/platform/runtime/sqs-sdk.ts');
+    return createSdkSqsClient(settings);
+  });
 }
 
-async function noPreference(): Promise<string[]> {
-  return [];
+export function createKmsClient(environment: Environment): KmsClient {
+  return createDirectClient(KMS, environment, async (settings) => {
+    const { createSdkKmsClient } = await import('#shared/platform/runtime/kms-sdk.ts');
+    return createSdkKmsClient({ ...settings, maxAttempts: KMS_ATTEMPTS });
+  });
 }
 
-async function noName(): Promise<undefined> {
-  return undefined;
+export function createSchedulerClient(environment: Environment): SchedulerSender {
+  return createDirectClient(SCHEDULER, environment, async (settings) => {
+    const { createSdkSchedulerClient } = await import('#shared/platform/runtime/scheduler-sdk.ts');
+    return createSdkSchedulerClient(settings);
+  });
+}
+
+const digestsSchema = v.object({
+  MD5OfMessageBody: v.optional(v.string()),
+  Successful: v.optional(v.array(v.object({ Id: v.string(), MD5OfMessageBody: v.optional(v.string()) })), []),
+});
+const textsSchema = v.object({
+  MessageBody: v.optional(v.string()),
+  Entries: v.optional(v.array(v.object({ Id: v.string(), MessageBody: v.string() })), []),
+});
+
+/** SQS returns the digest of each message, which shows whether it received the text that was sent. @throws Error if it did not */
+function checkDigests(input: object, output: object): void {
+  const { MessageBody: text, Entries: entries } = v.parse(textsSchema, input);
+  const { MD5OfMessageBody: digest, Successful: sent } = v.parse(digestsSchema, output);
+  const texts = new Map(entries.map(({ Id, MessageBody }) => [Id, MessageBody]));
+  requireDigest(text, digest);
+  for (const { Id, MD5OfMessageBody } of sent) requireDigest(texts.get(Id), MD5OfMessageBody);
+}
+
+function requireDigest(text: string | undefined, digest: string | undefined): void {
+  if (text !== undefined && digest !== undefined && hash('md5', text) !== digest)
+    throw new Error('Invalid MD5 checksum on messages');
 }

@@ -20,11 +20,11 @@ export const PROVISION_VARIABLES = {
   deliveries: 'DELIVERY_TABLE',
   // Several capabilities share a KMS key or a bucket, each under a name of its own. An adapter therefore cannot get the
   // value from a capability that was declared for another one.
-  signingKeyId: 'SECRET_KEY_ID',
-  notificationKeyId: 'SECRET_KEY_ID',
-  accountKeyId: 'SECRET_KEY_ID',
-  replayKeyId: 'SECRET_KEY_ID',
-  pageTokenKeyId: 'SECRET_KEY_ID',
+  signingKey: 'SECRET_KEY_ID',
+  notificationKey: 'SECRET_KEY_ID',
+  accountKey: 'SECRET_KEY_ID',
+  replayKey: 'SECRET_KEY_ID',
+  pageTokenKey: 'SECRET_KEY_ID',
   putMediaBucket: 'MEDIA_BUCKET',
   keepMediaBucket: 'MEDIA_BUCKET',
   readMediaBucket: 'MEDIA_BUCKET',
@@ -42,15 +42,15 @@ export type ProvisionVariable = (typeof PROVISION_VARIABLES)[Provision];
 
 /** What each capability provides, apart from capabilities to read and write items. */
 export const CAPABILITY_PROVISIONS = {
-  'seal-signing-secret': ['signingKeyId'],
+  'seal-signing-secret': ['signingKey'],
   /** Only `send-notification` can decrypt these ciphertexts. */
-  'seal-notification-secret': ['notificationKeyId'],
+  'seal-notification-secret': ['notificationKey'],
   /** Only `publish-post` can decrypt these ciphertexts. */
-  'seal-account-credentials': ['accountKeyId'],
-  'seal-replay': ['replayKeyId'],
-  'open-replay': ['replayKeyId'],
-  'seal-page-access-token': ['pageTokenKeyId'],
-  'open-page-access-token': ['pageTokenKeyId'],
+  'seal-account-credentials': ['accountKey'],
+  'seal-replay': ['replayKey'],
+  'open-replay': ['replayKey'],
+  'seal-page-access-token': ['pageTokenKey'],
+  'open-page-access-token': ['pageTokenKey'],
   /** Signing uploads. An upload can never overwrite a checked file. */
   'put-media': ['putMediaBucket'],
   /** Reading an upload and copying it to the checked files. */

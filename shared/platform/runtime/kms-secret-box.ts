@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
-import { DecryptCommand, EncryptCommand, KMSClient } from '@aws-sdk/client-kms';
 import {
   SecretUnavailableError,
   type SealContext,
   type SecretBox,
 } from '#shared/platform/core/secret-box.ts';
-import { SDK_LIMITS } from './aws-clients.ts';
+import { createKmsClient, type KmsClient } from './aws-clients.ts';
 import type { Clock } from './clock.ts';
+import type { Environment } from './direct-client.ts';
+import { DecryptCommand, EncryptCommand } from './kms-commands.ts';
 
 const CACHE_MS = 5 * 60_000;
 const CACHE_ENTRIES = 1000;
@@ -22,17 +23,12 @@ const PERMANENT = new Set([
   'ValidationException',
 ]);
 
-/** A KMS client that fails early enough for its caller to postpone the work (docs/failure-histories.md#kms-outage). */
-export function createKmsClient(): KMSClient {
-  return new KMSClient({ ...SDK_LIMITS, maxAttempts: 2 });
-}
-
 /**
  * Encrypts with KMS `Encrypt`; the encryption context binds a ciphertext to its purpose, workspace and owner. Plaintexts are
  * cached for 5 minutes by the hash of the ciphertext, so that a rotated secret is never read from the cache. Concurrent calls
  * for one ciphertext share a request: a batch for one endpoint makes one call, not ten.
  */
-export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Clock): SecretBox {
+export function createKmsSecretBox(client: KmsClient, keyId: string, clock: Clock): SecretBox {
   const opened = new Map<string, { plaintext: string; until: number }>();
   const opening = new Map<string, Promise<string>>();
 
@@ -80,14 +76,17 @@ export function createKmsSecretBox(client: KMSClient, keyId: string, clock: Cloc
   };
 }
 
-let sharedClient: KMSClient | undefined;
+/** The key of an operation, and the environment of its KMS client. */
+export type SealingKey = { readonly id: string; readonly environment: Environment };
 
-/** A secret box of an operation. All boxes of its function share one KMS client. */
-export function createSecrets(keyId: string, clock: Clock): SecretBox {
+let sharedClient: KmsClient | undefined;
+
+/** A secret box of an operation. All boxes of its function share one KMS client, which is created at the first use. */
+export function createSecrets({ id, environment }: SealingKey, clock: Clock): SecretBox {
   let box: SecretBox | undefined;
   const used = (): SecretBox => {
-    sharedClient ??= createKmsClient();
-    box ??= createKmsSecretBox(sharedClient, keyId, clock);
+    sharedClient ??= createKmsClient(environment);
+    box ??= createKmsSecretBox(sharedClient, id, clock);
     return box;
   };
   return {

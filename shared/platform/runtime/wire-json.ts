@@ -1,5 +1,5 @@
 /*
- * The JSON of DynamoDB and SQS. The inputs and outputs of these commands have the same form in the SDK and on the wire, with one
+ * The JSON of DynamoDB, SQS and KMS. The inputs and outputs of these commands have the same form in the SDK and on the wire, with one
  * exception: bytes are `Uint8Array` in the SDK and base64 on the wire.
  */
 
@@ -8,12 +8,20 @@ export function toWireJson(input: unknown): string {
   return JSON.stringify(input, encodeBytes);
 }
 
-/** The output of a response. @throws SyntaxError if it is not JSON */
-export function fromWireJson(text: string): object {
+/**
+ * The output of a response.
+ * @param bytes names of the fields that contain bytes, besides attribute values
+ * @throws SyntaxError if it is not JSON
+ */
+export function fromWireJson(text: string, bytes: readonly string[] = []): object {
   const output: unknown = JSON.parse(text);
   if (typeof output !== 'object' || output === null)
     throw new SyntaxError('The response is not a JSON object');
   if (BINARY.test(text)) decodeBinary(output);
+  for (const name of bytes) {
+    const value: unknown = Reflect.get(output, name);
+    if (typeof value === 'string') Object.assign(output, { [name]: fromBase64(value) });
+  }
   return output;
 }
 

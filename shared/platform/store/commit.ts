@@ -1,16 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  PutItemCommand,
-  TransactWriteItemsCommand,
-  TransactionCanceledException,
-  TransactionConflictException,
-  TransactionInProgressException,
-  UpdateItemCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import type { Change, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import {
+  PutItemCommand,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '#shared/platform/runtime/dynamo-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
 import { unmarshall } from './attribute-values.ts';
 import { withCallerKey } from './caller-key.ts';
 import type { Item, WritableTable } from './table.ts';
@@ -106,14 +103,17 @@ async function send(
 }
 
 function classifyFailure(error: unknown, writes: readonly Write[], nonce: string): FailureKind {
-  if (error instanceof TransactionConflictException || error instanceof TransactionInProgressException) {
+  if (
+    isServiceError(error, 'TransactionConflictException') ||
+    isServiceError(error, 'TransactionInProgressException')
+  ) {
     // An earlier request without a response may have succeeded. Only the nonce in the item shows that, so the request is repeated.
     return { kind: 'retry', lost: conflictError(error, writes[0]), isHopeless: false };
   }
-  if (error instanceof ConditionalCheckFailedException) {
+  if (isServiceError(error, 'ConditionalCheckFailedException')) {
     return rejection([{ write: writes[0], found: read(error.Item) }], nonce, error);
   }
-  if (!(error instanceof TransactionCanceledException)) return { kind: 'rejected', error };
+  if (!isServiceError(error, 'TransactionCanceledException')) return { kind: 'rejected', error };
   const reasons = error.CancellationReasons ?? [];
   const failed = reasons.flatMap((reason, index) =>
     reason.Code === 'ConditionalCheckFailed' ? [{ write: writes[index], found: read(reason.Item) }] : [],

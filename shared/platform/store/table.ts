@@ -1,13 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { AttributeValue, QueryCommandInput, QueryCommandOutput } from '@aws-sdk/client-dynamodb';
+import type { DynamoClient } from '#shared/platform/runtime/aws-clients.ts';
 import {
-  type AttributeValue,
   BatchGetItemCommand,
-  type DynamoDBClient,
   GetItemCommand,
   QueryCommand,
-  type QueryCommandInput,
-  type QueryCommandOutput,
-} from '@aws-sdk/client-dynamodb';
+} from '#shared/platform/runtime/dynamo-commands.ts';
 import { marshall, unmarshall } from './attribute-values.ts';
 import type { Key } from './keys.ts';
 import type { IndexDefinition } from './table-definition.ts';
@@ -38,7 +36,7 @@ export type Table = {
  * A table that accepts writes: every write needs the client, and only this type has it. Writes go through `commit` and
  * `tryWrite`. An operation gets this type only if it declares a capability that writes the table.
  */
-export type WritableTable = Table & { readonly client: DynamoDBClient };
+export type WritableTable = Table & { readonly client: DynamoClient };
 
 /** A range of one partition in sort-key order; bounds are inclusive. */
 export type PartitionQuery = {
@@ -54,7 +52,7 @@ export type PartitionQuery = {
 };
 
 /** Binds a client to the table with this name. */
-export function createTable(client: DynamoDBClient, name: string): WritableTable {
+export function createTable(client: DynamoClient, name: string): WritableTable {
   async function getBatch(keys: readonly Key[], ConsistentRead: boolean) {
     const Keys = keys.map((key) => marshall(key));
     const { Responses, UnprocessedKeys } = await client.send(

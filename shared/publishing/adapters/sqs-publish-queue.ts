@@ -1,10 +1,11 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
 import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
+import { SendMessageCommand } from '#shared/platform/runtime/sqs-commands.ts';
 import type { PublishQueue } from '#shared/publishing/ports/publish-queue.ts';
 
 /** The publish queue in SQS: a standard queue with fair queuing by workspace. */
-export function createSqsPublishQueue(client: SQSClient, queueUrl: string): PublishQueue {
+export function createSqsPublishQueue(client: SqsClient, queueUrl: string): PublishQueue {
   return {
     async sendAll(jobs) {
       await sendAll(client, queueUrl, jobs.map(workspaceMessage));

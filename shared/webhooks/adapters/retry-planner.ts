@@ -1,6 +1,6 @@
-import type { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { secondsUntil } from '#shared/platform/core/seconds-until.ts';
 import { createOneTimeSchedule, type ScheduleTarget } from '#shared/platform/queues/one-time-schedule.ts';
+import type { SchedulerSender } from '#shared/platform/runtime/aws-clients.ts';
 import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/delivery-queue.ts';
 
 /**
@@ -10,7 +10,7 @@ import type { DeliveryQueue, RetryPlanner } from '#shared/webhooks/ports/deliver
  */
 export function createRetryPlanner(
   queue: DeliveryQueue,
-  scheduler: SchedulerClient,
+  scheduler: SchedulerSender,
   target: ScheduleTarget,
   queueDelayLimitSeconds: number,
 ): RetryPlanner {

@@ -1,11 +1,12 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { messageText } from '#shared/platform/queues/message-text.ts';
 import { sendAll } from '#shared/platform/queues/send-all.ts';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
+import { SendMessageCommand } from '#shared/platform/runtime/sqs-commands.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryQueue } from '#shared/webhooks/ports/delivery-queue.ts';
 
 /** The delivery queue in SQS: a standard queue, fair by endpoint through `MessageGroupId`. */
-export function createSqsDeliveryQueue(client: SQSClient, queueUrl: string): DeliveryQueue {
+export function createSqsDeliveryQueue(client: SqsClient, queueUrl: string): DeliveryQueue {
   return {
     async sendAll(jobs) {
       await sendAll(client, queueUrl, jobs.map(message));

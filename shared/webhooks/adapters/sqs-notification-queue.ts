@@ -1,9 +1,10 @@
-import { SendMessageCommand, type SQSClient } from '@aws-sdk/client-sqs';
 import { workspaceMessage } from '#shared/platform/queues/workspace-message.ts';
+import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
+import { SendMessageCommand } from '#shared/platform/runtime/sqs-commands.ts';
 import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
 
 /** The notification queue in SQS. */
-export function createSqsNotificationQueue(client: SQSClient, queueUrl: string): NotificationQueue {
+export function createSqsNotificationQueue(client: SqsClient, queueUrl: string): NotificationQueue {
   return {
     async send(message, delaySeconds = 0) {
       await client.send(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { TransactionCanceledException, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
+import { TransactWriteItemsCommand } from '#shared/platform/runtime/dynamo-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
 import { directoryKeys, endpointKey, type Key, targetKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import type { EndpointShards } from '#shared/webhooks/ports/endpoint-shards.ts';
@@ -40,7 +41,7 @@ export function createDynamoEndpointShards(table: WritableTable): EndpointShards
         return true;
       } catch (error) {
         // The next sample of the same minute tries again if another transaction held an item.
-        if (error instanceof TransactionCanceledException) return false;
+        if (isServiceError(error, 'TransactionCanceledException')) return false;
         throw error;
       }
     },

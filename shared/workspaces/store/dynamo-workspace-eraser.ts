@@ -1,12 +1,9 @@
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  DeleteItemCommand,
-  ScanCommand,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { pageOwner } from '#shared/biolinks/store/page-keys.ts';
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
+import { DeleteItemCommand, ScanCommand } from '#shared/platform/runtime/dynamo-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
 import { marshall, unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
@@ -167,7 +164,7 @@ async function deleteOwned(table: WritableTable, { pk, sk }: Key, workspaceId: s
       }),
     );
   } catch (error) {
-    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    if (!isServiceError(error, 'ConditionalCheckFailedException')) throw error;
   }
 }
 

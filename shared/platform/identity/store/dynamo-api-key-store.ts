@@ -1,5 +1,6 @@
-import { ConditionalCheckFailedException, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
+import { UpdateItemCommand } from '#shared/platform/runtime/dynamo-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
 import { marshall } from '#shared/platform/store/attribute-values.ts';
 import { apiKeyKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
@@ -31,7 +32,7 @@ export function createDynamoApiKeyStore(table: WritableTable): ApiKeyStore {
           }),
         );
       } catch (error) {
-        if (!(error instanceof ConditionalCheckFailedException)) throw error;
+        if (!isServiceError(error, 'ConditionalCheckFailedException')) throw error;
       }
     },
   };

@@ -29,7 +29,7 @@ function rejectedByTheCompiler(build: (...values: readonly unknown[]) => never):
   // @ts-expect-error get-post does not declare check-addresses.
   httpEntry(getPost, ({ allowedHosts }) => build(allowedHosts));
   // @ts-expect-error get-endpoint does not declare a capability of the key.
-  httpEntry(getEndpoint, ({ signingKeyId }) => build(signingKeyId));
+  httpEntry(getEndpoint, ({ signingKey }) => build(signingKey));
   // @ts-expect-error A POST needs an idempotency store.
   httpEntry(createPost, () => build());
   // @ts-expect-error A response with a secret is stored encrypted.
@@ -68,12 +68,12 @@ function rejectedWithoutTheCapability(build: (...values: readonly unknown[]) => 
   // @ts-expect-error The other writes of deliveries need it too.
   postEntry(reading, ({ deliveries }) => build(createDynamoDeliveryStore(deliveries)));
 
-  httpEntry(updateAccount, ({ accountKeyId }) => build(accountKeyId));
+  httpEntry(updateAccount, ({ accountKey }) => build(accountKey));
   // @ts-expect-error Encrypting credentials needs seal-account-credentials.
-  httpEntry({ ...updateAccount, uses: WRITE_POSTS }, ({ accountKeyId }) => build(accountKeyId));
-  secretPostEntry(createEndpoint, createSecrets, ({ signingKeyId }) => build(signingKeyId));
+  httpEntry({ ...updateAccount, uses: WRITE_POSTS }, ({ accountKey }) => build(accountKey));
+  secretPostEntry(createEndpoint, createSecrets, ({ signingKey }) => build(signingKey));
   // @ts-expect-error create-api-key encrypts its response, but no signing secret.
-  secretPostEntry(createApiKey, createSecrets, ({ signingKeyId }) => build(signingKeyId));
+  secretPostEntry(createApiKey, createSecrets, ({ signingKey }) => build(signingKey));
   // @ts-expect-error Storing a secret in a response needs open-replay as well as seal-replay.
   secretPostEntry({ ...createApiKey, uses: ['put-api-keys', 'seal-replay'] }, createSecrets, () => build());
 

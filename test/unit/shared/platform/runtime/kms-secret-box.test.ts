@@ -1,4 +1,4 @@
-import { DecryptCommand, EncryptCommand, KMSClient, KMSInternalException } from '@aws-sdk/client-kms';
+import { KMSClient, KMSInternalException } from '@aws-sdk/client-kms';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import {
@@ -6,6 +6,7 @@ import {
   type SecretBox,
   SecretUnavailableError,
 } from '#shared/platform/core/secret-box.ts';
+import { DecryptCommand, EncryptCommand } from '#shared/platform/runtime/kms-commands.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createTestClock, type TestClock } from '#test/support/fixtures/platform/test-clock.ts';
 

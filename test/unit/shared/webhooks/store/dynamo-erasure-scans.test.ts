@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { type DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBClient, QueryCommandInput } from '@aws-sdk/client-dynamodb';
 import { marshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { QueryCommand } from '#shared/platform/runtime/dynamo-commands.ts';
 import { createTable, type Item } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
 import { anEvent, anEventAbout, NOW } from '#test/support/builders/platform/builders.ts';
 
 /** Scans over a table that returns these items for each query, and the queries. */
 function respondingWith(items: readonly Item[]) {
-  const queries: QueryCommand['input'][] = [];
+  const queries: QueryCommandInput[] = [];
   const response: Pick<DynamoDBClient, 'send'> = {
     async send(command: unknown) {
       if (command instanceof QueryCommand) queries.push(command.input);

@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { createSdkDynamoClient } from '#shared/platform/runtime/dynamo-sdk.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'workspace-aws-'));
 const configFile = join(folder, 'config');
 
 /** The host of a request, which is not sent. */
 async function hostOfRequest(environment: Readonly<Record<string, string>>): Promise<unknown> {
-  const client = createDynamoClient(environment);
+  const client = createSdkDynamoClient(environment);
   let host: unknown;
   client.middlewareStack.add(
     () =>
@@ -25,7 +25,7 @@ async function hostOfRequest(environment: Readonly<Record<string, string>>): Pro
   return host;
 }
 
-describe('createDynamoClient, with the variables of the environment', () => {
+describe('createSdkDynamoClient, with the variables of the environment', () => {
   beforeAll(() => writeFileSync(configFile, '[default]\nendpoint_url = http://config.example.com\n'));
   afterAll(() => rmSync(folder, { recursive: true }));
   beforeEach(() => {
