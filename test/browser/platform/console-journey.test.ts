@@ -10,36 +10,46 @@ import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { type Hands, keyboardOf, mouseOf } from '#test/support/fixtures/platform/console-hands.ts';
 import { consoleUser } from '#test/support/fixtures/platform/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
-import { ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
+import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
+import { expectStatus, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 noteMissingChromium();
 
 /** Rejected at once and for good, so that the deliveries are `failed`. */
 const REJECTED = 400;
 
-describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to the recovery', () => {
+/** Home shows a failure after at most 30 seconds. */
+const HOME_MS = 45_000;
+
+/** From Home to a failed delivery. */
+const MOST_CLICKS = 3;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to the notification', () => {
   let stack: RunningStack;
   let browser: Browser;
   let receiver: CapturingReceiver;
+  let onCall: CapturingReceiver;
   const { admin, createLink } = consoleUser(() => stack);
 
   beforeAll(async () => {
     browser = await startChromium();
     stack = await startStack();
-    receiver = await startReceiver();
+    [receiver, onCall] = await Promise.all([startReceiver(), startReceiver()]);
   });
 
   afterAll(async () => {
     await browser?.close();
     await stack?.discard();
     await receiver?.close();
+    await onCall?.close();
   });
 
   it.each([
     ['with the mouse', mouseOf, async () => stack.consoleUrl],
     ['with the keyboard alone', keyboardOf, async () => (await createLink()).url],
-  ])('is repaired %s', { timeout: 120_000 }, async (way, handsOf, openLink) => {
+  ])('is repaired, and notifies, %s', { timeout: 180_000 }, async (way, handsOf, openLink) => {
     const { tab, complaints, foreign, close } = await openWatchedTab(browser, stack.baseUrl, {
       viewport: { width: 1280, height: 900 },
     });
@@ -60,9 +70,15 @@ describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to 
       test: true,
     });
 
+    const target = await addTarget(tab, hands, way);
     receiver.behave(() => REJECTED);
     for (const order of ['1', '2', '3']) await ingestOrderPaid(admin(), `${way} ${order}`);
-    await findFailedDelivery(tab, hands, name);
+    await waitFor('the failed attempts', async () => {
+      const { data } = expectStatus(await admin().GET('/api/v1/workspace-webhooks'), 200).body;
+      return data.find((each) => each.name === name)?.stats.consecutive_failures === 3;
+    });
+    expect(await findFailedDelivery(tab, hands, name)).toBeLessThanOrEqual(MOST_CLICKS);
+    await expectNotification(target);
 
     receiver.behave(() => 200);
     const failed = tab.url();
@@ -79,6 +95,14 @@ describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to 
     await tab.getByRole('heading', { name: 'Recovery completed' }).waitFor();
     await hands.use('Home');
     await tab.getByText('Nothing is broken').waitFor();
+
+    await hands.use('Notifications');
+    const row = tab
+      .getByRole('listitem')
+      .filter({ hasText: `to ${target.name}` })
+      .filter({ hasText: name });
+    await row.getByText('delivered').waitFor();
+    expect(await row.innerText()).toMatch(/First final failure[^]*1 attempt, status 204/u);
 
     await hands.use('Endpoints');
     await hands.use(name);
@@ -108,16 +132,49 @@ describe.skipIf(CHROMIUM_PATH === undefined)('an outage, from the first link to 
     return tab.locator('.secret').innerText();
   }
 
-  /** From Home to a delivery that failed, in one click. */
-  async function findFailedDelivery(tab: Page, hands: Hands, name: string): Promise<void> {
+  /** From any screen to a target that is notified about the first final failure. */
+  async function addTarget(tab: Page, hands: Hands, way: string) {
+    const name = `On call ${way}`;
+    const path = `/on-call/${way.length}`;
+    onCall.behave(() => 204);
+    await hands.use('Notifications');
+    await hands.use('Add a target');
+    await hands.fill('Name', name);
+    await hands.fill('URL', `${onCall.url}${path}`);
+    await hands.use('Create the target');
+    await tab.getByRole('heading', { name: `${name} was created` }).waitFor();
+    const secret = await tab.locator('.secret').innerText();
+    await hands.use('I have stored the secret');
+    return { name, path, secret };
+  }
+
+  /** The target has received one verified notification about the failure. */
+  async function expectNotification({ path, secret }: { readonly path: string; readonly secret: string }) {
+    const received = () => onCall.requests.filter((request) => request.path.endsWith(path));
+    const [first] = await waitFor('the notification', () => (received().length > 0 ? received() : undefined));
+    expect(first && verifyDelivery(first, secret)).toMatchObject({
+      notification: 'first_final_failure',
+      test: false,
+    });
+    expect(received()).toHaveLength(1);
+  }
+
+  /** From Home to a delivery that failed. Returns the number of clicks. */
+  async function findFailedDelivery(tab: Page, hands: Hands, name: string): Promise<number> {
+    let clicks = 0;
+    const click = async (control: string): Promise<void> => {
+      clicks += 1;
+      await hands.use(control);
+    };
     await hands.use('Home');
     await tab
       .getByRole('article')
       .filter({ hasText: name })
       .getByText('3 attempts failed since the last success.')
-      .waitFor();
-    await hands.use('See the failed delivery');
+      .waitFor({ timeout: HOME_MS });
+    await click('See the failed delivery');
     await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
     await tab.getByRole('listitem').getByText(`Status ${REJECTED}`).waitFor();
+    return clicks;
   }
 });
