@@ -12,6 +12,7 @@ import { type Endpoint, readEndpoints } from './endpoint-reads.ts';
 import { whyNot } from './why-not.ts';
 
 type Shown = components['schemas']['EventWithDeliveries'];
+type Delivery = Shown['deliveries'][number];
 
 const IN_FLIGHT_MS = 2000;
 const ENDPOINTS = '/api/v1/workspace-webhooks';
@@ -23,7 +24,8 @@ export function EventScreen() {
   const { data, error } = useQuery(
     ['event', event],
     () => bodyOf(session.api.GET('/api/v1/events/{event}', { params: { path: { event } } })),
-    (known) => (known?.data.deliveries.some(isOpen) ? IN_FLIGHT_MS : false),
+    (known) =>
+      [...(known?.data.deliveries ?? []), ...(known?.data.resends ?? [])].some(isOpen) ? IN_FLIGHT_MS : false,
   );
   const endpoints = useQuery(['endpoints'], () => readEndpoints(session));
   return (
@@ -48,7 +50,7 @@ export function EventScreen() {
   );
 }
 
-function isOpen({ finished_at }: Shown['deliveries'][number]): boolean {
+function isOpen({ finished_at }: Delivery): boolean {
   return finished_at === null;
 }
 
@@ -91,15 +93,11 @@ function Received({
             <a href={`/console/deliveries/${delivery.endpoint_id}/${delivery.id}`}>
               <bdi>{nameOf(endpoints, delivery.endpoint_id)}</bdi>
             </a>
-            <State name={delivery.state} />
-            <span>
-              {delivery.attempts.length} {delivery.attempts.length === 1 ? 'attempt' : 'attempts'}
-            </span>
-            {delivery.next_attempt_at !== null && (
-              <span>
-                Next attempt: <When at={delivery.next_attempt_at} />
-              </span>
-            )}
+            <Progress delivery={delivery} />
+            <Resends
+              of={delivery}
+              resends={shown.resends.filter(({ resend_of: original }) => original === delivery.id)}
+            />
           </li>
         ))}
       </ul>
@@ -110,6 +108,46 @@ function Received({
         </p>
       )}
     </section>
+  );
+}
+
+/** The state of a delivery, its attempts, and the next one. */
+function Progress({ delivery }: { readonly delivery: Delivery }) {
+  return (
+    <>
+      <State name={delivery.state} />
+      <span>
+        {delivery.attempts.length} {delivery.attempts.length === 1 ? 'attempt' : 'attempts'}
+      </span>
+      {delivery.next_attempt_at !== null && (
+        <span>
+          Next attempt: <When at={delivery.next_attempt_at} />
+        </span>
+      )}
+    </>
+  );
+}
+
+/** The newest resends of a delivery, each with a link. The API omits older ones. */
+function Resends({ of, resends }: { readonly of: Delivery; readonly resends: readonly Delivery[] }) {
+  const older = of.resend_count - resends.length;
+  if (of.resend_count === 0) return null;
+  return (
+    <ul class="resends" aria-label="Resends">
+      {resends.map((resend) => (
+        <li key={resend.id}>
+          <a href={`/console/deliveries/${resend.endpoint_id}/${resend.id}`}>
+            Resend of <When at={resend.created_at} />
+          </a>{' '}
+          <Progress delivery={resend} />
+        </li>
+      ))}
+      {older > 0 && (
+        <li class="soft">
+          {older} older {older === 1 ? 'resend' : 'resends'}
+        </li>
+      )}
+    </ul>
   );
 }
 

@@ -103,6 +103,7 @@ export const eventWithDeliveries: InferInput<typeof eventWithDeliveriesSchema> =
   payload_expires_at: delivery.payload_expires_at,
   payload: deliveryWithPayload.payload,
   deliveries: [delivery],
+  resends: [],
 };
 
 const counted = {

@@ -10,7 +10,7 @@ import { planDeliveries, toDelivery } from '#shared/webhooks/domain/delivery-mes
 import { afterDeletion, type Delivery } from '#shared/webhooks/domain/delivery.ts';
 import { canSee, requireProducts } from '#shared/webhooks/domain/endpoint-access.ts';
 import { deliveryView } from '#shared/webhooks/http/delivery-view.ts';
-import { eventWithDeliveries } from '#shared/webhooks/http/event-view.ts';
+import { eventWithDeliveries, MOST_RESENDS } from '#shared/webhooks/http/event-view.ts';
 import type { DeliveryReader } from '#shared/webhooks/ports/delivery-store.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
 import type { operation } from './operation.ts';
@@ -18,7 +18,7 @@ import type { operation } from './operation.ts';
 type Dependencies = {
   readonly events: Pick<EventReader, 'find'>;
   readonly endpoints: Pick<EndpointReader, 'list'>;
-  readonly deliveries: Pick<DeliveryReader, 'find'>;
+  readonly deliveries: Pick<DeliveryReader, 'find' | 'listResends'>;
 };
 
 /** No edit of a deleted endpoint changes how a delivery is shown. */
@@ -43,14 +43,22 @@ export function createHandler({
       const all = await endpoints.list(principal.workspaceId);
       // The products of a deleted endpoint are unknown.
       const seesAll = PRODUCTS.every((product) => maySubscribe(principal, product));
-      const visible = (await readDeliveries(event)).flatMap((delivery) => {
-        const endpoint = all.find(({ id }) => id === delivery.endpointId);
-        if (endpoint) return canSee(principal, endpoint) ? deliveryView(delivery, endpoint) : [];
-        return seesAll ? deliveryView(afterDeletion(delivery), NO_ENDPOINT) : [];
+      const endpointOf = ({ endpointId }: Delivery) => all.find(({ id }) => id === endpointId);
+      const visible = (await readDeliveries(event)).filter((delivery) => {
+        const endpoint = endpointOf(delivery);
+        return endpoint ? canSee(principal, endpoint) : seesAll;
       });
+      const resends = await readResends(visible);
+      const view = (delivery: Delivery) => {
+        const endpoint = endpointOf(delivery);
+        return endpoint
+          ? deliveryView(delivery, endpoint)
+          : deliveryView(afterDeletion(delivery), NO_ENDPOINT);
+      };
+      const payload = storedPayload(event, now);
       return {
         status: 200,
-        body: { data: eventWithDeliveries(event, storedPayload(event, now), visible) },
+        body: { data: eventWithDeliveries(event, payload, visible.map(view), resends.map(view)) },
       };
     },
   };
@@ -65,6 +73,15 @@ export function createHandler({
         return recorded ?? { ...planned, nextAttemptAt: event.recordedAt };
       }),
     );
+  }
+
+  /** The newest resends of each delivery, newest first. */
+  async function readResends(originals: readonly Delivery[]): Promise<Delivery[]> {
+    const resent = originals.filter(({ lastResendId }) => lastResendId !== null);
+    const resends = await Promise.all(
+      resent.map((original) => deliveries.listResends(original, MOST_RESENDS)),
+    );
+    return resends.flat().toSorted((left, right) => (left.id < right.id ? 1 : -1));
   }
 }
 

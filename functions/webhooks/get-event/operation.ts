@@ -12,7 +12,8 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Get an event',
   description:
-    'Returns the event with its delivery to each endpoint that it matched, and with its payload while the payload is stored. ' +
+    'Returns the event with its delivery to each endpoint that it matched, the newest resends of these deliveries, and its payload ' +
+    'while the payload is stored. ' +
     'An event can be read for 14 days.',
   routes: [{ method: 'GET', path: '/api/v1/events/{event}' }],
   access: WEBHOOK_ACCESS,

@@ -23,7 +23,7 @@ const RECOVERY_ENDED = { code: 'RECOVERY_ENDED', message: 'Recovery ended' };
 
 export type Dependencies = {
   readonly endpoints: Pick<EndpointReader, 'find'>;
-  readonly deliveries: DeliveryReader;
+  readonly deliveries: Pick<DeliveryReader, 'find' | 'list'>;
   readonly recoveries: Pick<RecoveryStore, 'find' | 'advance' | 'finish'>;
   readonly requests: Pick<DeliveryRequests, 'requestResend'>;
   readonly queue: RecoveryQueue;

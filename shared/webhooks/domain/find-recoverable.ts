@@ -15,7 +15,7 @@ export type RecoveryStep = { readonly found: readonly Delivery[]; readonly curso
  * a delivery: a repeated step ignores these resends and therefore finds the same deliveries again.
  */
 export async function* findRecoverable(
-  deliveries: DeliveryReader,
+  deliveries: Pick<DeliveryReader, 'find' | 'list'>,
   endpoint: Endpoint,
   range: RecoveryRange,
   after: string | null,

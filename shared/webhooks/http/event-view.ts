@@ -90,6 +90,9 @@ export const eventPage = v.object({
   ),
 });
 
+/** An event shows at most this many resends of a delivery, because each costs a read. */
+export const MOST_RESENDS = 10;
+
 /** One event with its payload and its deliveries. */
 export const eventWithDeliveriesSchema = withDescription(
   withTitle(
@@ -105,6 +108,11 @@ export const eventWithDeliveriesSchema = withDescription(
         v.array(deliverySchema),
         'The delivery to each endpoint that the event matched, without resends. Deliveries to endpoints that the key cannot access ' +
           'are omitted',
+      ),
+      resends: withDescription(
+        v.array(deliverySchema),
+        `The newest ${MOST_RESENDS} resends of each of these deliveries, newest first. \`resend_count\` of a delivery counts all of its ` +
+          'resends',
       ),
     }),
   ),
@@ -129,6 +137,7 @@ export function eventWithDeliveries(
   event: RecordedEvent,
   payload: Record<string, unknown> | null,
   deliveries: readonly v.InferInput<typeof deliverySchema>[],
+  resends: readonly v.InferInput<typeof deliverySchema>[],
 ): v.InferInput<typeof eventWithDeliveriesSchema> {
   return {
     id: event.id,
@@ -141,5 +150,6 @@ export function eventWithDeliveries(
     payload_expires_at: payloadExpiry(event.recordedAt).toISOString(),
     payload,
     deliveries: [...deliveries],
+    resends: [...resends],
   };
 }

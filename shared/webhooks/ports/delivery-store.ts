@@ -36,6 +36,9 @@ export interface DeliveryReader {
 
   /** Deliveries of all shards of an endpoint in the order of their events. */
   list(endpoint: DeliverySource, filter: DeliveryFilter): Promise<Delivery[]>;
+
+  /** The newest resends of an original delivery, newest first; strongly consistent. One read for the list and one for each resend. */
+  listResends(original: DeliveryPlace, limit: number): Promise<Delivery[]>;
 }
 
 /**

@@ -89,6 +89,13 @@ const deliveryItem = v.object({
   pk: placeKey,
 });
 
+const resendsItem = v.object({ resends: v.optional(v.set(v.string()), new Set<string>()) });
+
+/** The ids of the resends of a stored original delivery, oldest first, because an id begins with its time. @throws MalformedItemError */
+export function resendsOf(item: Item): string[] {
+  return [...parseItem(resendsItem, item).resends].toSorted();
+}
+
 /** The delivery of a stored item. @throws MalformedItemError */
 export function fromDeliveryItem(item: Item): Delivery {
   const { pk, ...delivery } = parseItem(deliveryItem, item);

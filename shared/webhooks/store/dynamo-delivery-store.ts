@@ -26,6 +26,7 @@ import {
   fixedAttributes,
   fromDeliveryItem,
   progressAttributes,
+  resendsOf,
   toAttemptItem,
   toAttemptedDeliveryItem,
 } from './delivery-items.ts';
@@ -57,6 +58,16 @@ export function createDynamoDeliveryReader(table: Table): DeliveryReader {
         .map(fromDeliveryItem)
         .filter((delivery) => delivery.id !== filter.after)
         .slice(0, filter.limit);
+    },
+
+    async listResends({ endpointId, shard, id }, limit) {
+      const original = await table.get(deliveryKey(endpointId, shard, id));
+      const newest = original ? resendsOf(original).toReversed().slice(0, limit) : [];
+      // A resend has the shard of its original.
+      const items = await Promise.all(
+        newest.map((resend) => table.get(deliveryKey(endpointId, shard, resend))),
+      );
+      return items.filter((item) => item !== undefined).map(fromDeliveryItem);
     },
   };
 }

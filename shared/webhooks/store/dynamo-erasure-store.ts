@@ -19,7 +19,7 @@ import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { exists, type Condition, updateItem, type Write } from '#shared/platform/store/write.ts';
 import { type Erasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
-import { fromDeliveryItem } from './delivery-items.ts';
+import { fromDeliveryItem, resendsOf } from './delivery-items.ts';
 import { createDynamoErasureRequests } from './dynamo-erasure-requests.ts';
 import { fromErasureItem, passAttributes } from './erasure-items.ts';
 
@@ -36,7 +36,6 @@ const EVENTS_AT_ONCE = 100;
 
 const keyRow = v.object({ pk: v.string(), sk: v.string(), ownerSk: v.string() });
 const eventRow = v.object({ ownerSk: v.string() });
-const resendIds = v.object({ resends: v.optional(v.set(v.string()), new Set<string>()) });
 
 /** Erasures in the core table; they redact items of both tables. */
 export function createDynamoErasureStore(core: WritableTable, deliveries: WritableTable): ErasureStore {
@@ -124,7 +123,7 @@ export function createDynamoErasureStore(core: WritableTable, deliveries: Writab
         };
         await tryWrite(deliveries, updateItem(key, update, exists));
       }
-      return [...parseItem(resendIds, item).resends];
+      return resendsOf(item);
     },
 
     async advance(erasure, cursor) {

@@ -204,6 +204,28 @@ describe.skipIf(CHROMIUM_PATH === undefined)('events and the catalogue in the co
     await close();
   });
 
+  it('shows a resend with its event', async () => {
+    const { tab, complaints, close } = await openAt(`/events/${event}`);
+    const deliveries = tab.getByRole('list', { name: 'Deliveries', exact: true });
+    await deliveries.getByRole('link').first().click();
+    await tab.getByRole('heading', { name: 'Delivery', exact: true }).waitFor();
+    const original = tab.url();
+    await tab.getByRole('button', { name: 'Resend', exact: true }).click();
+    await tab.getByText('This is a resend of').waitFor();
+    const resend = tab.url();
+    await tab.goBack();
+    await tab.waitForURL(original);
+    await tab.goBack();
+    await tab.waitForURL(`**/console/events/${event}`);
+    const resends = deliveries.getByRole('list', { name: 'Resends' });
+    await resends.getByText('succeeded').waitFor();
+    await resends.getByRole('link', { name: 'Resend of' }).click();
+    await tab.waitForURL(resend);
+
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('shows hostile text as text in both colour schemes, on a phone and on a desktop, and axe finds nothing', async () => {
     const screens = [
       ['/events', '1 endpoint'],

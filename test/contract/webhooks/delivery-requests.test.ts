@@ -135,6 +135,17 @@ describeStores('DeliveryRequests', (fixture) => {
       });
     });
 
+    it('lists the newest resends of a delivery, also resends of resends, newest first', async () => {
+      const original = await failedOnce();
+      expect(await fixture.deliveries.listResends(original, 2)).toEqual([]);
+      await resend(original);
+      const second = await resend(original, aContext(), 120);
+      const third = await resend(second.resend, aContext(), 180);
+
+      expect(await fixture.deliveries.listResends(original, 2)).toEqual([third.resend, second.resend]);
+      expect(await fixture.deliveries.listResends(aDelivery(), 2)).toEqual([]);
+    });
+
     it('counts a resend of a resend on the first delivery, as its last resend', async () => {
       const original = await failedOnce();
       const second = await resend(original);

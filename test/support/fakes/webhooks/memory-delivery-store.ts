@@ -82,6 +82,13 @@ export function createMemoryDeliveryStore(
         .toSorted((a, b) => (a.id < b.id === (filter.order === 'asc') ? -1 : 1))
         .slice(0, filter.limit);
     },
+
+    async listResends({ endpointId, id }, limit) {
+      return [...deliveries.values()]
+        .filter((delivery) => delivery.endpointId === endpointId && delivery.resendOf === id)
+        .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+        .slice(0, limit);
+    },
   };
 }
 

@@ -71,6 +71,7 @@ describe('get-event, happy', () => {
           attempts: [],
         }),
       ],
+      resends: [],
     });
   });
 
@@ -82,6 +83,57 @@ describe('get-event, happy', () => {
 
     const [shown] = (await read(event.id)).body.data.deliveries;
     expect({ ...shown, attempts: [] }).toEqual({ ...own, attempts: [] });
+  });
+
+  it('shows the newest ten resends of each delivery, newest first', async ({
+    api,
+    first,
+    second,
+    record,
+    attempt,
+    read,
+  }) => {
+    const { event, deliveries } = await record([first, second]);
+    const ids: string[] = [];
+    for (const delivery of deliveries) {
+      await attempt(delivery);
+      const params = { endpoint: delivery.endpointId, delivery: delivery.id };
+      for (let count = 0; count < 11; count += 1) {
+        api.clock.advance(1);
+        ids.push((await api.call('resend-delivery', { params })).body.data.id);
+      }
+    }
+    const { data } = (await read(event.id)).body;
+
+    expect(data.deliveries.map((each: { resend_count: number }) => each.resend_count)).toEqual([11, 11]);
+    expect(data.resends.map(({ id }: { id: string }) => id)).toEqual(
+      [...ids.slice(1, 11), ...ids.slice(12)].toReversed(),
+    );
+    expect(data.resends[0]).toMatchObject({
+      resend_of: deliveries[1]?.id,
+      endpoint_id: second,
+      state: 'queued',
+    });
+  });
+
+  it('omits the resends of deliveries that the key cannot see', async ({
+    api,
+    first,
+    record,
+    attempt,
+    read,
+  }) => {
+    const { event, deliveries } = await record([first]);
+    await attempt(deliveries[0]);
+    await api.call('resend-delivery', { params: { endpoint: first, delivery: deliveries[0]?.id ?? '' } });
+    const key = api.grant(['salesbot:webhooks:subscribe']);
+    expect((await read(event.id, { key })).body.data.resends).toHaveLength(1);
+    await api.call('delete-endpoint', { params: { endpoint: first } });
+
+    expect((await read(event.id, { key })).body.data.resends).toEqual([]);
+    expect((await read(event.id)).body.data.resends).toMatchObject([
+      { state: 'cancelled', reason: 'endpoint_deleted' },
+    ]);
   });
 
   it('shows an event that matched nothing', async ({ record, read }) => {
