@@ -1,6 +1,6 @@
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Failure, Loading, State } from '#console/parts/notices.tsx';
-import { When } from '#console/parts/when.tsx';
+import { useNow, When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
@@ -15,6 +15,10 @@ const LATEST = 50;
 /** How often Home is read again while the browser shows it: more often while an endpoint is failing. */
 const CHANGING_MS = 10_000;
 const CALM_MS = 30_000;
+/** Home reminds of the end of a rotation when its notification is due. */
+const ROTATION_NOTICE_MS = 4 * 3_600_000;
+/** How often Home checks whether a rotation is about to end. */
+const MINUTE_MS = 60_000;
 
 /** What is broken now, each with its last failure and its next step. */
 export function Home() {
@@ -29,14 +33,15 @@ export function Home() {
 
 function Problems() {
   const { session } = useSigned();
+  const now = useNow(MINUTE_MS);
   const { data, error } = useQuery(
     ['endpoints'],
     () => readEndpoints(session),
-    (known) => (known?.some((endpoint) => urgency(endpoint) === FAILING) ? CHANGING_MS : CALM_MS),
+    (known) => (known?.some(isFailing) ? CHANGING_MS : CALM_MS),
   );
   const broken = data
-    ?.filter((endpoint) => urgency(endpoint) > 0)
-    .toSorted((left, right) => urgency(right) - urgency(left));
+    ?.filter((endpoint) => urgency(endpoint, now) > 0)
+    .toSorted((left, right) => urgency(right, now) - urgency(left, now));
   return (
     <>
       <Failure error={error} />
@@ -59,7 +64,7 @@ function Problems() {
       <ul class="cards">
         {broken?.map((endpoint) => (
           <li key={endpoint.id}>
-            <Problem endpoint={endpoint} />
+            <Problem endpoint={endpoint} isRotationEnding={isRotationEnding(endpoint, now)} />
           </li>
         ))}
       </ul>
@@ -68,32 +73,59 @@ function Problems() {
   );
 }
 
-function Problem({ endpoint }: { readonly endpoint: Endpoint }) {
+function Problem({
+  endpoint,
+  isRotationEnding: isEnding,
+}: {
+  readonly endpoint: Endpoint;
+  readonly isRotationEnding: boolean;
+}) {
+  const name = isFailing(endpoint) ? 'failing' : endpoint.state;
   return (
     <article>
       <h2>
         <a href={`/console/endpoints/${endpoint.id}`}>
           <bdi>{endpoint.name}</bdi>
         </a>{' '}
-        <State name={endpoint.state === 'enabled' ? 'failing' : endpoint.state} />
+        <State name={name} />
       </h2>
       <p class="url">
         <bdi>{endpoint.url}</bdi>
       </p>
-      <p>{whatIsWrong(endpoint)}</p>
+      {name !== 'enabled' && <p>{whatIsWrong(endpoint)}</p>}
+      {isEnding && (
+        <p>
+          The previous signing secret ends <When at={endpoint.secret_rotation.previous_secret_expires_at} />.
+          Make sure that the receiver has the new one.{' '}
+          <a href={`/console/endpoints/${endpoint.id}/secret`}>See the signing secret</a>
+        </p>
+      )}
       {endpoint.stats.consecutive_failures > 0 && <LastFailure endpoint={endpoint} />}
       <EndpointControls endpoint={endpoint} deletes={false} />
     </article>
   );
 }
 
-const FAILING = 2;
+/**
+ * Suspended endpoints first, because only a person can make them deliver again; then failing endpoints, rotations that end soon, and paused
+ * endpoints; 0 if nothing is wrong.
+ */
+function urgency(endpoint: Endpoint, now: number): number {
+  if (endpoint.state === 'suspended') return 4;
+  if (isFailing(endpoint)) return 3;
+  if (isRotationEnding(endpoint, now)) return 2;
+  return endpoint.state === 'paused' ? 1 : 0;
+}
 
-/** Suspended endpoints first, because only a person can make them deliver again; then failing and paused endpoints; 0 if nothing is wrong. */
-function urgency({ state, stats }: Endpoint): number {
-  if (state === 'suspended') return 3;
-  if (state === 'paused') return 1;
-  return stats.consecutive_failures > 0 ? FAILING : 0;
+function isFailing({ state, stats }: Endpoint): boolean {
+  return state === 'enabled' && stats.consecutive_failures > 0;
+}
+
+function isRotationEnding(
+  { secret_rotation: { previous_secret_expires_at: endsAt } }: Endpoint,
+  now: number,
+): boolean {
+  return endsAt !== null && Date.parse(endsAt) - now <= ROTATION_NOTICE_MS && Date.parse(endsAt) > now;
 }
 
 function whatIsWrong({ state, stats, responsible_member }: Endpoint): string {

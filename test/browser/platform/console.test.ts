@@ -123,6 +123,35 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
     await close();
   });
 
+  it('shows a rotation from four hours before its end, with its next step', async () => {
+    const endpoint = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/rotated`);
+    const params = { path: { endpoint: endpoint.id } };
+    const path = '/api/v1/workspace-webhooks/{endpoint}';
+    expectStatus(await admin().PATCH(path, { params, body: { name: 'Rotated' } }), 200);
+    const rotated = await admin().POST(`${path}/rotate-secret`, { params, body: { immediate: false } });
+    const endsAt = Date.parse(
+      expectStatus(rotated, 200).body.data.secret_rotation.previous_secret_expires_at ?? '',
+    );
+    const { url } = await createLink({ expires_in: 28_800 });
+    const { tab, complaints, close } = await open();
+    const card = tab.getByRole('article').filter({ hasText: 'Rotated' });
+    await tab.clock.install();
+    await tab.goto(url);
+    await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+    await tab.clock.setFixedTime(endsAt - 4 * 3_600_000 - 120_000);
+    await tab.clock.runFor(60_000);
+    expect(await card.count()).toBe(0);
+    await tab.clock.setFixedTime(endsAt - 4 * 3_600_000 + 60_000);
+    await tab.clock.runFor(60_000);
+    await card.getByText('The previous signing secret ends in 3 hours').waitFor();
+    await card.getByRole('link', { name: 'See the signing secret' }).click();
+    await tab.getByRole('timer').waitFor();
+
+    expect(tab.url()).toContain(`/endpoints/${endpoint.id}/secret`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
   it('verifies a pasted signature', async () => {
     const { secret, id } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/console`);
     await ingestOrderPaid(admin(), 'C-1');
