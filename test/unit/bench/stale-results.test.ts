@@ -1,8 +1,9 @@
-import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
+import { rateLimit } from '#bench/rate-limit/benchmark.ts';
 import type { Benchmark } from '#bench/record/benchmark.ts';
 import { readGitHistory } from '#bench/record/git-history.ts';
 import { type History, staleRuns } from '#bench/record/stale-results.ts';
@@ -86,5 +87,40 @@ describe('the history of a repository', () => {
     git('clone', '--quiet', '--depth', '1', `file://${root}`, clone);
 
     await expect(readGitHistory(clone)).rejects.toThrow('git fetch --unshallow');
+  });
+});
+
+describe('npm run bench -- --stale', () => {
+  const root = mkdtempSync(join(tmpdir(), 'workspace-stale-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const git = (...args: string[]): string =>
+    execFileSync('git', ['-c', 'user.name=Test', '-c', 'user.email=test@example.com', ...args], { cwd: root })
+      .toString()
+      .trim();
+  const stale = () =>
+    spawnSync(process.execPath, ['bench/run.ts', '--stale', '--only', 'rate-limit'], {
+      cwd: root,
+      encoding: 'utf8',
+    });
+
+  it('exits with 0 if every result is current, and with 1 and the stale runs if not', () => {
+    for (const part of ['bench', 'package.json']) cpSync(part, join(root, part), { recursive: true });
+    for (const path of rateLimit.covers) {
+      if (path.startsWith('bench')) continue;
+      mkdirSync(join(root, path), { recursive: true });
+      writeFileSync(join(root, path, 'a.ts'), '1');
+    }
+    git('init', '--quiet');
+    git('add', '.');
+    git('commit', '--quiet', '--message', 'first');
+    const saved = { startedAt: new Date().toISOString(), commit: git('rev-parse', 'HEAD') };
+    const runs = Object.keys(rateLimit.runs).map((run) => [run, saved]);
+    writeFileSync(join(root, 'bench/results/rate-limit.json'), JSON.stringify(Object.fromEntries(runs)));
+
+    expect(stale()).toMatchObject({ status: 0, stdout: expect.stringContaining('every result is newer') });
+
+    const covered = rateLimit.covers.find((path) => !path.startsWith('bench')) ?? '';
+    writeFileSync(join(root, covered, 'a.ts'), '2');
+    expect(stale()).toMatchObject({ status: 1, stdout: expect.stringContaining('stale: rate-limit') });
   });
 });
