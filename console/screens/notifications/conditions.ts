@@ -26,7 +26,7 @@ const DESCRIBED: Readonly<Record<Condition, Described>> = {
   },
   rotation_ending: {
     name: 'Rotation ending',
-    sentence: 'The old signing secret of an endpoint ends in four hours.',
+    sentence: 'The old signing secret of an endpoint expires in four hours.',
   },
 };
 

@@ -98,7 +98,7 @@ function CreatedTarget({ created, onDone }: { readonly created: Created; readonl
           <Verifiers />
         </>
       )}
-      <p>The target is used within a minute. Send a test to see whether it responds.</p>
+      <p>The target is notified after at most a minute. Send a test to see whether it responds.</p>
       <button type="button" class="quiet" onClick={onDone}>
         {secret === undefined ? 'Close' : 'I have stored the secret'}
       </button>

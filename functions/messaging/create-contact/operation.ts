@@ -9,7 +9,7 @@ export const operation = defineOperation({
   summary: 'Create a contact',
   description:
     'At least one of `name`, `email` and `phone` is required. Emits `salesbot.contact.created`. If another contact has the same email ' +
-    'address or phone number, the response is 409 `contact_exists` with its ID in `contact`.',
+    'address or phone number, the response is 409 `contact_exists` with the ID of the other contact in `contact`.',
   routes: [{ method: 'POST', path: CONTACTS_PATH }],
   access: CONTACTS_WRITE,
   uses: [

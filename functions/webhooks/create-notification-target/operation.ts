@@ -18,7 +18,7 @@ export const operation = defineOperation({
   description:
     'A target is notified about problems of the webhook endpoints of the workspace, at most once per endpoint, condition and hour. ' +
     'Requests to an `https` target are signed like deliveries, with a secret that is returned only in this response. A new target is ' +
-    'used within a minute. A workspace can have at most 5 targets.',
+    'notified after at most a minute. A workspace can have at most 5 targets.',
   routes: [{ method: 'POST', path: '/api/v1/notification-targets' }],
   access: NOTIFICATION_ACCESS,
   uses: [

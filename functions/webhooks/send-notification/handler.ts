@@ -68,7 +68,7 @@ export function createHandler(deps: Dependencies) {
     await notify(target, { ...subject, observedAt: new Date(at) }, notificationId, notificationId);
   }
 
-  /** A notice is planned when a secret is rotated. After another rotation, or without the endpoint, it is wrong. */
+  /** A rotation plans this notice. After another rotation, or after the endpoint was deleted, the notice would be wrong. */
   async function isStillEnding({ workspaceId, endpointId, at }: EndpointObservation): Promise<boolean> {
     const endpoint = await deps.endpoints.find(workspaceId, endpointId);
     return endpoint !== undefined && rotationNoticeAt(endpoint.secrets)?.getTime() === at;

@@ -30,7 +30,7 @@ export const ON_CONTACT = {
   params: CONTACT_PARAMS,
   precondition: 'optional',
   revisionVisibleWith: 'salesbot:contacts:read',
-  // An engine and people change one contact at the same time. A client without `If-Match` needs no 409 then.
+  // Automations and users change one contact at the same time. A client that sends no `If-Match` then needs no 409.
   retries: 8,
 } as const;
 

@@ -68,7 +68,10 @@ const counted = {
     milliseconds,
     'The approximate time in milliseconds in which half of the attempts ended: within 19 % of the exact value between 4 ms and 8.2 s. Null if no request was sent',
   ),
-  p95_ms: withDescription(milliseconds, 'The same for 95 % of the attempts'),
+  p95_ms: withDescription(
+    milliseconds,
+    'The approximate time in milliseconds in which 95 % of the attempts ended, with the accuracy of `p50_ms`. Null if no request was sent',
+  ),
 };
 
 /** Metrics of one endpoint or of several. */
@@ -85,7 +88,7 @@ export const metricsSchema = withDescription(
           deliveries: withDescription(count, 'Number of deliveries'),
           is_minimum: withDescription(
             v.boolean(),
-            'Whether the number can be higher, which is possible from about 5,000 on',
+            'True if more deliveries than `deliveries` may wait, which is possible from about 5,000 on',
           ),
         }),
         'Deliveries that wait now for another attempt, whatever the time range. A delivery whose first attempt has not ended is ' +

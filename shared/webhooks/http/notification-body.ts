@@ -38,7 +38,7 @@ export const notificationTargetFields = {
       'When to notify. `first_final_failure`: a delivery became `failed`, the first one in an hour. `attempts_exhausted`: `exhausted_after` ' +
         'deliveries used all their attempts and failed. `breaker_opened`: the endpoint does not respond, so its deliveries wait. ' +
         '`breaker_closed`: the endpoint responds again. `responsible_admin_lost`: the endpoint is suspended, because its responsible admin ' +
-        'lost access. `rotation_ending`: the old signing secret of the endpoint ends in four hours',
+        'lost access. `rotation_ending`: the old signing secret of the endpoint expires in four hours',
     ),
   ),
   exhausted_after: v.pipe(
