@@ -95,6 +95,8 @@ export type StageConfig = {
   readonly accountConcurrency: number;
   /** The only account and region that this stage is deployed to; null uses those of the credentials. */
   readonly env: StageEnvironment | null;
+  /** The sender of notifications by mail; null for none: then users cannot create a target with an email address. */
+  readonly notificationSender: MailSender | null;
   /** Tags of every resource in addition to `app` and `stage`. */
   readonly tags: Readonly<Record<string, string>>;
 };
@@ -107,6 +109,13 @@ export type Rollout = 'now' | 'linear-10-percent-a-minute' | 'canary-10-percent-
 
 /** An account id of 12 digits and a region such as `eu-central-1`. */
 export type StageEnvironment = { readonly account: string; readonly region: string };
+
+/** A verified identity of SES in the region of the stage (a domain or an address), and the address that mail comes from. */
+export type MailSender = {
+  readonly address: string;
+  readonly identity: string;
+  readonly configurationSet?: string;
+};
 
 /** A custom domain name with an ACM certificate in the API's region. */
 export type HostName = { readonly name: string; readonly certificateArn: string };
@@ -131,6 +140,7 @@ const DEFAULTS = {
   isWatched: true,
   costAnomalies: false,
   isTemporary: false,
+  notificationSender: null,
 } satisfies Partial<StageConfig>;
 
 export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
@@ -228,6 +238,7 @@ function committedConfig(stage: Stage): StageConfig {
     domain: null,
     isWatched: false,
     costAnomalies: false,
+    notificationSender: null,
     monthlyBudget: 5,
     alarmMail: { page: null, warn: null },
     // Reserves nothing, however many previews share the account.

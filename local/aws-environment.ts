@@ -6,6 +6,7 @@ export type AwsEndpoints = {
   readonly scheduler: string;
   readonly kms: string;
   readonly s3: string;
+  readonly ses: string;
 };
 
 /** The environment variables that point every SDK client of this process to the local services. */
@@ -20,6 +21,7 @@ export function awsEnvironment(endpoints: AwsEndpoints): Record<string, string> 
     AWS_ENDPOINT_URL_SCHEDULER: endpoints.scheduler,
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
+    AWS_ENDPOINT_URL_SESV2: endpoints.ses,
   };
 }
 

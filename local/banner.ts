@@ -11,6 +11,7 @@ ${ready.example ? exampleLine(ready.example.consoleUrl) : ''}  API         ${bas
   Reference   ${baseUrl}/docs  (every operation, with a form to try it; OpenAPI: ${baseUrl}/openapi.json)
   Demo page   ${ready.pageUrl}  (a published bio-link page; your pages are on this host, or on links.localhost if you choose that domain)
   Receiver    ${receiverUrl}  (received webhooks: ${receiverUrl}/requests; simulated failures: ${receiverUrl}/)
+  Mail        ${ready.mailUrl}  (the mails that the platform sent, with their links)
   Functions   ${ready.lambdaUrl}  (Lambda API, to invoke a function with a sample event)
   Tables      ${ready.dynamodbUrl}  (DynamoDB API)
   Workspace   ${ready.workspaceId}

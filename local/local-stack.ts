@@ -23,6 +23,8 @@ export type ReadyInfo = DemoData & {
   readonly lambdaUrl: string;
   /** The DynamoDB API, to inspect the tables or to create another workspace. */
   readonly dynamodbUrl: string;
+  /** Shows the mails that functions sent; `/mail` lists them as JSON. */
+  readonly mailUrl: string;
   readonly coreTable: string;
   readonly deliveryTable: string;
   /** Absent in a stack without the example. */
@@ -87,7 +89,9 @@ export async function startLocalStack(options: {
     const environment = awsEnvironment(aws);
     stops.push(applyEnvironment(environment));
     // Pages on the default domain are served by the API host; the template contains only the deployed host.
-    const overrides = { ...environment, PAGE_HOST: baseUrl, ...settings.functionOverrides };
+    // Mail goes to the local server, so that every developer can use it; the stage dev has no sender.
+    const sender = { NOTIFICATION_SENDER: 'notifications@example.com' };
+    const overrides = { ...environment, ...sender, PAGE_HOST: baseUrl, ...settings.functionOverrides };
     const { functions } = platform;
     const host = createFunctionHost({
       functions,
@@ -119,6 +123,7 @@ export async function startLocalStack(options: {
       receiverUrl,
       lambdaUrl,
       dynamodbUrl: aws.dynamodb,
+      mailUrl: aws.ses,
       coreTable,
       deliveryTable: seedEnvironment['DELIVERY_TABLE'] ?? '',
       ...demo,

@@ -49,6 +49,10 @@ export function notificationBills(): Readonly<Record<string, readonly BillLine[]
         MESSAGES,
       ),
     ],
+    'Mails of notifications, in addition to the notifications, computed: dollars per million': [
+      line('sent by SES', '1 mail', PRICES.mail, 1),
+      line('secret of the link decrypted', '1 call', PRICES.keyRequest, 1),
+    ],
     'Notifications, computed: dollars per million': [
       message,
       line('targets, limit and endpoint read', '2.5 read units', 2.5 * PRICES.readUnit, 1),

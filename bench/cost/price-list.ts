@@ -12,6 +12,8 @@ export const PRICES = {
   fairQueueRequest: 0.1 / 1e6,
   scheduleFired: 1 / 1e6,
   keyRequest: 3 / 1e6,
+  /** A mail that SES sends. */
+  mail: 0.1 / 1000,
   logGigabyte: 0.5,
   egressGigabyte: 0.09,
   /** Storing, copying or listing in S3. */

@@ -47,6 +47,7 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
     scheduler: NO_QUEUE,
     kms: kms.address,
     s3: NO_QUEUE,
+    ses: '',
   });
   const restore = applyEnvironment(environment);
   const dynamo = new DynamoDBClient();

@@ -1,4 +1,5 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
+import { operation as answerNotificationMail } from './answer-notification-mail/operation.ts';
 import { operation as createEndpoint } from './create-endpoint/operation.ts';
 import { operation as createNotificationTarget } from './create-notification-target/operation.ts';
 import { operation as deleteEndpoint } from './delete-endpoint/operation.ts';
@@ -22,6 +23,7 @@ import { operation as listWorkspaceDeliveries } from './list-workspace-deliverie
 import { operation as pauseEndpoint } from './pause-endpoint/operation.ts';
 import { operation as previewEndpoint } from './preview-endpoint/operation.ts';
 import { operation as recoverEndpoint } from './recover-endpoint/operation.ts';
+import { operation as resendConfirmation } from './resend-confirmation/operation.ts';
 import { operation as resendDelivery } from './resend-delivery/operation.ts';
 import { operation as rotateSecret } from './rotate-secret/operation.ts';
 import { operation as sendTestEvent } from './send-test-event/operation.ts';
@@ -59,6 +61,8 @@ export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
   updateNotificationTarget,
   deleteNotificationTarget,
   sendTestNotification,
+  resendConfirmation,
   listNotifications,
+  answerNotificationMail,
   eraseContact,
 ];

@@ -4,17 +4,24 @@ import {
   LOCAL_VARIABLES,
   variablesOf,
 } from '#shared/platform/runtime/capabilities.ts';
+import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
 import type { DataResources } from './data-resources.ts';
+import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 
 /** Hosts of the deployment: those of the API and of the console, comma-separated, and the host of pages without a custom domain. */
-type Hosts = { readonly apiHosts: string; readonly consoleHosts: string; readonly pageHost: string };
+type Settings = {
+  readonly apiHosts: string;
+  readonly consoleHosts: string;
+  readonly pageHost: string;
+  readonly deployment: Deployment;
+};
 
 /** The variables that the capabilities of an operation need. */
 export function environmentFor(
   operation: Operation,
   resources: DataResources,
-  { apiHosts, consoleHosts, pageHost }: Hosts,
+  { apiHosts, consoleHosts, pageHost, deployment }: Settings,
 ): FunctionEnvironment {
   const values: Readonly<Record<DeployedVariable, string>> = {
     CORE_TABLE: resources.coreTable.tableName,
@@ -24,6 +31,7 @@ export function environmentFor(
     API_HOSTS: apiHosts,
     CONSOLE_HOSTS: consoleHosts,
     PAGE_HOST: pageHost,
+    NOTIFICATION_SENDER: deployment.config.notificationSender?.address ?? NO_SENDER,
   };
   const names = variablesOf(operation).filter(isDeployed);
   return Object.fromEntries(names.map((name) => [name, values[name]]));

@@ -1,12 +1,14 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/webhooks/send-notification/env.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
+import type { StageConfig } from '#infra/config.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowItems, allowOpening, allowSending } from '#infra/constructs/grants.ts';
+import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
 import { ConsumerFunction } from './consumer-function.ts';
 import { mapQueue } from './event-mappings.ts';
 import type { WorkQueue } from './work-queue.ts';
@@ -37,13 +39,28 @@ export class SendNotification extends ConsumerFunction<typeof envSchema> {
         RETRY_DELAYS: config.retryDelays.join(','),
         QUEUE_DELAY_LIMIT: String(config.queueDelayLimit),
         API_HOSTS: apiHosts,
+        NOTIFICATION_SENDER: config.notificationSender?.address ?? NO_SENDER,
+        NOTIFICATION_CONFIGURATION_SET: config.notificationSender?.configurationSet ?? '',
       },
-      statements: statements(props),
+      statements: [...statements(props), ...mayMail(scope, config)],
       reservedConcurrency: notify,
     });
     mapQueue(this, notification.queue, notify);
     alarmOnSecrets(this, stage, 'Notifications about webhook endpoints are not sent');
   }
+}
+
+/** Sending mail from the address of the stage, and from no other. */
+function mayMail(scope: Construct, { notificationSender }: StageConfig): PolicyStatement[] {
+  if (notificationSender === null) return [];
+  const { address, identity, configurationSet } = notificationSender;
+  const { partition, region, account } = Stack.of(scope);
+  const arn = (resource: string) => `arn:${partition}:ses:${region}:${account}:${resource}`;
+  const resources = [
+    arn(`identity/${identity}`),
+    ...(configurationSet === undefined ? [] : [arn(`configuration-set/${configurationSet}`)]),
+  ];
+  return [allow(['ses:SendEmail'], resources, { StringEquals: { 'ses:FromAddress': address } })];
 }
 
 function statements({ data, notification }: SendNotificationProps): PolicyStatement[] {

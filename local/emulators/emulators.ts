@@ -12,6 +12,7 @@ import { startFileServer } from '#local/files/file-server.ts';
 import { startLambdaApi } from '#local/functions/lambda-api.ts';
 import { startGateway } from '#local/gateway/gateway-server.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
+import { startMailServer } from '#local/mail/mail-server.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import { startQueueServer } from '#local/queues/queue-server.ts';
 import { startDemoReceiver } from '#local/receiver/demo-receiver.ts';
@@ -113,6 +114,8 @@ export function createEmulators(options: {
         );
       const kms = await startKmsServer({ keyFile: paths.keyFile });
       stops.push(kms.stop);
+      const mail = await startMailServer({ now });
+      stops.push(mail.stop);
       const scheduler = await startSchedulerServer({
         directory: paths.schedules,
         groups: platform.scheduleGroups,
@@ -171,6 +174,7 @@ export function createEmulators(options: {
           scheduler: scheduler.address,
           kms: kms.address,
           s3: files.address,
+          ses: mail.address,
         },
         lambdaUrl: lambda.address,
       };

@@ -57,6 +57,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/runtime/capabilities.ts',
       'shared/platform/runtime/item-capabilities.ts',
       'shared/platform/runtime/metric-catalogue.ts',
+      'shared/platform/runtime/mail/notification-sender.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
       'package/constructs',

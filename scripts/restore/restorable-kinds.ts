@@ -106,6 +106,7 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'runningRecoveryKey',
   'deliveryRequestKey',
   'notificationRequestKey',
+  'confirmationLimitKey',
   'dedupeKey',
   'idempotencyKey',
   'rateCounterKey',

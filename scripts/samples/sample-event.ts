@@ -29,6 +29,7 @@ const GIVEN = [
   'full-workspace',
   'used-up-quotas',
   'notification-target',
+  'mail-target',
   'recovery',
   ...DOMAIN_GIVENS,
   ...PAGE_GIVENS,

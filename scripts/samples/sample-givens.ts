@@ -11,7 +11,7 @@ import { isContactGiven, prepareContactGiven } from './sample-contacts.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
 import type { Sample } from './sample-event.ts';
 import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
-import { prepareNotificationTarget } from './sample-notifications.ts';
+import { prepareMailTarget, prepareNotificationTarget } from './sample-notifications.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { prepareUsedUpQuotas } from './sample-quotas.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
@@ -39,6 +39,7 @@ export async function prepareGiven(
   if (given === undefined) return {};
   if (given === 'used-up-quotas') return prepareUsedUpQuotas(running);
   if (given === 'notification-target') return prepareNotificationTarget(running);
+  if (given === 'mail-target') return prepareMailTarget(running);
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);
   if (isPageGiven(given)) return preparePageGiven(running, given);
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import type { Running } from '#scripts/running.ts';
 import { sendRequest } from './send-request.ts';
@@ -9,16 +10,23 @@ const listSchema = v.object({ data: v.array(v.object({ id: v.string(), name: v.s
 
 /** Creates a notification target, the only one of samples: a workspace can have five. */
 export async function prepareNotificationTarget(running: Running): Promise<Record<string, string>> {
+  const url = `${running.receiverUrl}/hooks/notifications`;
+  return { notificationTargetId: await createTarget(running, { kind: 'https', url }) };
+}
+
+/** Creates a target with an email address that waits for its confirmation. */
+export async function prepareMailTarget(running: Running): Promise<Record<string, string>> {
+  // Each address can be asked once an hour.
+  const email = `ada-${randomUUID()}@example.com`;
+  return { notificationTargetId: await createTarget(running, { kind: 'email', email }), email };
+}
+
+async function createTarget(running: Running, destination: object): Promise<string> {
   const { baseUrl, apiKey } = running;
   const listed = v.parse(listSchema, await sendRequest(running, 'GET', PATH));
   const own = listed.data.filter(({ name }) => name === 'Sample');
   const headers = { 'x-api-key': apiKey };
   await Promise.all(own.map(({ id }) => fetch(`${baseUrl}${PATH}/${id}`, { method: 'DELETE', headers })));
-  const created = await sendRequest(running, 'POST', PATH, {
-    name: 'Sample',
-    kind: 'https',
-    url: `${running.receiverUrl}/hooks/notifications`,
-    conditions: ['first_final_failure'],
-  });
-  return { notificationTargetId: v.parse(createdSchema, created).data.id };
+  const body = { name: 'Sample', ...destination, conditions: ['first_final_failure'] };
+  return v.parse(createdSchema, await sendRequest(running, 'POST', PATH, body)).data.id;
 }

@@ -103,6 +103,19 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
   endpoint_not_subscribed: {
     detail: 'Add a subscription for the event and channel to the endpoint first.',
   },
+  mail_sender_missing: {
+    detail:
+      'This platform has no sender of mail. Use the kind `https` or `slack`, or ask its operator to configure a sender.',
+  },
+  confirmation_limit_reached: {
+    detail:
+      'This address was asked for a confirmation less than an hour ago. Repeat the request an hour after that mail.',
+  },
+  confirmation_not_required: { detail: 'The target is active. Send a test to it instead.' },
+  confirmation_required: {
+    detail:
+      'The owner of the address must confirm it first: repeat the confirmation mail, and open its link.',
+  },
   rotation_in_progress: {
     detail:
       'The previous secret is valid until 2026-11-22T09:30:00.000Z. Rotate after that time, or send "immediate": true.',

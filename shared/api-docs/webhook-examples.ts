@@ -146,6 +146,8 @@ export const notificationTarget: InferInput<typeof notificationTargetSchema> = {
   name: 'On call',
   kind: 'https',
   url: 'https://hooks.example.com/notifications',
+  email: null,
+  state: 'active',
   url_hint: null,
   secret_hint: 'x9Qk',
   conditions: ['first_final_failure', 'breaker_opened', 'breaker_closed'],

@@ -249,3 +249,28 @@ function resourcesIn(template: unknown): Readonly<Record<string, readonly unknow
     ]),
   );
 }
+
+describe('a sender of mail', { timeout: 60_000 }, () => {
+  const sender = { address: 'alerts@example.com', identity: 'example.com', configurationSet: 'alerts' };
+  const app = composeForAll('staging', { ...STAGE_CONFIG.staging, notificationSender: sender });
+  const textOf = (part: string) =>
+    JSON.stringify(app().synth().getStackByName(`workspace-staging-${part}`).template);
+
+  it('is granted to one function, for one identity and one address', () => {
+    const statements = [...textOf('delivery').matchAll(/"ses:SendEmail"/gu)];
+
+    expect(statements).toHaveLength(1);
+    expect(textOf('delivery')).toContain('{"StringEquals":{"ses:FromAddress":"alerts@example.com"}}');
+    expect(textOf('delivery')).toContain(':identity/example.com');
+    expect(textOf('delivery')).toContain(':configuration-set/alerts');
+    expect(textOf('webhooks')).not.toContain('ses:');
+    expect(textOf('webhooks')).toContain('"NOTIFICATION_SENDER":"alerts@example.com"');
+  });
+
+  it.each(STAGES)('is not configured in %s, so nothing can send mail', (stage) => {
+    const text = JSON.stringify(templatesOf(stage));
+
+    expect(text).not.toContain('ses:');
+    expect(text).toContain('"NOTIFICATION_SENDER":"none"');
+  });
+});

@@ -42,5 +42,6 @@ export const CONDITIONS: readonly (Described & { readonly condition: Condition }
 /** What a notification is about. A value that a later version of the API adds is shown as it is. */
 export function conditionName(cause: Notification['notification']): string {
   if (cause === 'test') return 'Test';
+  if (cause === 'confirmation') return 'Request to confirm the address';
   return CONDITIONS.find(({ condition }) => condition === cause)?.name ?? cause;
 }

@@ -98,7 +98,13 @@ function CreatedTarget({ created, onDone }: { readonly created: Created; readonl
           <Verifiers />
         </>
       )}
-      <p>The target is notified after at most a minute. Send a test to see whether it responds.</p>
+      {data.state === 'active' ? (
+        <p>The target is notified after at most a minute. Send a test to see whether it responds.</p>
+      ) : (
+        <p>
+          A mail was sent to <bdi>{data.email}</bdi>. Open its link and confirm to receive notifications.
+        </p>
+      )}
       <button type="button" class="quiet" onClick={onDone}>
         {secret === undefined ? 'Close' : 'I have stored the secret'}
       </button>

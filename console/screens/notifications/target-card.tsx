@@ -8,6 +8,15 @@ import { conditionName } from './conditions.ts';
 import { EditTarget } from './edit-target.tsx';
 import type { Notification, Target } from './notification-reads.ts';
 
+const KIND_NAMES = { https: 'HTTPS', slack: 'Slack', email: 'E-mail' } as const;
+
+const STATE_SENTENCES: Readonly<Record<Target['state'], string>> = {
+  active: 'The owner of the address has confirmed it.',
+  pending_confirmation:
+    'Nothing is sent until the owner of the address opens the link in the mail and confirms.',
+  unsubscribed: 'The owner of the address has unsubscribed. Nothing is sent until the owner confirms again.',
+};
+
 /** A target: where it is, what it is notified about, and its last notification. */
 export function TargetCard({
   target,
@@ -27,15 +36,16 @@ export function TargetCard({
     if (wasEditing.current && !isEditing) edit.current?.focus();
     wasEditing.current = isEditing;
   }, [isEditing]);
-  const { kind, url, url_hint: urlHint, secret_hint: secretHint } = target;
+  const { kind, url, email, url_hint: urlHint, secret_hint: secretHint, state } = target;
   return (
     <article>
       <h3>
         <bdi>{target.name}</bdi>
       </h3>
       <p class="url">
-        {kind === 'slack' ? 'Slack' : 'HTTPS'} · <bdi>{url ?? urlHint}</bdi>
+        {KIND_NAMES[kind]} · <bdi>{url ?? urlHint ?? email}</bdi>
       </p>
+      {kind === 'email' && <p>{STATE_SENTENCES[state]}</p>}
       {secretHint !== null && (
         <p>
           The signing secret ends in <code>{secretHint}</code>.
@@ -59,7 +69,11 @@ export function TargetCard({
         <EditTarget target={target.id} onEnd={() => setEditing(false)} />
       ) : (
         <div class="actions">
-          <SendTest target={target} onTest={onTest} />
+          {state === 'active' ? (
+            <SendTest target={target} onTest={onTest} />
+          ) : (
+            <ResendConfirmation target={target} />
+          )}
           <button type="button" class="quiet" ref={edit} onClick={() => setEditing(true)}>
             Edit
           </button>
@@ -91,6 +105,19 @@ function SendTest({
         const answer = api.POST('/api/v1/notification-targets/{target}/test', { params, headers });
         onTest((await bodyOf(answer)).data.id);
       }}
+    />
+  );
+}
+
+function ResendConfirmation({ target }: { readonly target: Target }) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <Command
+      label="Send the confirmation again"
+      send={(headers) =>
+        bodyOf(api.POST('/api/v1/notification-targets/{target}/resend-confirmation', { params, headers }))
+      }
     />
   );
 }

@@ -6,34 +6,43 @@ export type TargetDraft = {
   readonly name: string;
   readonly kind: Target['kind'];
   readonly url: string;
+  readonly email: string;
   readonly conditions: readonly Condition[];
   /** A number as text, so that the API can report what is none. */
   readonly exhaustedAfter: string;
 };
 
 /** The fields that the form of a target shows, as pointers of the API. */
-export const TARGET_FIELDS = ['#/name', '#/kind', '#/url', '#/conditions', '#/exhausted_after'];
+export const TARGET_FIELDS = ['#/name', '#/kind', '#/url', '#/email', '#/conditions', '#/exhausted_after'];
 
 export const EMPTY_DRAFT: TargetDraft = {
   name: '',
   kind: 'https',
   url: '',
+  email: '',
   conditions: ['first_final_failure', 'breaker_opened'],
   exhaustedAfter: '10',
 };
 
 /** The draft of an edit. The URL of a Slack webhook is a secret, so its field is empty and changes nothing while it is. */
-export function draftOf({ name, kind, url, conditions, exhausted_after }: Target): TargetDraft {
-  return { name, kind, url: url ?? '', conditions, exhaustedAfter: String(exhausted_after) };
+export function draftOf({ name, kind, url, email, conditions, exhausted_after }: Target): TargetDraft {
+  return {
+    name,
+    kind,
+    url: url ?? '',
+    email: email ?? '',
+    conditions,
+    exhaustedAfter: String(exhausted_after),
+  };
 }
 
 /** The request that creates the target. */
-export function requestOf({ name, kind, url, conditions, exhaustedAfter }: TargetDraft): NewTarget {
+export function requestOf({ name, kind, url, email, conditions, exhaustedAfter }: TargetDraft): NewTarget {
   const counts = conditions.includes('attempts_exhausted');
   return {
     name,
     kind,
-    url,
+    ...(kind === 'email' ? { email } : { url }),
     conditions: [...conditions],
     ...(counts ? { exhausted_after: Number(exhaustedAfter) } : {}),
   };

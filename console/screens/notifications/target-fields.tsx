@@ -6,6 +6,7 @@ import { type TargetDraft, toggled } from './target-draft.ts';
 const KINDS = [
   ['https', 'HTTPS: signed requests to your receiver'],
   ['slack', 'Slack: messages to an incoming webhook'],
+  ['email', 'E-mail: to an address whose owner confirms it'],
 ] as const;
 
 type Props = {
@@ -38,9 +39,7 @@ export function TargetFields({ draft, error, onChange, edited }: Props) {
             <select
               {...control}
               value={draft.kind}
-              onChange={({ currentTarget }) =>
-                onChange({ ...draft, kind: currentTarget.value === 'slack' ? 'slack' : 'https' })
-              }
+              onChange={({ currentTarget }) => onChange({ ...draft, kind: kindNamed(currentTarget.value) })}
             >
               {KINDS.map(([kind, text]) => (
                 <option key={kind} value={kind}>
@@ -51,22 +50,54 @@ export function TargetFields({ draft, error, onChange, edited }: Props) {
           )}
         </Field>
       )}
-      <Field label="URL" hint={urlHintOf(draft, edited?.urlHint)} pointer="#/url" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="url"
-            required={edited?.urlHint === undefined || edited.urlHint === null}
-            autocomplete="off"
-            spellcheck={false}
-            maxLength={2048}
-            value={draft.url}
-            onInput={({ currentTarget }) => onChange({ ...draft, url: currentTarget.value })}
-          />
-        )}
-      </Field>
+      {draft.kind === 'email' ? (
+        !edited && <EmailField draft={draft} error={error} onChange={onChange} />
+      ) : (
+        <Field label="URL" hint={urlHintOf(draft, edited?.urlHint)} pointer="#/url" error={error}>
+          {(control) => (
+            <input
+              {...control}
+              type="url"
+              required={edited?.urlHint === undefined || edited.urlHint === null}
+              autocomplete="off"
+              spellcheck={false}
+              maxLength={2048}
+              value={draft.url}
+              onInput={({ currentTarget }) => onChange({ ...draft, url: currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
       <ConditionPicker draft={draft} error={error} onChange={onChange} />
     </>
+  );
+}
+
+function kindNamed(name: string): TargetDraft['kind'] {
+  return KINDS.map(([kind]) => kind).find((kind) => kind === name) ?? 'https';
+}
+
+function EmailField({ draft, error, onChange }: Pick<Props, 'draft' | 'error' | 'onChange'>) {
+  return (
+    <Field
+      label="E-mail address"
+      hint="It receives a link. Nothing else is sent to it until its owner has opened the link and confirmed."
+      pointer="#/email"
+      error={error}
+    >
+      {(control) => (
+        <input
+          {...control}
+          type="email"
+          required
+          autocomplete="off"
+          spellcheck={false}
+          maxLength={254}
+          value={draft.email}
+          onInput={({ currentTarget }) => onChange({ ...draft, email: currentTarget.value })}
+        />
+      )}
+    </Field>
   );
 }
 

@@ -1,4 +1,5 @@
-import { htmlText, slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation, type Route } from '#shared/platform/http/operation.ts';
 

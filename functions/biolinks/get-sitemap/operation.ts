@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { htmlText } from '#shared/biolinks/http/public-route.ts';
+import { htmlText } from '#shared/platform/http/html-text.ts';
 import { anyQuery } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 

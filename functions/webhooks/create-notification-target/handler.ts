@@ -3,10 +3,20 @@ import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { DEFAULT_EXHAUSTED, inOrder, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
-import { requirePublicUrl } from '#shared/webhooks/http/notification-body.ts';
+import {
+  emailOf,
+  requireMailSender,
+  requirePublicUrl,
+  urlOf,
+} from '#shared/webhooks/http/notification-body.ts';
 import { notificationTargetTag, notificationTargetView } from '#shared/webhooks/http/notification-view.ts';
 import type { NotificationTargets } from '#shared/webhooks/ports/notification-targets.ts';
-import { sealSigningSecret, sealSlackUrl } from '#shared/webhooks/sending/seal-destination.ts';
+import {
+  sealConfirmation,
+  sealLinkSecret,
+  sealSigningSecret,
+  sealSlackUrl,
+} from '#shared/webhooks/sending/seal-destination.ts';
 import { generateSigningSecret } from '#shared/webhooks/sending/signing-secret.ts';
 import type { operation } from './operation.ts';
 
@@ -14,23 +24,49 @@ type Dependencies = {
   readonly notificationTargets: Pick<NotificationTargets, 'create'>;
   readonly secrets: Pick<SecretBox, 'seal'>;
   readonly guard: TargetGuard;
+  /** Whether the stage has a sender of mail. */
+  readonly sendsMail: boolean;
   readonly randomBytes: (size: number) => Buffer;
 };
 
+type Owner = Pick<NotificationTarget, 'workspaceId' | 'id'>;
+
 /** Creates a notification target. Only this response contains the secret of an `https` target. */
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
-  const { notificationTargets, secrets, guard } = deps;
+  const { notificationTargets, secrets, guard, randomBytes } = deps;
+
+  async function mailDestination(
+    owner: Owner,
+    email: string,
+    { now, baseUrl }: { now: Date; baseUrl: string },
+  ) {
+    requireMailSender(deps.sendsMail);
+    const [unsubscribe, confirmation] = await Promise.all([
+      sealLinkSecret(secrets, owner, randomBytes),
+      sealConfirmation(secrets, owner, randomBytes, now),
+    ]);
+    const state = 'pending_confirmation' as const;
+    return { kind: 'email', email, origin: baseUrl, state, unsubscribe, confirmation } as const;
+  }
+
+  async function urlDestination(
+    owner: Owner,
+    url: string,
+    { secret, baseUrl }: { secret: string | undefined; baseUrl: string },
+  ) {
+    await requirePublicUrl(guard, url, baseUrl);
+    if (secret === undefined) return sealSlackUrl(secrets, owner, url);
+    return sealSigningSecret(secrets, owner, url, secret);
+  }
 
   return {
     async handle({ principal: { workspaceId }, body, now, baseUrl, command }) {
-      const { url } = body;
-      await requirePublicUrl(guard, url, baseUrl);
       const owner = { workspaceId, id: newId(now) };
-      const secret = body.kind === 'https' ? generateSigningSecret(deps.randomBytes) : undefined;
+      const secret = body.kind === 'https' ? generateSigningSecret(randomBytes) : undefined;
       const destination =
-        secret === undefined
-          ? await sealSlackUrl(secrets, owner, url)
-          : await sealSigningSecret(secrets, owner, url, secret);
+        body.kind === 'email'
+          ? await mailDestination(owner, emailOf(body), { now, baseUrl })
+          : await urlDestination(owner, urlOf(body), { secret, baseUrl });
       const target: NotificationTarget = {
         ...owner,
         name: body.name,

@@ -9,11 +9,12 @@ import { operation } from './operation.ts';
 export const handler = secretPostEntry(
   operation,
   createSecrets,
-  ({ core, notificationKey, apiHosts, allowedHosts, clock }) =>
+  ({ core, notificationKey, notificationSender, apiHosts, allowedHosts, clock }) =>
     createHandler({
       notificationTargets: createDynamoNotificationTargets(core),
       secrets: createSecrets(notificationKey, clock),
       guard: createAddressGuard({ allowedHosts, apiHosts }),
+      sendsMail: notificationSender !== null,
       randomBytes,
     }),
 );

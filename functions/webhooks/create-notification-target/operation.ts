@@ -9,7 +9,7 @@ import {
 } from '#shared/webhooks/http/notification-body.ts';
 import { notificationSecret, notificationTargetSchema } from '#shared/webhooks/http/notification-view.ts';
 
-const { name, kind, url, conditions, exhausted_after } = notificationTargetFields;
+const { name, kind, url, email, conditions, exhausted_after } = notificationTargetFields;
 
 export const operation = defineOperation({
   name: 'create-notification-target',
@@ -18,19 +18,30 @@ export const operation = defineOperation({
   description:
     'A target is notified about problems of the webhook endpoints of the workspace, at most once per endpoint, condition and hour. ' +
     'Requests to an `https` target are signed like deliveries, with a secret that is returned only in this response. A new target is ' +
-    'notified after at most a minute. A workspace can have at most 5 targets.',
+    'notified after at most a minute. An `email` target receives a mail with a link, by which the owner of the address must confirm it first. A workspace ' +
+    'can have at most 5 targets.',
   routes: [{ method: 'POST', path: '/api/v1/notification-targets' }],
   access: NOTIFICATION_ACCESS,
   uses: [
     'put-notification-targets',
+    'put-notification-requests',
+    'update-confirmation-limits',
     'update-quotas',
     'seal-notification-secret',
     'seal-replay',
     'open-replay',
     'check-addresses',
+    'check-mail-sender',
   ],
   checksKeyOnWrite: true,
-  body: jsonObject({ name, kind, url, conditions, exhausted_after: v.optional(exhausted_after) }),
+  body: jsonObject({
+    name,
+    kind,
+    url: v.optional(url),
+    email: v.optional(email),
+    conditions,
+    exhausted_after: v.optional(exhausted_after),
+  }),
   readOnlyFields: NOTIFICATION_TARGET_READ_ONLY,
   revisioned: true,
   responses: {
@@ -38,7 +49,14 @@ export const operation = defineOperation({
     // same bytes.
     201: v.object({ data: notificationTargetSchema, secret: notificationSecret }),
   },
-  errors: [...URL_ERRORS, 'out_of_range', 'quota_exceeded', 'concurrent_update'],
+  errors: [
+    ...URL_ERRORS,
+    'out_of_range',
+    'quota_exceeded',
+    'mail_sender_missing',
+    'confirmation_limit_reached',
+    'concurrent_update',
+  ],
   examples: [
     {
       summary: 'A signed receiver',
@@ -58,6 +76,10 @@ export const operation = defineOperation({
         conditions: ['attempts_exhausted'],
         exhausted_after: 25,
       },
+    },
+    {
+      summary: 'An email address',
+      body: { name: 'Ada', kind: 'email', email: 'ada@example.com', conditions: ['breaker_opened'] },
     },
   ],
 });

@@ -1,13 +1,20 @@
 import { type SecretBox, SecretUnavailableError } from '#shared/platform/core/secret-box.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
+import { isMailTarget, receivesNotifications } from '#shared/webhooks/domain/mail-consent.ts';
 import { attemptMessage } from '#shared/webhooks/domain/notification-message.ts';
 import type { NamedEndpoint } from '#shared/webhooks/domain/notification-text.ts';
-import type { Notification, NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import type {
+  Notification,
+  NotificationReason,
+  NotificationTarget,
+} from '#shared/webhooks/domain/notification.ts';
 import type { EndpointReader } from '#shared/webhooks/ports/endpoint-store.ts';
+import type { MailSender } from '#shared/webhooks/ports/mail-sender.ts';
 import type { NotificationLog } from '#shared/webhooks/ports/notification-log.ts';
 import type { NotificationQueue } from '#shared/webhooks/ports/notification-queue.ts';
 import type { WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
+import { notificationMail } from '#shared/webhooks/sending/notification-mail.ts';
 import { notificationRequest } from '#shared/webhooks/sending/notification-request.ts';
 import { progressAfter } from '#shared/webhooks/sending/retry-policy.ts';
 
@@ -29,6 +36,8 @@ export type AttemptDependencies = {
   readonly queue: NotificationQueue;
   readonly secrets: Pick<SecretBox, 'open'>;
   readonly sender: WebhookSender;
+  /** Undefined in a stage without a sender of mail. */
+  readonly mailer: MailSender | undefined;
   readonly retryDelays: readonly number[];
   /** The longest delay of a message in seconds. The sweep queues attempts that are due later. */
   readonly delayLimit: number;
@@ -41,19 +50,21 @@ const UNSENT = { outcome: null, statusCode: null, nextAttemptAt: null };
 
 /** Makes the claimed attempt at a notification: send, record, plan the next one. */
 export function createNotificationSender(deps: AttemptDependencies) {
-  const { endpoints, notifications, queue, secrets, sender, clock, log } = deps;
+  const { endpoints, notifications, queue, secrets, sender, mailer, clock, log } = deps;
 
   return async (claimed: Notification, target: NotificationTarget | undefined): Promise<void> => {
     const startedAt = clock();
-    const end = (state: 'cancelled' | 'failed', reason: 'target_deleted' | 'expired') =>
+    const end = (state: 'cancelled' | 'failed', reason: NotificationReason) =>
       notifications.finishAttempt(claimed, { ...UNSENT, state, reason, finishedAt: startedAt });
     if (!target) return end('cancelled', 'target_deleted');
     if (startedAt.getTime() - claimed.createdAt.getTime() > EXPIRES_MS) return end('failed', 'expired');
 
-    const request = await buildRequest(claimed, target, startedAt);
+    if (isMailTarget(target) && !mailer) return end('failed', 'mail_sender_missing');
+    if (!mayReceive(target, claimed)) return end('cancelled', 'not_confirmed');
+
+    const result = await send(claimed, target, startedAt);
     // The claim expires, and the sweep queues the attempt again.
-    if (!request) return undefined;
-    const result = await sender.send(request);
+    if (!result) return undefined;
     const { state, reason, nextAttemptAt, finishedAt } = progressAfter({
       ...result,
       attempt: claimed.attempts + 1,
@@ -69,10 +80,17 @@ export function createNotificationSender(deps: AttemptDependencies) {
     return planNext(claimed, nextAttemptAt);
   };
 
-  async function buildRequest(claimed: Notification, target: NotificationTarget, at: Date) {
+  /** Undefined if the key service is unavailable. */
+  async function send(claimed: Notification, target: NotificationTarget, at: Date) {
     const endpoint = await named(claimed);
     try {
-      return await notificationRequest(secrets, target, claimed, endpoint, at);
+      const { destination } = target;
+      if (isMailTarget(target))
+        return await mailer?.send(await notificationMail(secrets, target, claimed, endpoint));
+      if (destination.kind === 'email') return undefined;
+      return await sender.send(
+        await notificationRequest(secrets, { ...target, destination }, claimed, endpoint, at),
+      );
     } catch (error) {
       if (!(error instanceof SecretUnavailableError)) throw error;
       log.warn(SECRET_UNAVAILABLE, { ...logFields(claimed), ...describeError(error) });
@@ -90,6 +108,12 @@ export function createNotificationSender(deps: AttemptDependencies) {
     const seconds = Math.max(0, Math.ceil((at.getTime() - clock().getTime()) / 1000));
     if (seconds <= deps.delayLimit) await queue.send(attemptMessage(notification), seconds);
   }
+}
+
+/** An email address receives the newest request for a confirmation while it waits for one, and everything else once it is confirmed. */
+function mayReceive(target: NotificationTarget, { id, cause }: Notification): boolean {
+  if (cause !== 'confirmation') return receivesNotifications(target);
+  return isMailTarget(target) && target.destination.confirmation?.id === id;
 }
 
 /** Converts a state of the retry policy to the state of a notification. */

@@ -1,6 +1,7 @@
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
+import { receivesNotifications } from '#shared/webhooks/domain/mail-consent.ts';
 import type { NotificationMessage } from '#shared/webhooks/domain/notification-message.ts';
 import {
   newNotification,
@@ -26,7 +27,9 @@ export type Dependencies = AttemptDependencies & {
   readonly log: Log;
 };
 
-type EndpointObservation = Exclude<NotificationMessage, { observed: 'nothing' | 'test_requested' }>;
+type RequestMessage = Extract<NotificationMessage, { observed: 'test_requested' | 'confirmation_requested' }>;
+
+type EndpointObservation = Exclude<NotificationMessage, RequestMessage | { observed: 'nothing' }>;
 
 /**
  * Records notifications for observations, at most one per target, endpoint, condition and hour, and sends them. If a run stops after it
@@ -38,7 +41,8 @@ export function createHandler(deps: Dependencies) {
 
   return async (message: NotificationMessage): Promise<void> => {
     if (message.observed === 'nothing') await attemptAgain(message);
-    else if (message.observed === 'test_requested') await test(message);
+    else if (message.observed === 'test_requested') await request('test', message);
+    else if (message.observed === 'confirmation_requested') await request('confirmation', message);
     else if (message.observed !== 'rotation_ending' || (await isStillEnding(message)))
       await notifyAll(message);
   };
@@ -60,11 +64,12 @@ export function createHandler(deps: Dependencies) {
     if (claimed) await attempt(claimed, await notificationTargets.find(workspaceId, claimed.targetId));
   }
 
-  async function test(message: Extract<NotificationMessage, { observed: 'test_requested' }>): Promise<void> {
+  /** A test or a confirmation that a user requested, under the id of the request. */
+  async function request(cause: 'test' | 'confirmation', message: RequestMessage): Promise<void> {
     const { workspaceId, targetId, notificationId, at } = message;
     const target = await notificationTargets.find(workspaceId, targetId);
     if (!target) return;
-    const subject = { cause: 'test', endpointId: null, deliveryId: null, exhausted: null } as const;
+    const subject = { cause, endpointId: null, deliveryId: null, exhausted: null } as const;
     await notify(target, { ...subject, observedAt: new Date(at) }, notificationId, notificationId);
   }
 
@@ -75,7 +80,8 @@ export function createHandler(deps: Dependencies) {
   }
 
   async function notifyAll(observation: EndpointObservation): Promise<void> {
-    const found = await notificationTargets.list(observation.workspaceId);
+    const all = await notificationTargets.list(observation.workspaceId);
+    const found = all.filter(receivesNotifications);
     await Promise.all(
       found.flatMap((target) => causesFor(observation, target).map((cause) => one(target, cause))),
     );

@@ -3,7 +3,9 @@ import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
+import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createSesMailSender } from '#shared/webhooks/adapters/ses-mail-sender.ts';
 import { createSqsNotificationQueue } from '#shared/webhooks/adapters/sqs-notification-queue.ts';
 import { notificationMessageSchema } from '#shared/webhooks/domain/notification-message.ts';
 import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts';
@@ -29,6 +31,7 @@ export function createPorts(
     queue: createSqsNotificationQueue(sqs, env.NOTIFICATION_QUEUE_URL),
     secrets: createKmsSecretBox(kms, env.SECRET_KEY_ID, clock),
     sender: createWebhookSender({ guard }),
+    mailer: env.NOTIFICATION_SENDER === NO_SENDER ? undefined : createSesMailSender(env),
   };
 }
 

@@ -1,5 +1,7 @@
+import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { receivesNotifications } from '#shared/webhooks/domain/mail-consent.ts';
 import { newNotification, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
 import { notificationView } from '#shared/webhooks/http/notification-view.ts';
@@ -18,6 +20,11 @@ export function createHandler({
     load: (request) => loadNotificationTarget(notificationTargets, request),
 
     async handle({ resource: target, now, command }) {
+      if (!receivesNotifications(target)) {
+        const detail =
+          'The owner of the address must confirm it first: repeat the confirmation mail, and open its link.';
+        throw new PlatformError('confirmation_required', detail);
+      }
       const id = newId(now);
       const test = newNotification(id, target, { ...TEST, observedAt: now }, now, now);
       const response = { status: 202, body: { data: notificationView(test) } };

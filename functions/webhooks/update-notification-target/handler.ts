@@ -7,7 +7,7 @@ import {
   type NotificationTarget,
 } from '#shared/webhooks/domain/notification.ts';
 import { loadNotificationTarget } from '#shared/webhooks/http/notification-access.ts';
-import { requirePublicUrl } from '#shared/webhooks/http/notification-body.ts';
+import { rejectUrl, requirePublicUrl } from '#shared/webhooks/http/notification-body.ts';
 import {
   notificationTargetRevision,
   notificationTargetTag,
@@ -40,6 +40,7 @@ export function createHandler({
 
     async handle({ resource: before, body, now, baseUrl, command }) {
       const { name, url, conditions, exhausted_after: exhaustedAfter } = body;
+      if (url !== undefined && before.destination.kind === 'email') rejectUrl();
       if (url !== undefined) await requirePublicUrl(guard, url, baseUrl);
       const destination = url === undefined ? undefined : await moved(before, url);
       const after = editNotificationTarget(before, { name, destination, conditions, exhaustedAfter }, now);

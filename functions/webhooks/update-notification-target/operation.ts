@@ -19,8 +19,8 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Update a notification target',
   description:
-    'Omitted fields keep their values; `conditions` replaces the whole list. A change takes effect within a minute. The kind and the ' +
-    'signing secret never change: to replace a secret, create another target and delete this one.',
+    'Omitted fields keep their values; `conditions` replaces the whole list. A change takes effect within a minute. The kind, the ' +
+    'email address and the signing secret never change: to replace one of them, create another target and delete this one.',
   routes: [{ method: 'PATCH', path: '/api/v1/notification-targets/{target}' }],
   access: NOTIFICATION_ACCESS,
   params: { target: notificationTargetParameter },
@@ -38,7 +38,7 @@ export const operation = defineOperation({
     conditions: v.optional(conditions),
     exhausted_after: v.optional(exhausted_after),
   }),
-  readOnlyFields: [...NOTIFICATION_TARGET_READ_ONLY, 'kind'],
+  readOnlyFields: [...NOTIFICATION_TARGET_READ_ONLY, 'kind', 'email'],
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema }) },
   errors: ['notification_target_not_found', ...EDIT_ERRORS, ...URL_ERRORS, 'out_of_range'],

@@ -34,6 +34,7 @@ const RESERVED_SLUGS: ReadonlySet<string> = new Set([
   'me',
   'media',
   'metrics',
+  'notification-mail',
   'null',
   'oauth',
   'official',

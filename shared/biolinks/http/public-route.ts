@@ -1,10 +1,6 @@
-import * as v from 'valibot';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
 /**
  * The path segment with the slug of a page. An invalid slug also returns an HTML page (docs/specification.md#unknown-routes).
  */
 export const slugParameter: PathParameter = { form: 'text', notFound: 'page_not_found' };
-
-/** An HTML document. */
-export const htmlText = v.pipe(v.string(), v.metadata({ mediaType: 'text/html' }));

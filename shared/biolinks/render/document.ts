@@ -1,7 +1,7 @@
 import { html, raw } from 'hono/html';
+import { type Contents, securityHeaders } from '#shared/platform/render/security-headers.ts';
 import { type Markup, textOf } from './markup.ts';
 import { letterIcon } from './page-head.ts';
-import { type Contents, securityHeaders } from './security-headers.ts';
 import { STYLESHEET } from './stylesheet.ts';
 import type { ThemeCss } from './theme-css.ts';
 

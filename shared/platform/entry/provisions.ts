@@ -5,6 +5,7 @@ import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
 import type { ItemTables, ItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
 import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
+import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
 import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 
 type ProvidedBy<C extends Capability> = C extends keyof ItemTables
@@ -36,6 +37,8 @@ type ProvisionValues<C extends Capability = Capability> = {
   /** Hosts that may be non-public; set by the local stack only. */
   readonly allowedHosts: readonly string[];
   readonly pageHost: string;
+  /** The address that sends mail; null if the stage has none. */
+  readonly notificationSender: string | null;
 };
 
 type Services = { readonly clock: Clock; readonly log: Log };
@@ -105,6 +108,10 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     },
     get pageHost() {
       return requiredVariable('PAGE_HOST');
+    },
+    get notificationSender() {
+      const sender = requiredVariable('NOTIFICATION_SENDER');
+      return sender === NO_SENDER ? null : sender;
     },
   };
   return provisions as ProvisionValues & Provisions<O>;

@@ -34,6 +34,7 @@ export const PROVISION_VARIABLES = {
   consoleHosts: 'CONSOLE_HOSTS',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
   pageHost: 'PAGE_HOST',
+  notificationSender: 'NOTIFICATION_SENDER',
 } as const;
 
 /** The name of a value that an entry passes to the adapters. */
@@ -68,6 +69,8 @@ export const CAPABILITY_PROVISIONS = {
   'console-hosts': ['consoleHosts'],
   /** The host of pages without a custom domain. */
   'page-host': ['pageHost'],
+  /** Whether the stage has a sender of mail. Only `send-notification` sends mail. */
+  'check-mail-sender': ['notificationSender'],
 } as const satisfies Readonly<Record<string, readonly Provision[]>>;
 
 type ServiceCapability = keyof typeof CAPABILITY_PROVISIONS;
@@ -127,6 +130,7 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   'api-hosts': [],
   'console-hosts': [],
   'page-host': [],
+  'check-mail-sender': [],
 };
 
 /** All grants of an operation: its capabilities, and those that the HTTP pipeline needs for every operation of its kind. */

@@ -31,6 +31,7 @@ export const KEY_SHAPES = {
   'delivery-requests': { table: 'core', partitions: 'RQ#*', keys: ['deliveryRequestKey'] },
   'notification-targets': { table: 'core', partitions: 'NT#*', keys: ['notificationTargetKey'] },
   'notification-requests': { table: 'core', partitions: 'NR#*', keys: ['notificationRequestKey'] },
+  'confirmation-limits': { table: 'core', partitions: 'CL#*', keys: ['confirmationLimitKey'] },
   events: { table: 'core', partitions: 'EV#*', keys: ['eventKey', 'eventPartition'] },
   'dedupe-keys': { table: 'core', partitions: 'DD#*', keys: ['dedupeKey'] },
   erasures: { table: 'core', partitions: 'ER#*', keys: ['erasureKey', 'erasureContactKey'] },

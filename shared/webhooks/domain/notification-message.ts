@@ -31,6 +31,14 @@ export const observationSchema = v.variant('observed', [
     targetId: uuid,
     notificationId: uuid,
   }),
+  /** The owner of an email address must be asked to confirm it. `notificationId` identifies the request. */
+  v.object({
+    observed: v.literal('confirmation_requested'),
+    workspaceId: uuid,
+    at: time,
+    targetId: uuid,
+    notificationId: uuid,
+  }),
 ]);
 
 export type Observation = v.InferOutput<typeof observationSchema>;

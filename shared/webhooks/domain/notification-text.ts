@@ -26,6 +26,9 @@ const SENTENCES: Readonly<Record<NotificationCause, Sentences>> = {
     'Before that time, make sure that the receiver verifies signatures with the new secret.',
   test: () =>
     'This is a test of a notification target. Notifications about webhook endpoints will arrive here.',
+  confirmation: () =>
+    'Somebody asked to send notifications about webhook endpoints to this email address. If you want to receive them, open the link ' +
+    'and confirm. If you do nothing, you receive none.',
 };
 
 /** What happened and what to do, in plain text. */
@@ -38,7 +41,7 @@ export function notificationText(subject: Subject, endpoint: NamedEndpoint): str
 const FORMAT = /[\p{Cf}\p{Cc}\u2028\u2029]/gu;
 
 /** Removes these characters from a name, so that the name does not change how the words around it are read. */
-function readable(text: string): string {
+export function readable(text: string): string {
   return text.replaceAll(FORMAT, '');
 }
 

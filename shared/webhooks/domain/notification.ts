@@ -12,8 +12,8 @@ export const NOTIFICATION_CONDITIONS = [
 
 export type NotificationCondition = (typeof NOTIFICATION_CONDITIONS)[number];
 
-/** Why a notification is sent: a condition, or a test that a user requested. */
-export type NotificationCause = NotificationCondition | 'test';
+/** Why a notification is sent: a condition, a test that a user requested, or a request to confirm an email address. */
+export type NotificationCause = NotificationCondition | 'test' | 'confirmation';
 
 /** Deliveries with exhausted attempts after which `attempts_exhausted` applies, and the largest number that can be set. */
 export const DEFAULT_EXHAUSTED = 10;
@@ -42,7 +42,32 @@ export type NotificationDestination =
       /** The URL as ciphertext, and the part of it that may be shown. */
       readonly sealed: string;
       readonly hint: string;
-    };
+    }
+  | MailDestination;
+
+/** Whether the owner of an address receives notifications. */
+export const MAIL_STATES = ['pending_confirmation', 'active', 'unsubscribed'] as const;
+
+export type MailState = (typeof MAIL_STATES)[number];
+
+/** The secret of a link in a mail: its ciphertext for the function that sends the mail, its hash for the page that the link opens. */
+export type LinkSecret = { readonly sealed: string; readonly hash: string };
+
+/** An email address, which receives nothing but requests for a confirmation until its owner has confirmed. */
+export type MailDestination = {
+  readonly kind: 'email';
+  readonly email: string;
+  /** Scheme and host of the API, for the links of mails. */
+  readonly origin: string;
+  readonly state: MailState;
+  /** Its link works as long as the target exists. */
+  readonly unsubscribe: LinkSecret;
+  /** The newest request for a confirmation, with the id of its mail in the log; null after a confirmation or an unsubscription. */
+  readonly confirmation: (LinkSecret & { readonly id: string; readonly expiresAt: number }) | null;
+};
+
+/** The link of a confirmation mail works for this many milliseconds. */
+export const CONFIRMATION_MS = 48 * 3_600_000;
 
 /** A receiver of notifications about the endpoints of a workspace (docs/specification.md#notifications). */
 export type NotificationTarget = {
@@ -58,13 +83,13 @@ export type NotificationTarget = {
   readonly updatedAt: Date;
 };
 
-/** `cancelled`: the target was deleted before the notification was sent. */
+/** `cancelled`: the target was deleted, or must not receive mail any more, before the notification was sent. */
 export type NotificationState = 'pending' | 'delivered' | 'failed' | 'cancelled';
 
 /** What a notification is about. It has no content of an event and nothing that a receiver returned. */
 export type NotificationSubject = {
   readonly cause: NotificationCause;
-  /** Null for a test. */
+  /** Null for a test and for a request for a confirmation. */
   readonly endpointId: string | null;
   /** When the condition was observed. */
   readonly observedAt: Date;
@@ -75,7 +100,16 @@ export type NotificationSubject = {
 };
 
 /** Why the last attempt at a notification failed. */
-export type NotificationReason = DeliveryReason | 'target_deleted' | 'expired';
+export const NOTIFICATION_REASONS = [
+  'target_deleted',
+  'expired',
+  /** The owner of the address has not confirmed it, has unsubscribed, or was asked for another confirmation. */
+  'not_confirmed',
+  /** The stage has no sender of mail any more. */
+  'mail_sender_missing',
+] as const;
+
+export type NotificationReason = DeliveryReason | (typeof NOTIFICATION_REASONS)[number];
 
 /** One notification to one target, as the log shows it. */
 export type Notification = NotificationSubject & {

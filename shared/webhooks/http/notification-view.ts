@@ -5,7 +5,9 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { DELIVERY_REASONS } from '#shared/webhooks/domain/delivery.ts';
 import {
+  MAIL_STATES,
   NOTIFICATION_CONDITIONS,
+  NOTIFICATION_REASONS,
   type Notification,
   type NotificationTarget,
 } from '#shared/webhooks/domain/notification.ts';
@@ -18,12 +20,18 @@ export const notificationTargetSchema = withDescription(
       id,
       name: withDescription(v.string(), 'Name of the target'),
       kind: withDescription(
-        v.picklist(['https', 'slack']),
-        '`https`: a receiver of signed requests. `slack`: a Slack-compatible incoming webhook',
+        v.picklist(['https', 'slack', 'email']),
+        '`https`: a receiver of signed requests. `slack`: a Slack-compatible incoming webhook. `email`: an email address',
       ),
       url: withDescription(
         v.nullable(v.string()),
-        'The URL; null for a `slack` target, whose URL is a secret',
+        'The URL; null for a `slack` target, whose URL is a secret, and for an `email` target',
+      ),
+      email: withDescription(v.nullable(v.string()), 'The address of an `email` target; otherwise null'),
+      state: withDescription(
+        v.picklist(MAIL_STATES),
+        'Whether the target is notified. `active`: it is; always for `https` and `slack`. `pending_confirmation`: the owner of the address ' +
+          'has not confirmed it. `unsubscribed`: the owner has unsubscribed, and must confirm the address again',
       ),
       url_hint: withDescription(
         v.nullable(v.string()),
@@ -56,10 +64,13 @@ export const notificationSchema = withDescription(
       id: withDescription(uuid, 'ID of the notification: `id` in the request to an `https` target'),
       target_id: withDescription(uuid, 'ID of the target'),
       notification: withDescription(
-        v.picklist([...NOTIFICATION_CONDITIONS, 'test']),
-        'The condition, or `test` for a test that a user requested',
+        v.picklist([...NOTIFICATION_CONDITIONS, 'test', 'confirmation']),
+        'The condition, `test` for a test that a user requested, or `confirmation` for a mail that asks to confirm the address',
       ),
-      endpoint_id: withDescription(v.nullable(uuid), 'ID of the endpoint; null for a test'),
+      endpoint_id: withDescription(
+        v.nullable(uuid),
+        'ID of the endpoint; null for a test and a confirmation',
+      ),
       delivery_id: withDescription(
         v.nullable(uuid),
         'ID of the failed delivery that caused the notification; null if the condition is not about deliveries',
@@ -70,18 +81,19 @@ export const notificationSchema = withDescription(
       ),
       state: withDescription(
         v.picklist(['pending', 'delivered', 'failed', 'cancelled']),
-        '`pending`: an attempt follows. `delivered`: the target responded with a 2xx status. `failed`: no attempt follows. ' +
-          '`cancelled`: the target was deleted before an attempt succeeded',
+        '`pending`: an attempt follows. `delivered`: the target responded with a 2xx status, or SES accepted the mail. `failed`: no attempt follows. ' +
+          '`cancelled`: the target was deleted, or its address was not confirmed, before an attempt succeeded',
       ),
       reason: withDescription(
-        v.nullable(v.picklist([...DELIVERY_REASONS, 'target_deleted', 'expired'])),
-        'Why the last attempt failed, as in `reason` of a delivery. `expired`: the notification was older than a day. Null if ' +
-          'there was no failure',
+        v.nullable(v.picklist([...DELIVERY_REASONS, ...NOTIFICATION_REASONS])),
+        'Why the last attempt failed, as in `reason` of a delivery. `expired`: the notification was older than a day. ' +
+          '`not_confirmed`: the address is not confirmed, or its owner has unsubscribed. `mail_sender_missing`: the platform sends no mail. ' +
+          'Null if there was no failure',
       ),
       attempts: withDescription(count, 'Number of recorded attempts'),
       last_status_code: withDescription(
         v.nullable(v.number()),
-        'HTTP status of the last response; null if there was none',
+        'HTTP status of the last response, for mail that of SES; null if there was none',
       ),
       created_at: withDescription(timestamp, 'When the notification was recorded'),
       next_attempt_at: withDescription(
@@ -102,7 +114,7 @@ export const notificationSecret = v.optional(
   withDescription(
     v.string(),
     'The signing secret of an `https` target, `whsec_…`, returned only in this response. The same request with the same ' +
-      '`Idempotency-Key` returns it again for 24 hours. A `slack` target has none',
+      '`Idempotency-Key` returns it again for 24 hours. Targets of other kinds have none',
   ),
 );
 
@@ -111,12 +123,15 @@ export function notificationTargetView(
 ): v.InferInput<typeof notificationTargetSchema> {
   const { destination } = target;
   const isSigned = destination.kind === 'https';
+  const isMail = destination.kind === 'email';
   return {
     id: target.id,
     name: target.name,
     kind: destination.kind,
     url: isSigned ? destination.url : null,
-    url_hint: isSigned ? null : destination.hint,
+    email: isMail ? destination.email : null,
+    state: isMail ? destination.state : 'active',
+    url_hint: destination.kind === 'slack' ? destination.hint : null,
     secret_hint: isSigned ? destination.hint : null,
     conditions: [...target.conditions],
     exhausted_after: target.exhaustedAfter,

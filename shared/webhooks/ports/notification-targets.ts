@@ -1,4 +1,5 @@
 import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 
 /** The reads of `NotificationTargets`. */
@@ -12,11 +13,21 @@ export interface NotificationTargetReader {
 
 /** The targets of notifications. Every write is a command and throws what `commit` throws. */
 export interface NotificationTargets extends NotificationTargetReader {
-  /** @throws PlatformError `quota_exceeded` */
+  /**
+   * A target with an email address also requests its confirmation, as `requestConfirmation` does.
+   * @throws PlatformError `quota_exceeded` · `confirmation_limit_reached`
+   */
   create(target: NotificationTarget, context: CommandContext): Promise<void>;
 
   /** Replaces the target that was read. */
   save(before: NotificationTarget, after: NotificationTarget, context: CommandContext): Promise<void>;
+
+  /**
+   * Replaces the target that was read, and requests the mail of the confirmation that `after` waits for. At most one such mail per
+   * address and hour, and `DAILY_CONFIRMATIONS` per workspace and day, are accepted.
+   * @throws PlatformError `confirmation_limit_reached`
+   */
+  requestConfirmation(before: MailTarget, after: MailTarget, context: CommandContext): Promise<void>;
 
   /** Notifications that were not sent yet are cancelled. */
   remove(target: NotificationTarget, context: CommandContext): Promise<void>;

@@ -4,7 +4,11 @@ import {
   notificationText,
   slackText,
 } from '#shared/webhooks/domain/notification-text.ts';
-import type { Notification, NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import type {
+  MailDestination,
+  Notification,
+  NotificationTarget,
+} from '#shared/webhooks/domain/notification.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { webhookRequestHeaders } from './signature.ts';
 
@@ -13,13 +17,18 @@ export function notificationSealContext({ workspaceId, id }: Pick<NotificationTa
   return { purpose: 'notification', workspace: workspaceId, subject: id } as const;
 }
 
+/** A target whose notifications are HTTP requests. */
+export type RequestTarget = Pick<NotificationTarget, 'workspaceId' | 'id'> & {
+  readonly destination: Exclude<NotificationTarget['destination'], MailDestination>;
+};
+
 /**
  * The request of one attempt at a notification (docs/specification.md#notifications).
  * @throws SecretUnavailableError if the key service is unavailable
  */
 export async function notificationRequest(
   secrets: Pick<SecretBox, 'open'>,
-  target: NotificationTarget,
+  target: RequestTarget,
   notification: Notification,
   endpoint: NamedEndpoint,
   at: Date,

@@ -1,10 +1,7 @@
-import type { AuditedResource } from '#shared/platform/audit/audit-entry.ts';
 import { removalEntryWrite } from '#shared/platform/audit/store/audit-items.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { ttlOf } from '#shared/platform/store/item-schema.ts';
-import { notificationRequestKey, notificationTargetKey } from '#shared/platform/store/keys.ts';
+import { notificationTargetKey } from '#shared/platform/store/keys.ts';
 import { releaseQuota, takeQuota } from '#shared/platform/store/quota-writes.ts';
-import { DISPATCH_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import {
   checkItem,
@@ -13,13 +10,12 @@ import {
   isNew,
   putItem,
   revisionUnchanged,
-  toLastChange,
 } from '#shared/platform/store/write.ts';
-import type { Observation } from '#shared/webhooks/domain/notification-message.ts';
 import type {
   NotificationTargetReader,
   NotificationTargets,
 } from '#shared/webhooks/ports/notification-targets.ts';
+import { confirmationWrites, notificationRequestWrite } from './confirmation-writes.ts';
 import { fromNotificationTargetItem, toNotificationTargetItem } from './notification-items.ts';
 
 /** More than the quota allows. */
@@ -27,9 +23,6 @@ const MOST = 25;
 
 /** Greater than every id. */
 const LAST = 'g';
-
-/** How long a request for a test remains: longer than the stream keeps its record. */
-const REQUEST_TTL_MS = 2 * 86_400_000;
 
 /** The reads of `createDynamoNotificationTargets`, for functions that may not write. */
 export function createDynamoNotificationTargetReader(table: Table): NotificationTargetReader {
@@ -56,6 +49,7 @@ export function createDynamoNotificationTargets(table: WritableTable): Notificat
       await commit(table, context, [
         putItem(toNotificationTargetItem(target, context.change), isNew),
         takeQuota('notification-targets', target.workspaceId),
+        ...confirmationWrites(target, context),
       ]);
     },
 
@@ -73,27 +67,24 @@ export function createDynamoNotificationTargets(table: WritableTable): Notificat
       ]);
     },
 
+    async requestConfirmation(before, after, context) {
+      const item = toNotificationTargetItem(after, context.change);
+      await commit(table, context, [
+        putItem(item, revisionUnchanged(before)),
+        ...confirmationWrites(after, context),
+      ]);
+    },
+
     async requestTest({ id, workspaceId }, notificationId, context) {
-      const { at } = context.change;
-      const job: Observation = {
+      const job = {
         observed: 'test_requested',
         workspaceId,
-        at: at.getTime(),
+        at: context.change.at.getTime(),
         targetId: id,
         notificationId,
-      };
-      const request = {
-        ...notificationRequestKey(notificationId),
-        [DISPATCH_FILTER.kindAttribute]: 'notification',
-        resource: 'notification_target' satisfies AuditedResource,
-        id,
-        workspaceId,
-        job,
-        ttl: ttlOf(new Date(at.getTime() + REQUEST_TTL_MS)),
-        lastChange: toLastChange(context.change),
-      };
+      } as const;
       await commit(table, context, [
-        putItem(request, isNew),
+        notificationRequestWrite(job, context),
         checkItem(notificationTargetKey(workspaceId, id), exists),
       ]);
     },

@@ -11,12 +11,16 @@ import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import { ATTEMPT_OUTCOMES, DELIVERY_REASONS } from '#shared/webhooks/domain/delivery.ts';
 import {
+  MAIL_STATES,
   NOTIFICATION_CONDITIONS,
+  NOTIFICATION_REASONS,
   NOTIFICATION_TTL_MS,
   type Notification,
   type NotificationTarget,
 } from '#shared/webhooks/domain/notification.ts';
 import type { NotificationProgress } from '#shared/webhooks/ports/notification-log.ts';
+
+const linkSecret = v.object({ sealed: v.string(), hash: v.string() });
 
 const targetItem = itemCodec(
   v.object({
@@ -26,6 +30,14 @@ const targetItem = itemCodec(
     destination: v.variant('kind', [
       v.object({ kind: v.literal('https'), url: v.string(), sealed: v.string(), hint: v.string() }),
       v.object({ kind: v.literal('slack'), sealed: v.string(), hint: v.string() }),
+      v.object({
+        kind: v.literal('email'),
+        email: v.string(),
+        origin: v.string(),
+        state: v.picklist(MAIL_STATES),
+        unsubscribe: linkSecret,
+        confirmation: v.nullable(v.object({ ...linkSecret.entries, id: v.string(), expiresAt: v.number() })),
+      }),
     ]),
     conditions: v.array(v.picklist(NOTIFICATION_CONDITIONS)),
     exhaustedAfter: v.number(),
@@ -55,7 +67,7 @@ const progressItem = itemCodec(
     state: v.picklist(['pending', 'delivered', 'failed', 'cancelled']),
     outcome: maybe(v.picklist(ATTEMPT_OUTCOMES)),
     statusCode: maybe(v.number()),
-    reason: maybe(v.picklist([...DELIVERY_REASONS, 'target_deleted', 'expired'])),
+    reason: maybe(v.picklist([...DELIVERY_REASONS, ...NOTIFICATION_REASONS])),
     nextAttemptAt: maybe(instant),
     finishedAt: maybe(instant),
   }),
@@ -66,7 +78,7 @@ const notificationItem = itemCodec(
     id: v.string(),
     workspaceId: v.string(),
     targetId: v.string(),
-    cause: v.picklist([...NOTIFICATION_CONDITIONS, 'test']),
+    cause: v.picklist([...NOTIFICATION_CONDITIONS, 'test', 'confirmation']),
     endpointId: maybe(v.string()),
     observedAt: instant,
     deliveryId: maybe(v.string()),

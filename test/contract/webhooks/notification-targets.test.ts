@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { awaitingConfirmation, type MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import { editNotificationTarget, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import {
   aContext,
@@ -94,6 +95,101 @@ describeStores('NotificationTargets', (fixture) => {
     await expect(fixture.notificationTargets.remove(target, aContext())).rejects.toThrow(
       ConcurrentUpdateError,
     );
+  });
+
+  describe('confirmation of an email address', () => {
+    function aMailTarget(
+      email = `${randomUUID()}@example.com`,
+      workspaceId: string = randomUUID(),
+    ): MailTarget {
+      const expiresAt = secondsAfterNow(3600).getTime();
+      const link = { sealed: 'c2VhbGVk', hash: 'aGFzaA' };
+      const destination = {
+        kind: 'email',
+        email,
+        origin: 'https://api.example.com',
+        state: 'pending_confirmation',
+        unsubscribe: link,
+        confirmation: { ...link, id: newId(NOW), expiresAt },
+      } as const;
+      return { ...aNotificationTarget({ workspaceId }), destination };
+    }
+
+    function again(target: MailTarget): MailTarget {
+      const confirmation = { sealed: 'bmV4dA', hash: 'bmV4dA', id: newId(NOW), expiresAt: 0 };
+      return awaitingConfirmation(target, confirmation, NOW);
+    }
+
+    const after = (minutes: number) => {
+      const context = aContext();
+      return {
+        ...context,
+        change: { ...context.change, at: new Date(context.change.at.getTime() + minutes * 60_000) },
+      };
+    };
+
+    it('is requested with the target, which is stored with its links', async () => {
+      const target = aMailTarget();
+      const context = aContext();
+      await fixture.notificationTargets.create(target, context);
+      const id = target.destination.confirmation?.id ?? '';
+
+      expect(await fixture.notificationTargets.find(target.workspaceId, target.id)).toEqual(target);
+      expect(await fixture.dispatchOfTest(id)).toEqual({
+        kind: 'notification',
+        observation: {
+          observed: 'confirmation_requested',
+          workspaceId: target.workspaceId,
+          at: context.change.at.getTime(),
+          targetId: target.id,
+          notificationId: id,
+        },
+      });
+    });
+
+    it('is requested from an address once an hour, from all workspaces together', async () => {
+      const first = aMailTarget();
+      const { email } = first.destination;
+      await fixture.notificationTargets.create(first, aContext());
+      const other = aMailTarget(email.toUpperCase());
+
+      await expect(fixture.notificationTargets.create(other, after(59))).rejects.toMatchObject({
+        code: 'confirmation_limit_reached',
+      });
+      expect(await fixture.notificationTargets.find(other.workspaceId, other.id)).toBeUndefined();
+      await expect(
+        fixture.notificationTargets.requestConfirmation(first, again(first), after(59)),
+      ).rejects.toMatchObject({ code: 'confirmation_limit_reached' });
+      const asked = again(first);
+      await fixture.notificationTargets.requestConfirmation(first, asked, after(60));
+      expect(await fixture.notificationTargets.find(first.workspaceId, first.id)).toEqual(asked);
+    });
+
+    it('is requested ten times a day by a workspace', async () => {
+      const workspaceId = randomUUID();
+      let target = aMailTarget();
+      for (let made = 0; made < 10; made += 1) {
+        target = { ...aMailTarget(undefined, workspaceId), id: newId(NOW) };
+        await fixture.notificationTargets.create(target, aContext());
+        await fixture.notificationTargets.remove(target, aContext());
+      }
+      const eleventh = aMailTarget(undefined, workspaceId);
+
+      await expect(fixture.notificationTargets.create(eleventh, aContext())).rejects.toMatchObject({
+        code: 'confirmation_limit_reached',
+      });
+      await fixture.notificationTargets.create(eleventh, after(24 * 60));
+    });
+
+    it('is not requested for a target that changed meanwhile', async () => {
+      const target = aMailTarget();
+      await fixture.notificationTargets.create(target, aContext());
+      await fixture.notificationTargets.save(target, renamed(target, 'Other'), aContext());
+
+      await expect(
+        fixture.notificationTargets.requestConfirmation(target, again(target), after(90)),
+      ).rejects.toThrow(ConcurrentUpdateError);
+    });
   });
 
   describe('requestTest', () => {

@@ -78,6 +78,7 @@ export async function startMemoryApi() {
 
   const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
   const exportFiles = createMemoryExportFiles();
+  const mail = { isConfigured: true };
   const functions = operationFunctions(
     {
       ...fixture,
@@ -92,6 +93,9 @@ export async function startMemoryApi() {
       connection,
       secrets,
       randomBytes,
+      get sendsMail() {
+        return mail.isConfigured;
+      },
       generateKey: () => generateApiKey((below) => randomInt(below)),
       hashPassword: createQuickHash(),
       sniff: { length: SNIFF_LENGTH, detect: sniffType },
@@ -167,6 +171,8 @@ export async function startMemoryApi() {
     networks,
     files,
     exportFiles,
+    /** Whether the stage has a sender of mail. */
+    mail,
     addresses,
     defaultKey,
     grant,

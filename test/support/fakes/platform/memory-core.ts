@@ -42,6 +42,8 @@ export type MemoryCore = {
   readonly notificationTargets: Map<string, NotificationTarget>;
   /** Requested tests of notification targets, which the stream dispatches, by the id of the notification. */
   readonly requestedTests: Map<string, Observation>;
+  /** By address, until when it is not asked again; by workspace and day, how many confirmations were requested. */
+  readonly confirmationLimits: Map<string, number>;
   /** Planned notices about rotations by endpoint, which are in the delivery table. */
   readonly rotationNotices: Map<string, RotationNotice>;
   readonly pages: Map<string, Page>;
@@ -101,6 +103,7 @@ export function createMemoryCore(): MemoryCore {
     recoveries: new Map(),
     notificationTargets: new Map(),
     requestedTests: new Map(),
+    confirmationLimits: new Map(),
     rotationNotices: new Map(),
     pages: new Map(),
     blocks: new Map(),

@@ -1,4 +1,10 @@
+import type { CommandContext } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import {
+  CONFIRMATION_PAUSE_MS,
+  confirmationLimitReached,
+  DAILY_CONFIRMATIONS,
+} from '#shared/webhooks/domain/confirmation-limit.ts';
 import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import type { NotificationTargets } from '#shared/webhooks/ports/notification-targets.ts';
 import {
@@ -16,6 +22,28 @@ export function createMemoryNotificationTargets(core: MemoryCore): NotificationT
     if (stored.get(keyOf(before))?.revision !== before.revision) throw new ConcurrentUpdateError();
   }
 
+  function requestMail(
+    { id, workspaceId, destination }: NotificationTarget,
+    { change }: CommandContext,
+  ): void {
+    if (destination.kind !== 'email' || destination.confirmation === null) return;
+    const at = change.at.getTime();
+    const address = destination.email.toLowerCase();
+    const day = `${workspaceId} ${change.at.toISOString().slice(0, 10)}`;
+    if ((core.confirmationLimits.get(address) ?? 0) > at) throw confirmationLimitReached('address');
+    const used = core.confirmationLimits.get(day) ?? 0;
+    if (used >= DAILY_CONFIRMATIONS) throw confirmationLimitReached('workspace');
+    core.confirmationLimits.set(address, at + CONFIRMATION_PAUSE_MS).set(day, used + 1);
+    const notificationId = destination.confirmation.id;
+    core.requestedTests.set(notificationId, {
+      observed: 'confirmation_requested',
+      workspaceId,
+      at,
+      targetId: id,
+      notificationId,
+    });
+  }
+
   return {
     async list(workspaceId) {
       return [...stored.values()]
@@ -31,6 +59,7 @@ export function createMemoryNotificationTargets(core: MemoryCore): NotificationT
       commitInMemory(core, context, () => {
         if (stored.has(keyOf(target))) throw new ConcurrentUpdateError();
         takeQuota(core, 'notification-targets', target.workspaceId);
+        requestMail(target, context);
         stored.set(keyOf(target), target);
       });
     },
@@ -38,6 +67,14 @@ export function createMemoryNotificationTargets(core: MemoryCore): NotificationT
     async save(before, after, context) {
       commitInMemory(core, context, () => {
         requireUnchanged(before);
+        stored.set(keyOf(after), after);
+      });
+    },
+
+    async requestConfirmation(before, after, context) {
+      commitInMemory(core, context, () => {
+        requireUnchanged(before);
+        requestMail(after, context);
         stored.set(keyOf(after), after);
       });
     },

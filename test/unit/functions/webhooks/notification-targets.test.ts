@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import type { NotificationTarget } from '#shared/webhooks/domain/notification.ts';
 import { notificationSealContext } from '#shared/webhooks/sending/notification-request.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
 import { type ApiRequest, type MemoryApi, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
@@ -32,6 +33,10 @@ function stored(id: string) {
   return found;
 }
 
+function sealedOf({ destination }: NotificationTarget): string {
+  return destination.kind === 'email' ? '' : destination.sealed;
+}
+
 describe('create-notification-target', () => {
   it('returns the secret of an https target, which is stored as ciphertext only', async () => {
     const { id, secret, data } = await create();
@@ -43,6 +48,8 @@ describe('create-notification-target', () => {
       name: 'On call',
       kind: 'https',
       url: BODY.url,
+      email: null,
+      state: 'active',
       url_hint: null,
       secret_hint: secret.slice(-4),
       conditions: ['breaker_opened', 'breaker_closed'],
@@ -51,7 +58,7 @@ describe('create-notification-target', () => {
       updated_at: NOW.toISOString(),
     });
     expect(JSON.stringify(target)).not.toContain(secret);
-    expect(await api.secrets.open(target.destination.sealed, notificationSealContext(target))).toBe(secret);
+    expect(await api.secrets.open(sealedOf(target), notificationSealContext(target))).toBe(secret);
   });
 
   it('stores the URL of a slack target as ciphertext only, and shows host and last characters', async () => {
@@ -61,9 +68,7 @@ describe('create-notification-target', () => {
     expect(secret).toBeUndefined();
     expect(data).toMatchObject({ url: null, url_hint: 'hooks.example.com/…XYZW', secret_hint: null });
     expect(JSON.stringify(target)).not.toContain('services/T0');
-    expect(await api.secrets.open(target.destination.sealed, notificationSealContext(target))).toBe(
-      SLACK.url,
-    );
+    expect(await api.secrets.open(sealedOf(target), notificationSealContext(target))).toBe(SLACK.url);
   });
 
   it('returns the same secret to a repeated request, and no secret of a slack target', async () => {
@@ -141,7 +146,7 @@ describe('update-notification-target', () => {
   it('moves an https target with its secret, and encrypts another URL of a slack target', async () => {
     const [https, slack] = [await create(), await create(SLACK)];
     const url = 'https://other.example.com/services/NEXT';
-    const before = stored(https.id).destination.sealed;
+    const before = sealedOf(stored(https.id));
     const moved = [
       await run('update-notification-target', https.id, { json: { url } }),
       await run('update-notification-target', slack.id, { json: { url } }),
@@ -151,9 +156,9 @@ describe('update-notification-target', () => {
       [url, null],
       [null, 'other.example.com/…NEXT'],
     ]);
-    expect(stored(https.id).destination.sealed).toBe(before);
+    expect(sealedOf(stored(https.id))).toBe(before);
     const target = stored(slack.id);
-    expect(await api.secrets.open(target.destination.sealed, notificationSealContext(target))).toBe(url);
+    expect(await api.secrets.open(sealedOf(target), notificationSealContext(target))).toBe(url);
   });
 
   it('writes nothing without an effect', async () => {

@@ -37,6 +37,7 @@ async function startNotifying(...script: readonly number[]) {
     queue,
     secrets,
     sender,
+    mailer: undefined,
     retryDelays: [10, 60, 1800],
     delayLimit: 900,
     clock,
@@ -398,7 +399,14 @@ describe('send-notification, after a failed attempt', () => {
 
   it('repeats the attempt of a run that stopped after it sent', async () => {
     await world.addTarget({ conditions: ['breaker_opened'] });
-    const parts = { ...world, secrets: world.secrets, retryDelays: [10], delayLimit: 900, random: () => 0.5 };
+    const parts = {
+      ...world,
+      mailer: undefined,
+      secrets: world.secrets,
+      retryDelays: [10],
+      delayLimit: 900,
+      random: () => 0.5,
+    };
     const stopping = createHandler({
       ...parts,
       notifications: { ...world.notifications, finishAttempt: () => Promise.reject(new Error('killed')) },

@@ -1,0 +1,144 @@
+import { Sha256 } from '@smithy/core/checksum';
+import { HttpRequest } from '@smithy/core/protocols';
+import { SignatureV4 } from '@smithy/signature-v4';
+import * as v from 'valibot';
+import { AwsError } from '#local/aws-error.ts';
+import { LOCAL_AWS } from '#local/aws-identity.ts';
+import { startHttpPart, type HttpPart, type PartRequest, type PartResponse } from '#local/http-part.ts';
+
+/** The newest mails are kept. */
+const MOST = 200;
+
+const text = v.object({ Data: v.string(), Charset: v.optional(v.string()) });
+/** No control characters: SES rejects a header that has any. */
+const line = v.pipe(v.string(), v.regex(/^[^\p{Cc}]*$/u));
+
+const sendRequest = v.object({
+  FromEmailAddress: line,
+  Destination: v.object({ ToAddresses: v.pipe(v.array(line), v.length(1)) }),
+  Content: v.object({
+    Simple: v.object({
+      Subject: v.object({ ...text.entries, Data: line }),
+      Body: v.object({ Text: text }),
+      Headers: v.optional(v.array(v.object({ Name: line, Value: line })), []),
+    }),
+  }),
+  ConfigurationSetName: v.optional(v.string()),
+});
+
+/** A mail as `GET /mail` lists it, newest first. */
+export type ReceivedMail = {
+  readonly id: string;
+  readonly at: string;
+  readonly from: string;
+  readonly to: string;
+  readonly subject: string;
+  readonly text: string;
+  readonly headers: Readonly<Record<string, string>>;
+};
+
+/** Addresses with these names before the `@` are rejected, like those of the mailbox simulator of SES. */
+const REJECTED: Readonly<Record<string, AwsError>> = {
+  rejected: new AwsError('MessageRejected', 'Email address is not verified.', 400),
+  throttled: new AwsError('TooManyRequestsException', 'Maximum sending rate exceeded.', 429),
+  broken: new AwsError('InternalServiceErrorException', 'Internal error.', 500),
+};
+
+/**
+ * `SendEmail` of the SES API v2. Mails are not sent but kept: `GET /mail` lists them, `GET /` shows them in a browser with their
+ * links.
+ */
+export function startMailServer({ now }: { readonly now: () => number }): Promise<HttpPart> {
+  const received: ReceivedMail[] = [];
+
+  return startHttpPart({
+    port: 0,
+    handle: async (request) => {
+      if (request.method === 'GET' && request.url.pathname === '/mail') return json(200, received);
+      if (request.method === 'GET' && request.url.pathname === '/')
+        return { status: 200, headers: HTML, body: asPage(received) };
+      try {
+        await requireSignature(request);
+        const mail = receive(request, new Date(now()));
+        received.unshift(mail);
+        received.splice(MOST);
+        return json(200, { MessageId: mail.id });
+      } catch (error) {
+        if (!(error instanceof AwsError)) throw error;
+        return json(error.status, { message: error.message }, { 'x-amzn-errortype': error.code });
+      }
+    },
+  });
+}
+
+function receive({ method, url, body }: PartRequest, at: Date): ReceivedMail {
+  if (method !== 'POST' || url.pathname !== '/v2/email/outbound-emails')
+    throw new AwsError('NotFoundException', 'The local SES supports only SendEmail.', 404);
+  const parsed = v.safeParse(sendRequest, JSON.parse(body.toString('utf8')));
+  if (!parsed.success) throw new AwsError('BadRequestException', parsed.issues[0].message, 400);
+  const { FromEmailAddress: from, Destination, Content } = parsed.output;
+  const [to = ''] = Destination.ToAddresses;
+  const rejection = REJECTED[to.split('@')[0] ?? ''];
+  if (rejection) throw rejection;
+  const { Subject, Body, Headers } = Content.Simple;
+  return {
+    id: `local-${crypto.randomUUID()}`,
+    at: at.toISOString(),
+    from,
+    to,
+    subject: Subject.Data,
+    text: Body.Text.Data,
+    headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
+  };
+}
+
+/** Signs the request again and compares: a signature over another body, path or header is rejected as in AWS. */
+async function requireSignature({ method, url, headers, body }: PartRequest): Promise<void> {
+  const stated = headers['authorization'] ?? '';
+  const names = /SignedHeaders=(?<names>[^,]+)/u.exec(stated)?.groups?.['names']?.split(';') ?? [];
+  const signer = new SignatureV4({
+    service: 'ses',
+    region: LOCAL_AWS.region,
+    credentials: LOCAL_AWS.credentials,
+    sha256: Sha256,
+  });
+  const { 'x-amz-date': date = '' } = headers;
+  const [, year, month, day, hour, minute, second] =
+    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u.exec(String(date)) ?? [];
+  const signingDate = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
+  const signed = Number.isNaN(signingDate.getTime())
+    ? undefined
+    : await signer.sign(
+        new HttpRequest({
+          method,
+          path: url.pathname,
+          headers: Object.fromEntries(names.map((name) => [name, String(headers[name] ?? '')])),
+          body: body.toString(),
+        }),
+        { signingDate },
+      );
+  if (stated === '' || signed?.headers['authorization'] !== stated)
+    throw new AwsError('SignatureDoesNotMatch', 'The request signature does not match.', 403);
+}
+
+const HTML = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };
+
+function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): PartResponse {
+  return { status, headers: { 'content-type': 'application/json', ...headers }, body: JSON.stringify(value) };
+}
+
+function asPage(mails: readonly ReceivedMail[]): string {
+  const shown = mails.map(
+    ({ at, to, subject, text: body }) =>
+      `<h2>${escape(subject)}</h2><p>${escape(at)} to ${escape(to)}</p><pre>${linked(escape(body))}</pre>`,
+  );
+  return `<!doctype html><html lang="en"><title>Mail</title><h1>Mail</h1>${shown.join('') || '<p>No mail was sent yet.</p>'}`;
+}
+
+function linked(escaped: string): string {
+  return escaped.replaceAll(/https?:\/\/[\w.:/-]+/gu, '<a href="$&">$&</a>');
+}
+
+function escape(value: string): string {
+  return value.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+}

@@ -1,0 +1,135 @@
+import { addAbortSignal, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { domainToASCII } from 'node:url';
+import { Sha256 } from '@smithy/core/checksum';
+import { HttpRequest } from '@smithy/core/protocols';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { SignatureV4 } from '@smithy/signature-v4';
+import type { Mail, MailSender } from '#shared/webhooks/ports/mail-sender.ts';
+import type { SendResult } from '#shared/webhooks/ports/webhook-sender.ts';
+
+/** The sender of a stage, and the region and credentials that Lambda sets. They stay the same for as long as an instance lives. */
+export type SesSettings = {
+  readonly NOTIFICATION_SENDER: string;
+  /** Empty for none. */
+  readonly NOTIFICATION_CONFIGURATION_SET: string;
+  readonly AWS_REGION: string;
+  readonly AWS_ACCESS_KEY_ID: string;
+  readonly AWS_SECRET_ACCESS_KEY: string;
+  readonly AWS_SESSION_TOKEN?: string | undefined;
+  /** Set on a developer's machine only. */
+  readonly AWS_ENDPOINT_URL_SESV2?: string | undefined;
+};
+
+const PATH = '/v2/email/outbound-emails';
+
+/** Longest time in milliseconds for the response of SES. */
+const LIMIT_MS = 8000;
+
+/** Errors with status 400 that concern the platform or its account, and may end: they are retried like an error of the server. */
+const RETRIED =
+  /^(?:Throttling|TooManyRequests|LimitExceeded|SendingPaused|AccountSuspended|MailFromDomainNotVerified)/u;
+
+const NOTHING_RECEIVED = { statusCode: null, retryAfter: null, responseText: null };
+
+/**
+ * `SendEmail` of the SES API v2, signed and sent by the parts of the AWS SDK that every consumer loads anyway. SES builds the message
+ * from fields, so no text can add a header.
+ */
+export function createSesMailSender(settings: SesSettings): MailSender {
+  const { AWS_SESSION_TOKEN: sessionToken, NOTIFICATION_CONFIGURATION_SET: configurationSet } = settings;
+  const signer = new SignatureV4({
+    service: 'ses',
+    region: settings.AWS_REGION,
+    credentials: {
+      accessKeyId: settings.AWS_ACCESS_KEY_ID,
+      secretAccessKey: settings.AWS_SECRET_ACCESS_KEY,
+      ...(sessionToken === undefined ? {} : { sessionToken }),
+    },
+    sha256: Sha256,
+  });
+  const http = new NodeHttpHandler({ connectionTimeout: 3000 });
+  const origin = new URL(
+    settings.AWS_ENDPOINT_URL_SESV2 ?? `https://email.${settings.AWS_REGION}.amazonaws.com`,
+  );
+
+  async function post(body: string) {
+    const signal = AbortSignal.timeout(LIMIT_MS);
+    const { protocol, hostname, port, host } = origin;
+    const request = await signer.sign(
+      new HttpRequest({
+        method: 'POST',
+        protocol,
+        hostname,
+        ...(port === '' ? {} : { port: Number(port) }),
+        path: PATH,
+        headers: {
+          host,
+          'content-type': 'application/json',
+          'content-length': String(Buffer.byteLength(body)),
+        },
+        body,
+      }),
+    );
+    const { response } = await http.handle(new HttpRequest(request), { abortSignal: signal });
+    if (!(response.body instanceof Readable)) throw new TypeError('the response has no body');
+    const text = (await buffer(addAbortSignal(signal, response.body))).toString();
+    return { status: response.statusCode, headers: response.headers, text };
+  }
+
+  return {
+    async send(mail) {
+      const startedAt = performance.now();
+      const took = () => Math.round(performance.now() - startedAt);
+      try {
+        const { status, headers, text } = await post(
+          JSON.stringify(toRequest(mail, settings.NOTIFICATION_SENDER, configurationSet)),
+        );
+        const durationMs = took();
+        if (status === 200)
+          return { ...NOTHING_RECEIVED, outcome: 'success', statusCode: status, durationMs, error: null };
+        const code = (headers['x-amzn-errortype'] ?? '').split(':')[0] ?? '';
+        return {
+          outcome: 'http_error',
+          statusCode: effectiveStatus(status, code),
+          durationMs,
+          error: `SES rejected the mail: ${/^\w{1,60}$/u.test(code) ? code : 'no error code'}.`,
+          retryAfter: headers['retry-after'] ?? null,
+          responseText: text.slice(0, 512),
+        };
+      } catch (error) {
+        const outcome: SendResult['outcome'] =
+          error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)
+            ? 'timeout'
+            : 'network_error';
+        return { ...NOTHING_RECEIVED, outcome, durationMs: took(), error: 'SES did not respond.' };
+      }
+    },
+  };
+}
+
+function toRequest({ to, subject, text, unsubscribeUrl }: Mail, from: string, configurationSet: string) {
+  const [local = '', domain = ''] = to.split('@');
+  return {
+    FromEmailAddress: from,
+    // SES requires the ASCII form of a domain.
+    Destination: { ToAddresses: [`${local}@${domainToASCII(domain)}`] },
+    Content: {
+      Simple: {
+        Subject: { Data: subject, Charset: 'UTF-8' },
+        Body: { Text: { Data: text, Charset: 'UTF-8' } },
+        Headers: [
+          { Name: 'List-Unsubscribe', Value: `<${unsubscribeUrl}>` },
+          { Name: 'List-Unsubscribe-Post', Value: 'List-Unsubscribe=One-Click' },
+        ],
+      },
+    },
+    ...(configurationSet === '' ? {} : { ConfigurationSetName: configurationSet }),
+  };
+}
+
+/** The status by which the retry policy decides. A wrong permission (403) ends when an operator corrects it, so it is retried too. */
+function effectiveStatus(status: number, code: string): number {
+  if (RETRIED.test(code)) return 429;
+  return status === 403 ? 503 : status;
+}

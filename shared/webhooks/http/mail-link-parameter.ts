@@ -1,0 +1,4 @@
+import type { PathParameter } from '#shared/platform/http/operation.ts';
+
+/** The path segment with what a link in a mail identifies. A link that does not work returns an HTML page. */
+export const mailLinkParameter: PathParameter = { form: 'text', notFound: 'notification_target_not_found' };

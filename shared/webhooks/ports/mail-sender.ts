@@ -1,0 +1,17 @@
+import type { SendResult } from './webhook-sender.ts';
+
+/** A mail in plain text to one address. */
+export type Mail = {
+  readonly to: string;
+  /** One line. */
+  readonly subject: string;
+  readonly text: string;
+  /** The link that unsubscribes with one click (RFC 8058). */
+  readonly unsubscribeUrl: string;
+};
+
+/** Sends mail with the sender of the stage. */
+export interface MailSender {
+  /** Resolves with how the service answered; the status code is that of the service. Rejects only for a wrong configuration. */
+  send(mail: Mail): Promise<SendResult>;
+}

@@ -1,0 +1,56 @@
+import type { SecretBox } from '#shared/platform/core/secret-box.ts';
+import type { LinkPurpose, MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
+import { mailLinkPath } from '#shared/webhooks/domain/mail-link.ts';
+import { type NamedEndpoint, notificationText, readable } from '#shared/webhooks/domain/notification-text.ts';
+import type { LinkSecret, Notification, NotificationCause } from '#shared/webhooks/domain/notification.ts';
+import type { Mail } from '#shared/webhooks/ports/mail-sender.ts';
+import { notificationSealContext } from './notification-request.ts';
+
+/** Subjects contain nothing that a customer has entered. */
+const SUBJECTS: Readonly<Record<NotificationCause, string>> = {
+  first_final_failure: 'A webhook delivery failed',
+  attempts_exhausted: 'Webhook deliveries failed after all their attempts',
+  breaker_opened: 'A webhook endpoint does not respond',
+  breaker_closed: 'A webhook endpoint responds again',
+  responsible_admin_lost: 'A webhook endpoint is suspended',
+  rotation_ending: 'The old signing secret of a webhook endpoint ends soon',
+  test: 'Test of a notification target',
+  confirmation: 'Confirm that you want to receive notifications',
+};
+
+/**
+ * The mail of one attempt at a notification. The mail that asks for a confirmation contains no text of a customer, because it reaches
+ * people who did not ask for it.
+ * @throws SecretUnavailableError if the key service is unavailable
+ */
+export async function notificationMail(
+  secrets: Pick<SecretBox, 'open'>,
+  target: MailTarget,
+  notification: Notification,
+  endpoint: NamedEndpoint,
+): Promise<Mail> {
+  const { destination, workspaceId, id: targetId } = target;
+  const { origin, confirmation } = destination;
+  async function linkTo(purpose: LinkPurpose, { sealed }: LinkSecret): Promise<string> {
+    const secret = await secrets.open(sealed, notificationSealContext(target));
+    return `${origin}${mailLinkPath({ purpose, workspaceId, targetId, secret })}`;
+  }
+  const unsubscribeUrl = await linkTo('unsubscribe', destination.unsubscribe);
+  const isConfirmation = notification.cause === 'confirmation' && confirmation !== null;
+  const paragraphs = [notificationText(notification, endpoint)];
+  if (isConfirmation)
+    paragraphs.push(`Confirm: ${await linkTo('confirm', confirmation)}`, 'The link works for two days.');
+  if (endpoint) paragraphs.push(`The endpoint in the console: ${origin}/console/endpoints/${endpoint.id}`);
+  paragraphs.push(
+    isConfirmation
+      ? `Reject these notifications: ${unsubscribeUrl}`
+      : `You receive this mail because you confirmed this address for the notification target “${readable(target.name)}”.\n` +
+          `Unsubscribe: ${unsubscribeUrl}`,
+  );
+  return {
+    to: destination.email,
+    subject: SUBJECTS[notification.cause],
+    text: `${paragraphs.join('\n\n')}\n`,
+    unsubscribeUrl,
+  };
+}
