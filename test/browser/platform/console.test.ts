@@ -138,6 +138,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
     await tab.clock.install();
     await tab.goto(url);
     await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+    await tab.getByText('Nothing is broken').or(tab.getByRole('article')).first().waitFor();
     await tab.clock.setFixedTime(endsAt - 4 * 3_600_000 - 120_000);
     await tab.clock.runFor(60_000);
     expect(await card.count()).toBe(0);
