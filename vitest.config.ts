@@ -111,7 +111,7 @@ export const TOOLING: readonly string[] = [
 export const EVERY_STAGE: readonly string[] = ['test/infra/**/nag.test.ts'];
 
 /** Projects that read templates or start stacks: all of them use one synthesis. */
-const SYNTHESIS = 'test/support/fixtures/platform/synthesis-setup.ts';
+const SYNTHESIS = 'test/support/fixtures/platform/synthesis/synthesis-setup.ts';
 /** Projects whose files share one local stack per worker. */
 const SHARED_STACKS = 'test/support/fixtures/platform/shared-stacks-setup.ts';
 

@@ -5,7 +5,7 @@ import { newBroadcast } from '#shared/broadcasts/domain/broadcast-edit.ts';
 import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { newPost } from '#shared/publishing/domain/post-edit.ts';

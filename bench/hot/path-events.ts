@@ -7,8 +7,8 @@ import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import type { HttpEvent } from '#shared/platform/http/operation.ts';
+import { toWireJson } from '#shared/platform/runtime/aws/wire-json.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { toWireJson } from '#shared/platform/runtime/wire-json.ts';
 import type { PathSide } from './path-messages.ts';
 import { EVENT, type PathWorkspace } from './path-workspace.ts';
 

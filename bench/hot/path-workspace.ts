@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { AwsParts, BenchEndpoint } from '#bench/memory/aws-parts.ts';
 import { toDirectoryEntry } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import { directoryKeys } from '#shared/platform/store/keys.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 

@@ -95,7 +95,7 @@ function Problem({
       {name !== 'enabled' && <p>{whatIsWrong(endpoint)}</p>}
       {isEnding && (
         <p>
-          The previous signing secret ends <When at={endpoint.secret_rotation.previous_secret_expires_at} />.
+          The previous signing secret expires <When at={endpoint.secret_rotation.previous_secret_expires_at} />.
           Make sure that the receiver has the new one.{' '}
           <a href={`/console/endpoints/${endpoint.id}/secret`}>See the signing secret</a>
         </p>

@@ -7,7 +7,7 @@ import type {
   CloudFormationTemplate,
   SynthesizedPlatform,
 } from '#infra/synthesize.ts';
-import { templatesFile } from '#test/support/fixtures/platform/synthesis.ts';
+import { templatesFile } from '#test/support/fixtures/platform/synthesis/synthesis.ts';
 import { render } from './render.ts';
 
 /** A resource of one stage, its intrinsics rendered as text: `${CoreTable.Arn}/index/by-due`. */

@@ -1,7 +1,7 @@
 import { createDynamoAuditStore } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createJobScheduler } from '#shared/platform/queues/job-scheduler.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { readChangeRecord } from '#shared/platform/store/change-record.ts';
 import { createTable } from '#shared/platform/store/table.ts';

@@ -4,7 +4,7 @@ import {
   createKmsClient,
   createSchedulerClient,
   createSqsClient,
-} from '#shared/platform/runtime/aws-clients.ts';
+} from '#shared/platform/runtime/aws/aws-clients.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 

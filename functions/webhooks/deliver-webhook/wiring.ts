@@ -3,7 +3,7 @@ import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { type MessageMetadata, queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import { createSqsJobQueue } from '#shared/platform/queues/sqs-job-queue.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';

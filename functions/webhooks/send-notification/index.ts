@@ -3,7 +3,7 @@ import {
   createDynamoClient,
   createKmsClient,
   createSqsClient,
-} from '#shared/platform/runtime/aws-clients.ts';
+} from '#shared/platform/runtime/aws/aws-clients.ts';
 import { envSchema } from './env.ts';
 import { createConsumer, createPorts } from './wiring.ts';
 

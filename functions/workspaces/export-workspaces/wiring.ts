@@ -6,7 +6,7 @@ import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-bro
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoAuditReader } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
-import type { AwsClients } from '#shared/platform/runtime/aws-clients.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoAccountReader } from '#shared/publishing/store/dynamo-account-store.ts';

@@ -1,5 +1,5 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
-import { createDynamoClient } from '#shared/platform/runtime/aws-clients.ts';
+import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
 import type { ItemTables, ItemWrite } from '#shared/platform/runtime/item-capabilities.ts';

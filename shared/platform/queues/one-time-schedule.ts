@@ -1,6 +1,9 @@
-import type { SchedulerSender } from '#shared/platform/runtime/aws-clients.ts';
-import { CreateScheduleCommand, DeleteScheduleCommand } from '#shared/platform/runtime/scheduler-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
+import type { SchedulerSender } from '#shared/platform/runtime/aws/aws-clients.ts';
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+} from '#shared/platform/runtime/aws/scheduler-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 import { messageText } from './message-text.ts';
 
 const MINUTE_MS = 60_000;

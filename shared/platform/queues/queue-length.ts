@@ -1,5 +1,5 @@
-import type { SqsClient } from '#shared/platform/runtime/aws-clients.ts';
-import { GetQueueAttributesCommand } from '#shared/platform/runtime/sqs-commands.ts';
+import type { SqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
+import { GetQueueAttributesCommand } from '#shared/platform/runtime/aws/sqs-commands.ts';
 
 const COUNTED = ['ApproximateNumberOfMessages', 'ApproximateNumberOfMessagesNotVisible'] as const;
 

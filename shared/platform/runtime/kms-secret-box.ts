@@ -4,10 +4,10 @@ import {
   type SealContext,
   type SecretBox,
 } from '#shared/platform/core/secret-box.ts';
-import { createKmsClient, type KmsClient } from './aws-clients.ts';
+import { createKmsClient, type KmsClient } from './aws/aws-clients.ts';
+import type { Environment } from './aws/direct-client.ts';
+import { DecryptCommand, EncryptCommand } from './aws/kms-commands.ts';
 import type { Clock } from './clock.ts';
-import type { Environment } from './direct-client.ts';
-import { DecryptCommand, EncryptCommand } from './kms-commands.ts';
 
 const CACHE_MS = 5 * 60_000;
 const CACHE_ENTRIES = 1000;

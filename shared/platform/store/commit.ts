@@ -6,8 +6,8 @@ import {
   PutItemCommand,
   TransactWriteItemsCommand,
   UpdateItemCommand,
-} from '#shared/platform/runtime/dynamo-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
+} from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 import { unmarshall } from './attribute-values.ts';
 import { withCallerKey } from './caller-key.ts';
 import type { Item, WritableTable } from './table.ts';

@@ -2,8 +2,8 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { pageOwner } from '#shared/biolinks/store/page-keys.ts';
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
-import { DeleteItemCommand, ScanCommand } from '#shared/platform/runtime/dynamo-commands.ts';
-import { isServiceError } from '#shared/platform/runtime/service-errors.ts';
+import { DeleteItemCommand, ScanCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 import { marshall, unmarshall } from '#shared/platform/store/attribute-values.ts';
 import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {

@@ -7,8 +7,8 @@ import {
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { type Hands, keyboardOf, mouseOf } from '#test/support/fixtures/platform/console-hands.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console-user.ts';
+import { type Hands, keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';

@@ -7,7 +7,7 @@ import {
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
-import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console-user.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import {
@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
     expect(await card.count()).toBe(0);
     await tab.clock.setFixedTime(endsAt - 4 * 3_600_000 + 60_000);
     await tab.clock.runFor(60_000);
-    await card.getByText('The previous signing secret ends in 3 hours').waitFor();
+    await card.getByText('The previous signing secret expires in 3 hours').waitFor();
     await card.getByRole('link', { name: 'See the signing secret' }).click();
     await tab.getByRole('timer').waitFor();
 

@@ -4,14 +4,14 @@ import {
   createDynamoClient,
   createKmsClient,
   createSqsClient,
-} from '#shared/platform/runtime/aws-clients.ts';
-import { GetItemCommand, PutItemCommand } from '#shared/platform/runtime/dynamo-commands.ts';
-import { DecryptCommand, EncryptCommand } from '#shared/platform/runtime/kms-commands.ts';
+} from '#shared/platform/runtime/aws/aws-clients.ts';
+import { GetItemCommand, PutItemCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
+import { DecryptCommand, EncryptCommand } from '#shared/platform/runtime/aws/kms-commands.ts';
 import {
   GetQueueAttributesCommand,
   SendMessageBatchCommand,
   SendMessageCommand,
-} from '#shared/platform/runtime/sqs-commands.ts';
+} from '#shared/platform/runtime/aws/sqs-commands.ts';
 import {
   type AnySender,
   expectSigned,

@@ -3,7 +3,7 @@ import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/workspaces/erase-workspaces/handler.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
-import { PutItemCommand, ScanCommand } from '#shared/platform/runtime/dynamo-commands.ts';
+import { PutItemCommand, ScanCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
 import { erasedWorkspaceKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { requestDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';

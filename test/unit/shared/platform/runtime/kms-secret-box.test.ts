@@ -6,7 +6,7 @@ import {
   type SecretBox,
   SecretUnavailableError,
 } from '#shared/platform/core/secret-box.ts';
-import { DecryptCommand, EncryptCommand } from '#shared/platform/runtime/kms-commands.ts';
+import { DecryptCommand, EncryptCommand } from '#shared/platform/runtime/aws/kms-commands.ts';
 import { createKmsSecretBox } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createTestClock, type TestClock } from '#test/support/fixtures/platform/test-clock.ts';
 

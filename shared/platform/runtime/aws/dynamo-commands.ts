@@ -11,7 +11,7 @@ export const {
   TransactWriteItemsCommand,
   UpdateItemCommand,
 } = lazyCommands(
-  () => import('#shared/platform/runtime/dynamo-sdk.ts'),
+  () => import('#shared/platform/runtime/aws/dynamo-sdk.ts'),
   [
     'BatchGetItemCommand',
     'DeleteItemCommand',
