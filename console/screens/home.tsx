@@ -95,9 +95,9 @@ function Problem({
       {name !== 'enabled' && <p>{whatIsWrong(endpoint)}</p>}
       {isEnding && (
         <p>
-          The previous signing secret expires <When at={endpoint.secret_rotation.previous_secret_expires_at} />.
-          Make sure that the receiver has the new one.{' '}
-          <a href={`/console/endpoints/${endpoint.id}/secret`}>See the signing secret</a>
+          The previous signing secret expires{' '}
+          <When at={endpoint.secret_rotation.previous_secret_expires_at} />. Make sure that the receiver has
+          the new one. <a href={`/console/endpoints/${endpoint.id}/secret`}>See the signing secret</a>
         </p>
       )}
       {endpoint.stats.consecutive_failures > 0 && <LastFailure endpoint={endpoint} />}
