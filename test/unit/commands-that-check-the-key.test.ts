@@ -27,6 +27,7 @@ const CHECKING = [
   'erase-contact',
   'pause-endpoint',
   'recover-endpoint',
+  'resend-confirmation',
   'resend-delivery',
   'restore-post',
   'rotate-secret',

@@ -24,6 +24,8 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'get-document',
   // And this one: see get-console.test.ts.
   'get-console',
+  // And the pages of links in mails: see mail-notifications.test.ts.
+  'answer-notification-mail',
 ]);
 
 /** Operations whose success returns a new secret. */
@@ -56,6 +58,8 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'schedule-post',
   // A workspace whose deletion was requested.
   'cancel-workspace-deletion',
+  // A target whose confirmation was requested more than an hour ago.
+  'resend-confirmation',
   'route-not-found',
 ]);
 

@@ -45,6 +45,7 @@ const BOUNDED = [
   'pause-endpoint',
   'recover-endpoint',
   'report-broadcast',
+  'resend-confirmation',
   'resend-delivery',
   'restore-post',
   'rotate-secret',

@@ -75,6 +75,7 @@ describe('prices', () => {
       logGigabyte: 500_000,
       egressGigabyte: 90_000,
       putObject: 5,
+      mail: 100,
     });
     expect(MONTHLY_PRICES).toEqual({
       key: 1,

@@ -65,7 +65,11 @@ describe('get-public-page, finding a page', () => {
     const [get, head] = [await fixture.visit('/ada'), await fixture.visit('/ada', { method: 'HEAD' })];
 
     expect(head.body).toBe('');
-    expect({ ...head.headers, 'X-Request-Id': '' }).toEqual({ ...get.headers, 'X-Request-Id': '' });
+    expect({ ...head.headers, 'X-Request-Id': '' }).toEqual({
+      ...get.headers,
+      'X-Request-Id': '',
+      'Content-Length': String(Buffer.byteLength(get.body)),
+    });
   });
 
   it.each([
