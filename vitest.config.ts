@@ -68,8 +68,6 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/start.test.ts': 'It starts the local stack 13 times.',
   'test/integration/**/notification-crash.test.ts':
     'It ends the process at every call of a run: 7 CPU seconds; test/contract/webhooks/notification-log has the conditions.',
-  'test/integration/**/block-races.test.ts':
-    'It slows the table down for every race: 14 seconds; test/property/biolinks/page-blocks has the races without it.',
   'test/integration/**/webhook-guide.test.ts': 'It compiles a Go program, and runs Python and PHP.',
   'test/integration/**/fuzzer-interrupted.test.ts':
     'It starts the fuzzer, which starts a stack and prepares its data.',
