@@ -30,6 +30,7 @@ const GIVEN = [
   'used-up-quotas',
   'notification-target',
   'mail-target',
+  'patient-mail-target',
   'recovery',
   ...DOMAIN_GIVENS,
   ...PAGE_GIVENS,

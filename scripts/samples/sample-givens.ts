@@ -11,7 +11,11 @@ import { isContactGiven, prepareContactGiven } from './sample-contacts.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
 import type { Sample } from './sample-event.ts';
 import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
-import { prepareMailTarget, prepareNotificationTarget } from './sample-notifications.ts';
+import {
+  prepareMailTarget,
+  prepareNotificationTarget,
+  preparePatientMailTarget,
+} from './sample-notifications.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { prepareUsedUpQuotas } from './sample-quotas.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
@@ -40,6 +44,7 @@ export async function prepareGiven(
   if (given === 'used-up-quotas') return prepareUsedUpQuotas(running);
   if (given === 'notification-target') return prepareNotificationTarget(running);
   if (given === 'mail-target') return prepareMailTarget(running);
+  if (given === 'patient-mail-target') return preparePatientMailTarget(running);
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);
   if (isPageGiven(given)) return preparePageGiven(running, given);
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);

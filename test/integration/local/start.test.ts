@@ -90,6 +90,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       'deliveryTable',
       'dynamodbUrl',
       'lambdaUrl',
+      'mailUrl',
       'otherApiKey',
       'otherWorkspaceId',
       'pageSlug',
