@@ -30,15 +30,6 @@ describe('erasing a contact', () => {
     return data.map(({ id }: { id: string }) => id);
   }
 
-  it('accepts equal requests that arrive at once', async () => {
-    const body = { contact_id: randomUUID() };
-    const responses = await Promise.all(
-      Array.from({ length: 10 }, () => api('POST', '/api/v1/salesbot/erasures', { body })),
-    );
-
-    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
-  });
-
   it('leaves deliveries without payload, nothing to resend, and events without their contact', async () => {
     const [contact, other] = [randomUUID(), randomUUID()];
     const [delivery, others] = [await rejectedDelivery(contact), await rejectedDelivery(other)];
@@ -73,5 +64,15 @@ describe('erasing a contact', () => {
     expect((await api('GET', '/api/v1/events?limit=100')).body.data).toContainEqual(
       expect.objectContaining({ id: event }),
     );
+  });
+
+  // After the others: its erasure would delay the scan for theirs.
+  it('accepts equal requests that arrive at once', async () => {
+    const body = { contact_id: randomUUID() };
+    const responses = await Promise.all(
+      Array.from({ length: 10 }, () => api('POST', '/api/v1/salesbot/erasures', { body })),
+    );
+
+    expect(responses.map(({ status }) => status)).toEqual(responses.map(() => 202));
   });
 });
