@@ -93,6 +93,7 @@ describe('create-notification-target', () => {
     [{ name: '' }, 'too_short', '#/name'],
     [{ name: 'x'.repeat(101) }, 'too_long', '#/name'],
     [{ conditions: Array.from({ length: 7 }, () => 'breaker_opened') }, 'too_many_items', '#/conditions'],
+    [{ url: 'hooks' }, 'invalid_url', '#/url'],
     [{ url: 'http://hooks.example.com/' }, 'url_not_https', '#/url'],
     [{ url: 'https://10.0.0.1/' }, 'url_not_public', '#/url'],
     [{ url: 'https://inside.example.com/' }, 'url_not_public', '#/url'],
@@ -171,6 +172,9 @@ describe('update-notification-target', () => {
   it.each([
     [{ url: 'https://10.0.0.1/' }, {}, 422, 'url_not_public'],
     [{ kind: 'slack' }, {}, 422, 'field_not_updatable'],
+    [{ url: 'hooks' }, {}, 422, 'invalid_url'],
+    [{ url: 'http://hooks.example.com/' }, {}, 422, 'url_not_https'],
+    [{ exhausted_after: 0 }, {}, 422, 'out_of_range'],
     [{ name: '' }, {}, 422, 'too_short'],
     [{ name: 'x'.repeat(101) }, {}, 422, 'too_long'],
     [{ name: 'On\ncall' }, {}, 422, 'invalid_characters'],
