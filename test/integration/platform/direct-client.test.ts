@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
 import { describe, expect, it, vi } from 'vitest';
 import {
   createDynamoClient,
@@ -172,17 +173,27 @@ describe('a direct attempt', () => {
 
 describe('the SDK alone', () => {
   it.each([
-    ['without credentials in the environment', { AWS_SECRET_ACCESS_KEY: '' }],
     ['in a region of China', { AWS_REGION: 'cn-north-1', AWS_ENDPOINT_URL: undefined }],
     ['in a region with other host names', { AWS_REGION: 'us-iso-east-1', AWS_ENDPOINT_URL: undefined }],
     ['with an endpoint that has a path', { AWS_ENDPOINT_URL: 'http://127.0.0.1/path' }],
   ])('makes calls %s', async (_, variables) => {
     const client = service.counted(createDynamoClient({ ...service.environment(), ...variables }));
     const sendBySdk = vi.spyOn(client, 'sendBySdk').mockResolvedValue({});
+    const request = vi.spyOn(NodeHttpHandler.prototype, 'handle').mockRejectedValue(new Error('not sent'));
     await client.send(new GetItemCommand(READ));
+    const requests = request.mock.calls.length;
+    request.mockRestore();
 
+    expect(requests).toBe(0);
     expect(sendBySdk).toHaveBeenCalledOnce();
-    expect(service.seen).toHaveLength(0);
+  });
+
+  it('makes calls without credentials in the given environment, with those that it finds', async () => {
+    const variables = { ...service.environment(), AWS_SECRET_ACCESS_KEY: '' };
+    await service.counted(createDynamoClient(variables)).send(new GetItemCommand(READ));
+
+    expect(service.passed).toBe(1);
+    expect(service.seen).toHaveLength(1);
   });
 
   it.each(['eu-central-1', 'us-east-1', 'us-gov-west-1', 'ap-southeast-7', 'mx-central-1'])(

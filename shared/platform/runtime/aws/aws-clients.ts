@@ -48,7 +48,7 @@ const SQS: JsonService = {
   maxAttempts: SDK_LIMITS.maxAttempts,
   operations: new Set(['SendMessage', 'SendMessageBatch', 'GetQueueAttributes']),
   // A queue has the host of its URL.
-  urlOf: (input) => ('QueueUrl' in input ? new URL('/', String(input.QueueUrl)).href : undefined),
+  urlOf: (input) => ('QueueUrl' in input ? String(input.QueueUrl) : undefined),
   check: checkDigests,
 };
 

@@ -22,7 +22,7 @@ export type JsonService = {
   readonly maxAttempts: number;
   /** Fields of outputs that contain bytes, besides attribute values. */
   readonly bytes?: readonly string[];
-  /** The URL of a call, if the input names one. */
+  /** The URL whose host a call goes to, if the input names one. */
   readonly urlOf?: (input: object) => string | undefined;
   /** Throws if the response does not belong to the request. */
   readonly check?: (input: object, output: object) => void;
@@ -80,6 +80,8 @@ export class DirectClient<C extends SdkClient = SdkClient> {
   readonly #handler = new NodeHttpHandler(SDK_LIMITS.requestHandler);
   readonly #failed = new WeakMap<object, FailedAttempt>();
   readonly #endpoint: Place | undefined;
+  /** Places of the URLs that inputs name, such as those of queues. */
+  readonly #places = new Map<string, Place>();
   #sign: ReturnType<typeof createRequestSigner> | undefined;
   #sdk: Promise<C> | undefined;
   #loaded: C | undefined;
@@ -209,7 +211,12 @@ export class DirectClient<C extends SdkClient = SdkClient> {
     const { operations, urlOf } = this.#service;
     if (!operations.has(operationOf(command)) || !this.#endpoint || lacksToken(command)) return undefined;
     const own = urlOf?.(command.input);
-    return own === undefined ? this.#endpoint : { ...this.#endpoint, url: new URL(own) };
+    if (own === undefined) return this.#endpoint;
+    const known = this.#places.get(own);
+    if (known) return known;
+    const place = { ...this.#endpoint, url: new URL('/', own) };
+    this.#places.set(own, place);
+    return place;
   }
 }
 
@@ -245,7 +252,7 @@ function isRetryBudget(strategy: object): strategy is RetryBudget {
 }
 
 function operationOf({ constructor }: Command): string {
-  return constructor.name.replace(/Command$/u, '');
+  return constructor.name.slice(0, -'Command'.length);
 }
 
 /** The SDK generates a missing token, so that no attempt executes a transaction again. All attempts must have the same one. */

@@ -129,7 +129,7 @@ describe('create-notification-target with an email address', () => {
     expect(confirmations()).toEqual([]);
   });
 
-  it('asks an address once an hour, whoever asks', async () => {
+  it('asks an address once an hour, also if another workspace requests it', async () => {
     await create();
     const { key } = await api.createOtherWorkspace();
     const again = await api.call('create-notification-target', {
