@@ -51,8 +51,8 @@ export type S3Requests = {
 };
 
 /**
- * Requests to one bucket, signed in the query string (Signature Version 4) and sent by the parts of the AWS SDK that every function
- * loads anyway. Node's `fetch` would take 40 ms of a cold start.
+ * Requests to one bucket, signed in the query string (Signature Version 4) and sent by parts of the AWS SDK, which are much smaller than
+ * its client of S3. Node's `fetch` would take 40 ms of a cold start.
  */
 export function createS3Requests(settings: FileSettings): S3Requests {
   const { AWS_SESSION_TOKEN: sessionToken } = settings;

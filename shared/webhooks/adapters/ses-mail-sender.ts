@@ -33,8 +33,8 @@ const RETRIED =
 const NOTHING_RECEIVED = { statusCode: null, retryAfter: null, responseText: null };
 
 /**
- * `SendEmail` of the SES API v2, signed and sent by the parts of the AWS SDK that every consumer loads anyway. SES builds the message
- * from fields, so no text can add a header.
+ * `SendEmail` of the SES API v2, signed and sent by parts of the AWS SDK, which are much smaller than its client of SES. SES builds the
+ * message from fields, so no text can add a header.
  */
 export function createSesMailSender(settings: SesSettings): MailSender {
   const { AWS_SESSION_TOKEN: sessionToken, NOTIFICATION_CONFIGURATION_SET: configurationSet } = settings;
