@@ -5,6 +5,8 @@ import { createWebhookSender } from '#shared/webhooks/sending/webhook-sender.ts'
 import { startNameServer } from '#test/support/fixtures/webhooks/receiver-socket-dns.ts';
 import { startReceiverSocket } from '#test/support/fixtures/webhooks/receiver-socket.ts';
 
+/** The connect timeout of 4 s less half a second: the deadline of a host name is 2 s, the tries alone may take 4 s. */
+const CONNECT_MS = 3500;
 const publicV4 = [93, 184, 215, 14];
 const publicV6 = [0x26, 0x06, 0x47, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0x11, 0x11];
 
@@ -34,7 +36,9 @@ describe.concurrent('createDnsResolver', () => {
 
     expect(await resolve('six.example.com')).toEqual([{ address: '2606:4700::1111', family: 6 }]);
     expect(await resolve('four.example.com')).toEqual([{ address: '93.184.215.14', family: 4 }]);
+    const started = performance.now();
     expect(await resolve('half.example.com')).toEqual([{ address: '93.184.215.14', family: 4 }]);
+    expect(performance.now() - started).toBeLessThan(CONNECT_MS);
   });
 
   it('rejects for a name that does not exist', async () => {
@@ -47,12 +51,12 @@ describe.concurrent('createDnsResolver', () => {
 
   it('stops at silent servers with time left to connect', async () => {
     await using dns = await startNameServer({ 'dead.example.com/1': null, 'dead.example.com/28': null });
-    const started = Date.now();
+    const started = performance.now();
 
     await expect(createDnsResolver([dns.server])('dead.example.com')).rejects.toMatchObject({
-      code: 'ETIMEOUT',
+      code: 'ECANCELLED',
     });
-    expect(Date.now() - started).toBeLessThan(3500);
+    expect(performance.now() - started).toBeLessThan(CONNECT_MS);
   });
 
   it('lets the guard block a public name with a private address', async () => {
