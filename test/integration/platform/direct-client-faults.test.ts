@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ConditionalCheckFailedException, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it, vi } from 'vitest';
 import { createSqsClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import { GetItemCommand, TransactWriteItemsCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
@@ -18,19 +18,39 @@ const HOUR_MS = 3_600_000;
 const service = forScriptedService();
 
 describe('a direct attempt that fails', () => {
-  it('throws the error of the SDK with all its fields after one request', async () => {
+  const Item = { pk: { S: 'P' }, bytes: { B: 'AQ==' } };
+  it.each([
+    ['ConditionalCheckFailedException', { Item, message: 'no' }],
+    ['ConditionalCheckFailedException', {}],
+    [
+      'TransactionCanceledException',
+      { Message: 'no', CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item }] },
+    ],
+  ])('throws %s like the SDK, without the SDK', async (name, fields) => {
     const client = service.dynamo();
-    const Item = { pk: { S: 'P' }, bytes: { B: 'AQ==' } };
-    service.script = [failure(400, 'ConditionalCheckFailedException', { Item, message: 'no' })];
-    const error: unknown = await client.send(new GetItemCommand(READ)).catch((error_: unknown) => error_);
+    service.script = [failure(400, name, fields), failure(400, name, fields)];
+    const bySdk = await errorOf(client.sendBySdk(new GetItemCommand(READ)));
+    const direct = await errorOf(client.send(new GetItemCommand(READ)));
 
-    expect(error).toBeInstanceOf(ConditionalCheckFailedException);
-    expect(error).toMatchObject({
-      name: 'ConditionalCheckFailedException',
-      message: 'no',
-      Item: { pk: { S: 'P' }, bytes: { B: Uint8Array.from([1]) } },
+    expect(direct).toEqual(bySdk);
+    expect(direct).toMatchObject({
+      name,
       $metadata: { httpStatusCode: 400, requestId: 'request-1', attempts: 1 },
     });
+    expect(service.passed).toBe(1);
+    expect(service.seen).toHaveLength(2);
+  });
+
+  it.each([
+    ['ValidationException', failure(400, 'ValidationException', { message: 'no' }), 'no'],
+    ['no JSON', (response: ServerResponse) => response.writeHead(400).end('<html>'), 'Unexpected token'],
+    ['no name', (response: ServerResponse) => response.writeHead(400).end('{"message":"no"}'), 'no'],
+  ] as const)('leaves other errors with status 400 to the SDK: %s', async (_, respond, message) => {
+    const client = service.dynamo();
+    service.script = [respond];
+
+    await expect(client.send(new GetItemCommand(READ))).rejects.toThrow(message);
+    expect(service.passed).toBe(1);
     expect(service.seen).toHaveLength(1);
   });
 
@@ -174,6 +194,13 @@ describe('direct attempts of a client', () => {
     expect(Table?.CreationDateTime).toEqual(new Date(1000));
   });
 });
+
+/** The fields of an error, with its name and message. */
+async function errorOf(call: Promise<unknown>): Promise<object> {
+  const error: unknown = await call.catch((thrown: unknown) => thrown);
+  if (!(error instanceof Error)) throw new Error('The call succeeded');
+  return { ...error, name: error.name, message: error.message };
+}
 
 function failure(
   status: number,

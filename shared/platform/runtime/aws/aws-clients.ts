@@ -39,6 +39,7 @@ const DYNAMODB: JsonService = {
     'DeleteItem',
     'TransactWriteItems',
   ]),
+  finalErrors: new Set(['ConditionalCheckFailedException', 'TransactionCanceledException']),
 };
 
 const SQS: JsonService = {

@@ -20,6 +20,8 @@ export type JsonService = {
   /** Operations whose input and output are the JSON of the wire; see `wire-json.ts`. The SDK alone makes calls of other operations. */
   readonly operations: ReadonlySet<string>;
   readonly maxAttempts: number;
+  /** Errors with status 400 that the SDK maps but does not retry, such as a failed condition. A direct attempt throws them itself. */
+  readonly finalErrors?: ReadonlySet<string>;
   /** Fields of outputs that contain bytes, besides attribute values. */
   readonly bytes?: readonly string[];
   /** The URL whose host a call goes to, if the input names one. */
@@ -51,6 +53,9 @@ type Send = (this: object, command: Command, options: Options) => Promise<object
 /** How the first attempt of a call failed: a response with an error, or no response. */
 type FailedAttempt = { readonly response: HttpResponse } | { readonly error: unknown };
 
+/** An error of the service that no further attempt changes. */
+type Rejection = { readonly rejection: Error };
+
 type Result = { readonly response: unknown; readonly output: object };
 type Args = { readonly input: object };
 type Next = (args: Args) => Promise<Result>;
@@ -64,7 +69,7 @@ const CHINA = 'cn-';
 
 /**
  * A client of an AWS service that makes the first attempt of every call itself: it writes the JSON, signs the request, and sends it
- * with the request handler and the timeouts of the SDK. If the response is 200, the call is complete.
+ * with the request handler and the timeouts of the SDK. If the response is 200 or a failed condition, the call is complete.
  *
  * Anything else is passed to the SDK as the result of its own first attempt. So the SDK alone maps errors, decides about retries,
  * waits, corrects the clock, and makes all further attempts. Its code is loaded when it is first needed, because loading it and preparing its first
@@ -106,6 +111,7 @@ export class DirectClient<C extends SdkClient = SdkClient> {
     if (!place || !credentials) return this.sendBySdk(command, options);
     const result = await this.#attempt(command, { place, credentials, options });
     if ('output' in result) return result.output;
+    if ('rejection' in result) throw result.rejection;
     if ('error' in result && options.abortSignal?.aborted) throw result.error;
     this.#failed.set(command.input, result);
     return this.sendBySdk(command, options);
@@ -158,24 +164,32 @@ export class DirectClient<C extends SdkClient = SdkClient> {
       credentials,
       options,
     }: { readonly place: Place; readonly credentials: Credentials; readonly options: Options },
-  ): Promise<Result | FailedAttempt> {
+  ): Promise<Result | Rejection | FailedAttempt> {
     try {
       const request = this.#requestOf(command, place, credentials);
       const { response } = await this.#handler.handle(request, options);
+      if (response.statusCode === 400) return await this.#rejectionOf(response);
       if (response.statusCode !== 200) return { response };
       const output = fromWireJson(await readText(response.body), this.#service.bytes);
       this.#service.check?.(command.input, output);
       this.#countSuccess();
-      const requestId = response.headers['x-amzn-requestid'];
-      return {
-        response,
-        output: Object.assign(output, {
-          $metadata: { httpStatusCode: 200, requestId, attempts: 1, totalRetryDelay: 0 },
-        }),
-      };
+      return { response, output: Object.assign(output, { $metadata: metadataOf(response) }) };
     } catch (error) {
       return { error };
     }
+  }
+
+  async #rejectionOf(response: HttpResponse): Promise<Rejection | FailedAttempt> {
+    const text = await readText(response.body);
+    const error = errorOf(text);
+    if (error && this.#service.finalErrors?.has(error.name)) {
+      return {
+        rejection: Object.assign(error, { $fault: 'client', $metadata: metadataOf(response) }),
+      };
+    }
+    // The SDK reads the body once more.
+    response.body = Buffer.from(text);
+    return { response };
   }
 
   #requestOf(command: Command, { url, region }: Place, credentials: Credentials): HttpRequest {
@@ -289,6 +303,25 @@ function credentialsOf(environment: Environment): Credentials | undefined {
 function traceHeader(environment: Environment): Record<string, string> {
   const { AWS_LAMBDA_FUNCTION_NAME: name, _X_AMZN_TRACE_ID: trace } = environment;
   return name && trace ? { 'x-amzn-trace-id': trace } : {};
+}
+
+/** The error of a response: its name follows the `#` of `__type`, its other fields are those of the SDK. */
+function errorOf(text: string): Error | undefined {
+  try {
+    const { message, Message, ...fields }: ErrorBody = fromWireJson(text);
+    const error = new Error(message ?? Message ?? 'UnknownError');
+    error.name = fields.__type?.split('#').at(-1) ?? '';
+    return Object.assign(error, fields);
+  } catch {
+    return undefined;
+  }
+}
+
+type ErrorBody = { readonly __type?: string; readonly message?: string; readonly Message?: string };
+
+function metadataOf({ statusCode, headers }: HttpResponse): object {
+  const requestId = headers['x-amzn-requestid'];
+  return { httpStatusCode: statusCode, requestId, attempts: 1, totalRetryDelay: 0 };
 }
 
 function readText(body: unknown): Promise<string> {
