@@ -1,11 +1,5 @@
-import {
-  type AttributeValue,
-  ConditionalCheckFailedException,
-  type ConsumedCapacity,
-  type Put,
-  TransactionCanceledException,
-  type TransactWriteItem,
-} from '@aws-sdk/client-dynamodb';
+import type { AttributeValue, ConsumedCapacity, Put, TransactWriteItem } from '@aws-sdk/client-dynamodb';
+import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 import type { AwsCall } from './aws-call.ts';
 import { itemSize } from './item-size.ts';
 
@@ -65,8 +59,8 @@ function failedUnits(
   { Item: item, TransactItems: actions = [] }: RequestContext['input'],
   error: unknown,
 ): number {
-  if (error instanceof ConditionalCheckFailedException) return writeUnits(item, error.Item);
-  if (!(error instanceof TransactionCanceledException)) return 0;
+  if (isServiceError(error, 'ConditionalCheckFailedException')) return writeUnits(item, error.Item);
+  if (!isServiceError(error, 'TransactionCanceledException')) return 0;
   const reasons = error.CancellationReasons ?? [];
   const units = actions.map(({ Put: put }: { Put?: Put | undefined }, index) =>
     writeUnits(put?.Item, reasons[index]?.Item),

@@ -18,13 +18,16 @@ const HOUR_MS = 3_600_000;
 const service = forScriptedService();
 
 describe('a direct attempt that fails', () => {
-  const Item = { pk: { S: 'P' }, bytes: { B: 'AQ==' } };
+  const item = { pk: { S: 'P' }, bytes: { B: 'AQ==' } };
   it.each([
-    ['ConditionalCheckFailedException', { Item, message: 'no' }],
+    ['ConditionalCheckFailedException', { Item: item, message: 'no' }],
     ['ConditionalCheckFailedException', {}],
     [
       'TransactionCanceledException',
-      { Message: 'no', CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item }] },
+      {
+        Message: 'no',
+        CancellationReasons: [{ Code: 'None' }, { Code: 'ConditionalCheckFailed', Item: item }],
+      },
     ],
   ])('throws %s like the SDK, without the SDK', async (name, fields) => {
     const client = service.dynamo();
@@ -195,11 +198,11 @@ describe('direct attempts of a client', () => {
   });
 });
 
-/** The fields of an error, with its name and message. */
+/** All fields of an error, with its name and message. */
 async function errorOf(call: Promise<unknown>): Promise<object> {
-  const error: unknown = await call.catch((thrown: unknown) => thrown);
+  const error: unknown = await call.catch((error_: unknown) => error_);
   if (!(error instanceof Error)) throw new Error('The call succeeded');
-  return { ...error, name: error.name, message: error.message };
+  return Object.assign({}, error, { name: error.name, message: error.message });
 }
 
 function failure(

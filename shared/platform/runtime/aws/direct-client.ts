@@ -310,7 +310,7 @@ function errorOf(text: string): Error | undefined {
   try {
     const { message, Message, ...fields }: ErrorBody = fromWireJson(text);
     const error = new Error(message ?? Message ?? 'UnknownError');
-    error.name = fields.__type?.split('#').at(-1) ?? '';
+    error.name = fields['__type']?.split('#').at(-1) ?? '';
     return Object.assign(error, fields);
   } catch {
     return undefined;
