@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Benchmark } from './record/benchmark.ts';
+import { bundledFiles } from './record/bundled-files.ts';
 import { readGitHistory } from './record/git-history.ts';
 import { type SavedRun, staleRuns } from './record/stale-results.ts';
 
@@ -46,7 +47,10 @@ const history = await readGitHistory(ROOT);
 let staleResults = 0;
 console.log('');
 for (const benchmark of chosen) {
-  const found = await staleRuns(benchmark, await readResults(benchmark.name), history);
+  const found = await staleRuns(benchmark, await readResults(benchmark.name), {
+    history,
+    filesOf: (folder) => bundledFiles(ROOT, folder),
+  });
   for (const { run, reason } of found) console.log(`stale: ${run}: ${reason}`);
   staleResults += found.length;
 }

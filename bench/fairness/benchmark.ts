@@ -1,7 +1,8 @@
-import { type Benchmark, PATH_UNDER_LOAD } from '#bench/record/benchmark.ts';
+import { type Benchmark, PATH_OF_EVENTS, UNDER_LOAD } from '#bench/record/benchmark.ts';
 
 export const fairness: Benchmark = {
   name: 'fairness',
   runs: { fairness: [] },
-  covers: ['bench/fairness', ...PATH_UNDER_LOAD],
+  covers: ['bench/fairness', ...UNDER_LOAD],
+  functions: PATH_OF_EVENTS,
 };

@@ -3,15 +3,11 @@ import { type Benchmark, PATH_OF_EVENTS } from '#bench/record/benchmark.ts';
 export const hot: Benchmark = {
   name: 'hot',
   runs: { hot: [] },
-  covers: [
-    'bench/hot',
-    'bench/deliveries',
+  covers: ['bench/hot', 'bench/deliveries', 'package-lock.json'],
+  functions: [
     ...PATH_OF_EVENTS,
     'functions/publishing/update-post',
     'functions/biolinks/update-page',
     'functions/broadcasts/update-broadcast',
-    'shared/publishing',
-    'shared/biolinks',
-    'shared/broadcasts',
   ],
 };

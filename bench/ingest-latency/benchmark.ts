@@ -1,7 +1,8 @@
-import { type Benchmark, PATH_OF_EVENTS } from '#bench/record/benchmark.ts';
+import { type Benchmark, LOCAL_STACK, PATH_OF_EVENTS } from '#bench/record/benchmark.ts';
 
 export const ingestLatency: Benchmark = {
   name: 'ingest-latency',
   runs: { 'ingest-latency': [] },
-  covers: ['bench/ingest-latency', ...PATH_OF_EVENTS, 'local'],
+  covers: ['bench/ingest-latency', ...LOCAL_STACK, 'package-lock.json'],
+  functions: PATH_OF_EVENTS,
 };

@@ -1,8 +1,9 @@
-import { type Benchmark, PATH_UNDER_LOAD } from '#bench/record/benchmark.ts';
+import { type Benchmark, PATH_OF_EVENTS, UNDER_LOAD } from '#bench/record/benchmark.ts';
 
 export const load: Benchmark = {
   name: 'load',
   runs: { load: [], 'load-with-kills': ['--kill', '10'] },
   save: (run) => ['--save', run],
-  covers: ['functions/webhooks/sweep-deliveries', ...PATH_UNDER_LOAD],
+  covers: UNDER_LOAD,
+  functions: ['functions/webhooks/sweep-deliveries', ...PATH_OF_EVENTS],
 };

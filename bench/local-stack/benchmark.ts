@@ -3,5 +3,6 @@ import { type Benchmark, PATH_OF_EVENTS } from '#bench/record/benchmark.ts';
 export const localStack: Benchmark = {
   name: 'local-stack',
   runs: { 'local-stack': [] },
-  covers: ['bench/local-stack', ...PATH_OF_EVENTS, 'local', 'infra/synthesize.ts'],
+  covers: ['bench/local-stack', 'local', 'infra/synthesize.ts', 'package-lock.json'],
+  functions: PATH_OF_EVENTS,
 };

@@ -6,11 +6,9 @@ export const memory: Benchmark = {
   covers: [
     'bench/memory',
     'bench/deliveries',
-    'functions/webhooks/deliver-webhook',
     'infra/bundling',
     'infra/consumers/deliver-webhook.ts',
-    'shared/platform',
-    'shared/webhooks',
     'package-lock.json',
   ],
+  functions: ['functions/webhooks/deliver-webhook'],
 };

@@ -21,25 +21,37 @@ export type Benchmark = {
   readonly save?: (run: string) => readonly string[];
   /** Files and folders. A result is stale when one of them has changed since. */
   readonly covers: readonly string[];
+  /** Folders of functions. A result is stale when a file in one of their bundles has changed since. */
+  readonly functions?: readonly string[];
 };
 
-/** What an event passes from `ingest-event` to the receiver. */
+/** The functions that an event passes from `ingest-event` to the receiver. */
 export const PATH_OF_EVENTS = [
   'functions/events/ingest-event',
   'functions/webhooks/dispatch-event',
   'functions/webhooks/deliver-webhook',
-  'shared/platform',
-  'shared/events',
-  'shared/webhooks',
-  'package-lock.json',
 ] as const;
 
-/** What a benchmark measures that sends events through a local stack. */
-export const PATH_UNDER_LOAD = [
+/** Besides functions, what a benchmark measures that sends events through a local stack. */
+export const LOCAL_STACK = [
+  'local/dynamodb',
+  'local/emulators',
+  'local/functions',
+  'local/gateway',
+  'local/pollers',
+  'local/queues',
+] as const;
+
+/** Besides functions, what a benchmark measures that loads a local stack with many events. */
+export const UNDER_LOAD = [
   'bench/load',
-  ...PATH_OF_EVENTS,
-  'local',
-  'infra/consumers',
+  ...LOCAL_STACK,
+  'infra/consumers/deliver-webhook.ts',
+  'infra/consumers/dispatch-event.ts',
+  'infra/consumers/event-mappings.ts',
+  'infra/consumers/stream-consumer.ts',
+  'infra/consumers/work-queue.ts',
   'infra/config.ts',
   'infra/delivery-settings.ts',
+  'package-lock.json',
 ] as const;

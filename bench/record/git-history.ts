@@ -18,9 +18,9 @@ export async function readGitHistory(root: string): Promise<History> {
       const date = await git('show', '--no-patch', '--format=%cI', `${commit}^{commit}`).catch(() => '');
       return date === '' ? undefined : new Date(date);
     },
-    async changedAt(path) {
-      if ((await git('status', '--porcelain', '--', path)) !== '') return new Date();
-      return new Date(await git('log', '-1', '--format=%cI', '--', path));
+    async changedAt(paths) {
+      if ((await git('status', '--porcelain', '--', ...paths)) !== '') return new Date();
+      return new Date(await git('log', '-1', '--format=%cI', '--', ...paths));
     },
   };
 }

@@ -7,25 +7,29 @@ export type SavedRun = { readonly startedAt: string; readonly commit: string };
 export type History = {
   /** The date of a commit; undefined if the repository does not have the commit. */
   dateOf(commit: string): Promise<Date | undefined>;
-  /** The date of the last commit that changed a file or folder; the present for changes without a commit. */
-  changedAt(path: string): Promise<Date>;
+  /** The date of the last commit that changed one of the files or folders; the present for changes without a commit. */
+  changedAt(paths: readonly string[]): Promise<Date>;
 };
 
 /** Why a run must be repeated. */
 export type StaleRun = { readonly benchmark: string; readonly run: string; readonly reason: string };
+
+/** Returns the files in the bundle of a function. */
+export type FilesOf = (folder: string) => Promise<readonly string[]>;
 
 /**
  * The runs of a benchmark without a result, and those whose result is older than the code it describes. A result has the date of
  * its commit. A rebase can remove that commit from the repository; then the start of the run is its date.
  */
 export async function staleRuns(
-  { name, runs, covers }: Benchmark,
+  { name, runs, covers, functions = [] }: Benchmark,
   results: Readonly<Record<string, SavedRun>>,
-  history: History,
+  { history, filesOf }: { readonly history: History; readonly filesOf: FilesOf },
 ): Promise<StaleRun[]> {
-  const changes = await Promise.all(
-    covers.map(async (path) => ({ path, changedAt: await history.changedAt(path) })),
-  );
+  const changes = await Promise.all([
+    ...covers.map(async (path) => ({ path, changedAt: await history.changedAt([path]) })),
+    ...functions.map(async (path) => ({ path, changedAt: await history.changedAt(await filesOf(path)) })),
+  ]);
   const judged = Object.keys(runs).map(async (run) => {
     const saved = results[run];
     if (saved === undefined) return [{ benchmark: name, run, reason: 'no result' }];

@@ -1,7 +1,8 @@
-import { type Benchmark, PATH_UNDER_LOAD } from '#bench/record/benchmark.ts';
+import { type Benchmark, PATH_OF_EVENTS, UNDER_LOAD } from '#bench/record/benchmark.ts';
 
 export const recovery: Benchmark = {
   name: 'recovery',
   runs: { recovery: [] },
-  covers: ['bench/recovery', ...PATH_UNDER_LOAD],
+  covers: ['bench/recovery', ...UNDER_LOAD],
+  functions: PATH_OF_EVENTS,
 };

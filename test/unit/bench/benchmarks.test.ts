@@ -13,10 +13,14 @@ describe('npm run bench', () => {
     expect(BENCHMARKS.map(({ name }) => name).toSorted()).toEqual(folders.toSorted());
   });
 
-  it.each(BENCHMARKS)('judges $name by its own folder and by paths that exist', ({ name, covers }) => {
-    expect(covers).toContain(`bench/${name}`);
-    expect(covers.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
-  });
+  it.each(BENCHMARKS)(
+    'judges $name by its own folder and by paths that exist',
+    ({ name, covers, functions = [] }) => {
+      expect(covers).toContain(`bench/${name}`);
+      const paths = [...covers, ...functions.map((folder) => join(folder, 'index.ts'))];
+      expect(paths.filter((path) => !existsSync(join(ROOT, path)))).toEqual([]);
+    },
+  );
 
   it('knows every file of results', () => {
     const known = BENCHMARKS.map(({ name }) => `${name}.json`);

@@ -1,28 +1,45 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rateLimit } from '#bench/rate-limit/benchmark.ts';
 import type { Benchmark } from '#bench/record/benchmark.ts';
+import { bundledFiles } from '#bench/record/bundled-files.ts';
 import { readGitHistory } from '#bench/record/git-history.ts';
 import { type History, staleRuns } from '#bench/record/stale-results.ts';
 
-const BENCHMARK: Benchmark = { name: 'hot', runs: { hot: [] }, covers: ['functions', 'shared'] };
+const BENCHMARK: Benchmark = {
+  name: 'hot',
+  runs: { hot: [] },
+  covers: ['bench', 'shared'],
+  functions: ['deliver'],
+};
 
 function at(hour: number): Date {
   return new Date(Date.UTC(2026, 10, 23, hour));
 }
 
-/** `functions` was changed at 10:00, `shared` at 12:00. */
+/** `bench` was changed at 10:00, a file of `deliver` at 11:00, `shared` at 12:00. */
+const CHANGED: Readonly<Record<string, number>> = {
+  bench: 10,
+  'deliver/index.ts': 9,
+  'shared/a.ts': 11,
+  shared: 12,
+};
 const HISTORY: History = {
   dateOf: async (commit) => (commit === 'unknown' ? undefined : at(Number(commit))),
-  changedAt: async (path) => at(path === 'functions' ? 10 : 12),
+  changedAt: async (paths) => at(Math.max(...paths.map((path) => CHANGED[path] ?? 0))),
 };
 
 async function judge(saved: { startedAt: Date; commit: string } | undefined): Promise<string[]> {
   const results = saved && { hot: { ...saved, startedAt: saved.startedAt.toISOString() } };
-  return (await staleRuns(BENCHMARK, results ?? {}, HISTORY)).map(({ reason }) => reason);
+  return (
+    await staleRuns(BENCHMARK, results ?? {}, {
+      history: HISTORY,
+      filesOf: async (folder) => [`${folder}/index.ts`, 'shared/a.ts'],
+    })
+  ).map(({ reason }) => reason);
 }
 
 describe('a result', () => {
@@ -36,10 +53,16 @@ describe('a result', () => {
     ]);
   });
 
+  it('is stale if a file in the bundle of a function has changed after its commit', async () => {
+    expect(await judge({ startedAt: at(13), commit: '10' })).toEqual([
+      'older than shared, deliver (measured 2026-11-23T10:00:00.000Z)',
+    ]);
+  });
+
   it('has the date of its start if its commit is not in the repository', async () => {
     expect(await judge({ startedAt: at(13), commit: 'unknown' })).toEqual([]);
     expect(await judge({ startedAt: at(9), commit: 'unknown' })).toEqual([
-      'older than functions, shared (measured 2026-11-23T09:00:00.000Z)',
+      'older than bench, shared, deliver (measured 2026-11-23T09:00:00.000Z)',
     ]);
   });
 
@@ -75,11 +98,11 @@ describe('the history of a repository', () => {
 
     expect(await history.dateOf(commit)).toEqual(at(10));
     expect(await history.dateOf('unknown')).toBeUndefined();
-    expect(await history.changedAt('shared')).toEqual(at(10));
+    expect(await history.changedAt(['shared'])).toEqual(at(10));
 
     const before = new Date();
     writeFileSync(join(root, 'shared/a.ts'), '2');
-    expect((await history.changedAt('shared')).getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect((await history.changedAt(['shared'])).getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 
   it('cannot be read from a shallow clone', async () => {
@@ -87,6 +110,19 @@ describe('the history of a repository', () => {
     git('clone', '--quiet', '--depth', '1', `file://${root}`, clone);
 
     await expect(readGitHistory(clone)).rejects.toThrow('git fetch --unshallow');
+  });
+});
+
+describe('the files of a function', () => {
+  it('are those in its bundle', async () => {
+    const files = await bundledFiles(process.cwd(), 'functions/webhooks/deliver-webhook');
+
+    expect(files).toContain('functions/webhooks/deliver-webhook/index.ts');
+    expect(files).toContain('shared/webhooks/sending/signature.ts');
+    expect(files).toContain('shared/platform/runtime/aws/dynamo-sdk.ts');
+    expect(
+      files.filter((file) => file.includes('node_modules') || file.startsWith('shared/webhooks/http')),
+    ).toEqual([]);
   });
 });
 
@@ -105,6 +141,7 @@ describe('npm run bench -- --stale', () => {
 
   it('exits with 0 if every result is current, and with 1 and the stale runs if not', () => {
     for (const part of ['bench', 'package.json']) cpSync(part, join(root, part), { recursive: true });
+    symlinkSync(join(process.cwd(), 'node_modules'), join(root, 'node_modules'));
     for (const path of rateLimit.covers) {
       if (path.startsWith('bench')) continue;
       mkdirSync(join(root, path), { recursive: true });
