@@ -68,6 +68,13 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/integration/**/start.test.ts': 'It starts the local stack 13 times.',
   'test/integration/**/notification-crash.test.ts':
     'It ends the process at every call of a run: 7 CPU seconds; test/contract/webhooks/notification-log has the conditions.',
+  'test/integration/**/*-races.test.ts':
+    'Up to 50 requests compete for one item of the emulator: 40 CPU seconds. The contract tests of the stores test the conditions.',
+  'test/integration/**/store-faults.test.ts':
+    'It waits for up to seven retries in each test, with the waiting times of production.',
+  'test/unit/**/redact-payloads-many.test.ts':
+    'It simulates hours of redaction for thousands of contacts: 5 CPU seconds.',
+  'test/infra/**/stage-choices.test.ts': 'It synthesizes some ten stages of its own: 11 CPU seconds.',
   'test/integration/**/webhook-guide.test.ts': 'It compiles a Go program, and runs Python and PHP.',
   'test/integration/**/fuzzer-interrupted.test.ts':
     'It starts the fuzzer, which starts a stack and prepares its data.',
@@ -77,15 +84,13 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
 
 /** Files that `npm test` runs to a part of their depth and `npm run test:slow` as a whole (test/support/fixtures/platform/depth.ts), with what is left out. */
 export const DEEPER: Readonly<Record<string, string>> = {
-  'test/e2e/**/samples.test.ts': 'All samples with an error except the first one of each function.',
+  'test/e2e/**/samples.test.ts': 'All samples except the first one of each function.',
   'test/e2e/**/authorisation-matrix.test.ts':
-    'Every second operation: each loads its function, 20 CPU seconds.',
+    'Two of three operations: each loads its function, 20 CPU seconds.',
   'test/property/**/*.test.ts': 'Three quarters of the runs of each property.',
   'test/model/**/histories.test.ts': '900 of 1,200 random histories.',
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
   'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
-  'test/integration/**/block-races.test.ts': '30 requests while queries read items 150 ms apart.',
-  'test/integration/**/page-races.test.ts': '50 writers that each add 1 to the same page.',
   'test/integration/**/sweep.test.ts':
     'Four hours of sweeps on the emulator, and two of three hours of an outage.',
   'test/integration/**/publishing-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
@@ -130,7 +135,7 @@ const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 const WITH_PROCESSES = { testTimeout: 90_000, hookTimeout: 90_000 };
 
 /** The longest files, started first in their group: started last, they would leave the other core idle. */
-const LONGEST = ['samples', 'authorisation-matrix', 'store-faults', 'queue-poller', 'histories'];
+const LONGEST = ['samples', 'authorisation-matrix', 'queue-poller', 'sweep', 'histories'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

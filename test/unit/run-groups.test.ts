@@ -2,7 +2,7 @@ import { globSync } from 'node:fs';
 import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-// No room has it.
+// The configuration is outside the folders that have an import name.
 // oxlint-disable-next-line no-restricted-imports
 import { DEEPER, EVERY_STAGE, ONLY_SLOW, TOOLING } from '../../vitest.config.ts';
 

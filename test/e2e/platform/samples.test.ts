@@ -9,7 +9,7 @@ import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { startStack } from '#test/support/fixtures/platform/running-stack.ts';
 
 const all = await readSamples();
-const samples = IS_WHOLE ? all : all.filter((sample) => !isError(sample) || sample === firstErrorOf(sample));
+const samples = IS_WHOLE ? all : all.filter((sample) => sample === firstOf(sample));
 
 describe('the sample events', () => {
   const stack = forAllTests(startStack, 'discard');
@@ -25,13 +25,9 @@ describe('the sample events', () => {
   });
 });
 
-function isError({ outcome }: Sample): boolean {
-  return 'status' in outcome && outcome.status >= 400;
-}
-
-/** The first sample of the same function whose outcome is an error. */
-function firstErrorOf({ function: name }: Sample): Sample | undefined {
-  return all.find((sample) => sample.function === name && isError(sample));
+/** The first sample of the same function. */
+function firstOf({ function: name }: Sample): Sample | undefined {
+  return all.find((sample) => sample.function === name);
 }
 
 /** The result of a response, in the terms of the sample. */

@@ -15,7 +15,6 @@ import { aBlock } from '#test/support/builders/biolinks/block-builders.ts';
 import { aContext, aNewWorkspace } from '#test/support/builders/platform/builders.ts';
 import { fillPage } from '#test/support/fixtures/biolinks/fill-page.ts';
 import { PAGE_PERMISSIONS } from '#test/support/fixtures/biolinks/page-api.ts';
-import { IS_WHOLE } from '#test/support/fixtures/platform/depth.ts';
 import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import {
   aLambdaContext,
@@ -105,7 +104,7 @@ describe('update-page, at the same time', () => {
   });
 
   // Some 1,300 requests.
-  it.runIf(IS_WHOLE)('loses no update: 50 writers that each add 1 end at 50', async () => {
+  it('loses no update: 50 writers that each add 1 end at 50', async () => {
     const page = await createPage({ tagline: '0' });
     await Promise.all(
       Array.from({ length: WRITERS }, async () => {
