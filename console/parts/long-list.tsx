@@ -3,7 +3,8 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { asError, isShownAt } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import { Failure, Loading, Progress } from './notices.tsx';
-import { withNewest, type Page, type Pages } from './pages.ts';
+import { withNewest, type Page } from './pages.ts';
+import { usePlace } from './place.ts';
 
 /** The next page is read when the end of the list is this close to the window. Rows this far from the window leave the document. */
 const READ_AHEAD = '800px';
@@ -31,7 +32,7 @@ type Props<T> = {
 
 /**
  * A list of the API, newest first. It reads the next page while the person scrolls, or by a button. Rows far from the window are not
- * in the document, so that ten thousand rows scroll like fifty.
+ * in the document, so that ten thousand rows scroll like fifty. The way back to the list shows the same rows at the same place.
  */
 export function LongList<T extends { readonly id: string }>(props: Props<T>) {
   return <Rows key={JSON.stringify(props.queryKey)} {...props} />;
@@ -53,7 +54,10 @@ function Rows<T extends { readonly id: string }>({
     () => read(),
     () => (refetchMs > 0 ? refetchMs : false),
   );
-  const [known, setKnown] = useState<Pages<T>>();
+  const list = useRef<HTMLDivElement>(null);
+  const { place, useKept } = usePlace<T>(name);
+  const [known, setKnown] = useState(place?.pages);
+  useKept(list, known);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isReading = useRef(false);
@@ -94,22 +98,25 @@ function Rows<T extends { readonly id: string }>({
   return (
     <>
       <Failure error={isShownAt(newest.error, errorFields) ? null : newest.error} fields={errorFields} />
-      {!data && !newest.error && <Loading />}
+      {!data && !known && !newest.error && <Loading />}
       {known?.isBehind === true && (
         <button type="button" onClick={() => setKnown(data && { pages: [data], isBehind: false })}>
           Show newer {name}
         </button>
       )}
       {data && count === 0 && next === null && empty}
-      {pages.map((page, index) => (
-        <Chunk
-          key={index}
-          page={page}
-          row={row}
-          label={`${name}, part ${index + 1}`}
-          isWhole={pages.length <= WHOLE_PAGES}
-        />
-      ))}
+      <div ref={list}>
+        {pages.map((page, index) => (
+          <Chunk
+            key={index}
+            page={page}
+            row={row}
+            label={`${name}, part ${index + 1}`}
+            isWhole={pages.length <= WHOLE_PAGES}
+            firstHeight={place?.heights[index]}
+          />
+        ))}
+      </div>
       <div ref={end} class="end">
         <Failure error={error} />
         {isPausing && last && note(last)}
@@ -135,14 +142,17 @@ function Chunk<T extends { readonly id: string }>({
   row,
   label,
   isWhole,
+  firstHeight,
 }: {
   readonly page: Page<T>;
   readonly row: Props<T>['row'];
   readonly label: string;
   /** Whether all rows stay in the document, so that the search of the browser finds them. */
   readonly isWhole: boolean;
+  /** The height in pixels when the person left the list: its rows appear when they come near the window. */
+  readonly firstHeight: number | undefined;
 }) {
-  const [height, setHeight] = useState<number>();
+  const [height, setHeight] = useState(firstHeight);
   const list = useNear<HTMLUListElement>(
     KEPT,
     (isNear, measured) => setHeight(isNear ? undefined : measured),

@@ -123,4 +123,69 @@ describe.skipIf(CHROMIUM_PATH === undefined)('a list of ten thousand deliveries'
     expect(complaints).toEqual([]);
     await close();
   });
+
+  /** Reads pages by scrolling until the list has this many rows. */
+  async function scrollTo(tab: Page, rows: number): Promise<void> {
+    await tab.mouse.move(600, 600);
+    await waitFor(`${rows} rows`, async () => {
+      await tab.mouse.wheel(0, WHEEL_PX);
+      const [shown = '0'] = (await tab.locator('.end output').innerText()).split(' ');
+      return Number(shown) >= rows;
+    });
+    let before: unknown;
+    await waitFor('the end of the movement', async () => {
+      const last = before;
+      before = await tab.evaluate('new Promise((resolve) => requestAnimationFrame(() => resolve(scrollY)))');
+      return before === last;
+    });
+  }
+
+  /** The first link in the window, and where it is. */
+  const firstLink = (tab: Page) =>
+    tab.evaluate<{ href: string; top: number }>(
+      `[...document.querySelectorAll('.rows a')].map((link) => ({ href: link.href, top: link.getBoundingClientRect().top }))
+        .find(({ top }) => top > 100)`,
+    );
+
+  it('shows the same rows at the same place after the way back, and has the focus', async () => {
+    const { tab, complaints, close } = await openLongList();
+    await scrollTo(tab, 1000);
+    // A browser restores the position itself only if the screen is at once as long as before.
+    await tab.evaluate("history.scrollRestoration = 'manual'");
+    const left = await firstLink(tab);
+    const shown = await tab.locator('.end output').innerText();
+    const link = tab.locator(`a[href="${new URL(left.href).pathname}"]`);
+    await link.focus();
+    await tab.keyboard.press('Enter');
+    await tab.getByRole('heading', { level: 1 }).waitFor();
+    await tab.waitForURL(left.href);
+    await tab.goBack();
+    await tab.locator('.end output').waitFor();
+
+    await waitFor('the focus', () => tab.evaluate<boolean>(`document.activeElement.href === '${left.href}'`));
+    const found = await firstLink(tab);
+    expect(found.href).toBe(left.href);
+    expect(Math.abs(found.top - left.top)).toBeLessThan(3);
+    expect(await tab.locator('.end output').innerText()).toBe(shown);
+    await tab.keyboard.press('j');
+    await waitFor('the next row', () =>
+      tab.evaluate<boolean>(`document.activeElement.href !== '${left.href}'`),
+    );
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('starts at the top when the person opens it by a link', async () => {
+    const { tab, complaints, close } = await openLongList();
+    await scrollTo(tab, 500);
+    const { pathname } = new URL(tab.url());
+    await tab.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Endpoints' }).click();
+    await tab.locator(`a[href="${pathname}"]`).first().click();
+    await tab.locator('.end output').waitFor();
+
+    expect(await tab.evaluate('scrollY')).toBe(0);
+    expect(Number.parseInt(await tab.locator('.end output').innerText(), 10)).toBeLessThan(500);
+    expect(complaints).toEqual([]);
+    await close();
+  });
 });

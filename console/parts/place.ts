@@ -1,0 +1,91 @@
+import type { RefObject } from 'preact';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+import { useSigned } from '#console/session/context.ts';
+import type { Pages } from './pages.ts';
+
+/** How long a list that a person has left stays in memory. */
+const KEPT_MS = 15 * 60_000;
+/** Frames after which a row that does not appear no longer gets the focus. */
+const FRAMES = 20;
+
+/** Where a person left a list. */
+export type Place<T> = {
+  readonly pages: Pages<T>;
+  /** The height of each page in pixels. */
+  readonly heights: readonly number[];
+  /** The first page in the window, and its distance from the top of the window in pixels. */
+  readonly anchor: { readonly index: number; readonly top: number };
+  /** The link with the focus. */
+  readonly href: string | undefined;
+};
+
+/**
+ * Where the person left this list, if they came back to it by the history of the browser. Another visit of the same screen, for example
+ * by a link or with other filters, starts at the top.
+ */
+export function usePlace<T>(name: string) {
+  const { queries } = useSigned();
+  const [key] = useState(() => ['place', entryOfHistory(), name]);
+  const [place] = useState(() => queries.getQueryData<Place<T>>(key));
+
+  /** Keeps the place when the person leaves the screen. @param list contains an element for each of the pages */
+  function useKept(list: RefObject<HTMLElement | null>, pages: Pages<T> | undefined): void {
+    useEffect(() => {
+      if (!pages) return undefined;
+      // Before the router shows the next screen.
+      const keep = (): void => {
+        if (!list.current) return;
+        queries.setQueryDefaults(key, { gcTime: KEPT_MS });
+        queries.setQueryData<Place<T>>(key, { pages, ...placeIn(list.current) });
+      };
+      addEventListener('click', keep, true);
+      addEventListener('submit', keep, true);
+      return () => {
+        removeEventListener('click', keep, true);
+        removeEventListener('submit', keep, true);
+      };
+    }, [pages]);
+    useLayoutEffect(() => {
+      const page = place && list.current?.children[place.anchor.index];
+      if (!page) return;
+      scrollBy({ top: page.getBoundingClientRect().top - place.anchor.top, behavior: 'instant' });
+      if (place.href !== undefined) focusSoon(list.current, place.href, FRAMES);
+    }, []);
+  }
+  return { place, useKept };
+}
+
+/** The ID of the current entry in the history of the browser, which the entry keeps. */
+function entryOfHistory(): string {
+  const state: unknown = history.state;
+  if (typeof state === 'object' && state !== null && 'entry' in state) return String(state.entry);
+  const entry = `${Date.now()}-${Math.random()}`;
+  history.replaceState({ entry }, '');
+  return entry;
+}
+
+function placeIn(list: HTMLElement): Omit<Place<unknown>, 'pages'> {
+  const boxes = [...list.children].map((page) => page.getBoundingClientRect());
+  const index = Math.max(
+    0,
+    boxes.findIndex(({ bottom }) => bottom > 0),
+  );
+  const focused = list.contains(document.activeElement) ? document.activeElement : null;
+  return {
+    heights: boxes.map(({ height }) => height),
+    anchor: { index, top: boxes[index]?.top ?? 0 },
+    href: focused?.getAttribute('href') ?? undefined,
+  };
+}
+
+/** Focuses a link as soon as its row is in the document, unless the person has moved the focus. */
+function focusSoon(list: HTMLElement | null, href: string, frames: number): void {
+  requestAnimationFrame(() => {
+    const { activeElement } = document;
+    if (frames === 0 || !list?.isConnected || activeElement?.closest('main > *, dialog')) return;
+    const link = list.querySelector<HTMLElement>(`a[href=${CSS.escape(href)}]`);
+    // The shell focuses the screen after its first frame.
+    if (link && frames < FRAMES) link.focus({ preventScroll: true });
+    else focusSoon(list, href, frames - 1);
+  });
+}
