@@ -46,6 +46,12 @@ const COUNTED: Part = {
 /** Of records, like `COUNTED`: an event about a contact looks for the contact. */
 const CONTACT = part('contact of the event (strongly consistent)', 'ingest-event', 'GetItem', 'CT/CT');
 
+/** The records that the event names: no delivery waits for them, so they are beside the price of a delivery. */
+const RECORDS: Part = {
+  component: 'records of the event',
+  is: ({ by, service }) => by === 'project-changes' && service === 'dynamodb',
+};
+
 const AUTHENTICATION = part('API key of the caller', 'ingest-event', '', 'K/K');
 const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'project-changes']);
 
@@ -53,7 +59,7 @@ const PLANE = new Set(['ingest-event', 'dispatch-event', 'deliver-webhook', 'pro
 export function billEvents(run: EventRun, deliverCost: DeliverCost): EventBill {
   const { events, deliveries, counted } = run;
   const calls = counted.calls.filter(({ by }) => by !== undefined && PLANE.has(by));
-  const known = [...PARTS, AUTHENTICATION, CONTACT, COUNTED];
+  const known = [...PARTS, AUTHENTICATION, CONTACT, COUNTED, RECORDS];
   const others = calls.filter((call) => known.every(({ is }) => !is(call)));
   const plane = [
     ...PARTS.map(({ component, is }) => lineOf(component, calls.filter(is), events)),
@@ -77,15 +83,13 @@ export function billEvents(run: EventRun, deliverCost: DeliverCost): EventBill {
 }
 
 function lambdaLines(
-  { events, deliveries, endpoints, spread, counted }: EventRun,
+  { events, deliveries, endpoints, spread }: EventRun,
   { memoryMegabytes, cpu }: DeliverCost,
 ): BillLine[] {
   const cpuMs = endpoints === 1 || spread ? cpu.oneEndpoint : cpu.fanOut;
   const deliverSeconds = deliverBatchSeconds(cpuMs, memoryMegabytes);
   const batches = deliveries / ASSUMED.deliverBatchMessages;
   const dispatches = events / ASSUMED.streamRecords;
-  const followed = counted.runs.filter(({ operation }) => operation === 'project-changes');
-  const records = followed.reduce((sum, run) => sum + run.records, 0);
   const dispatchSeconds = (ASSUMED.streamHundred * deliveries) / 100 / dispatches + ASSUMED.logAppend;
   return [
     line(
@@ -100,17 +104,13 @@ function lambdaLines(
       batches * invocationDollars(deliverSeconds, memoryMegabytes / 1024),
       events,
     ),
-    line(
-      'project-changes',
-      `${records} records that it was invoked for`,
-      (records / ASSUMED.streamRecords) * invocationDollars(ASSUMED.streamHundred),
-      events,
-    ),
   ];
 }
 
 function besideLines(run: EventRun, calls: readonly CountedCall[]): BillLine[] {
-  const { events, sweepReads, requestBytes, logBytes } = run;
+  const { events, counted, sweepReads, requestBytes, logBytes } = run;
+  const followed = counted.runs.filter(({ operation }) => operation === 'project-changes');
+  const changes = followed.reduce((sum, { records }) => sum + records, 0);
   return [
     line('minute sweep', `${sweepReads} read units`, sweepReads * PRICES.readUnit, events),
     line('HTTP API', `${events} requests`, events * PRICES.httpApiRequest, events),
@@ -120,8 +120,14 @@ function besideLines(run: EventRun, calls: readonly CountedCall[]): BillLine[] {
       events * invocationDollars(ASSUMED.operation),
       events,
     ),
-    ...[AUTHENTICATION, CONTACT, COUNTED].map(({ component, is }) =>
+    ...[AUTHENTICATION, CONTACT, COUNTED, RECORDS].map(({ component, is }) =>
       lineOf(component, calls.filter(is), events),
+    ),
+    line(
+      'project-changes, for the records',
+      `${changes} events, ${ASSUMED.streamRecords} a run`,
+      (changes / ASSUMED.streamRecords) * invocationDollars(ASSUMED.streamHundred),
+      events,
     ),
     line('logs', `${logBytes} bytes`, (logBytes / 1e9) * PRICES.logGigabyte, events),
     line('egress without TLS', `${requestBytes} bytes`, (requestBytes / 1e9) * PRICES.egressGigabyte, events),

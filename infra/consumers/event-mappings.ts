@@ -43,7 +43,7 @@ export const DISPATCHED = [
   },
 ];
 
-/** Written resources, written items with a schedule, and deleted items whose schedule may still exist. */
+/** Written resources, written items with a schedule, deleted items whose schedule may still exist, and ingested events. */
 export const FOLLOWED = [
   {
     eventName: ['INSERT', 'MODIFY'],
@@ -56,6 +56,10 @@ export const FOLLOWED = [
   {
     eventName: ['REMOVE'],
     dynamodb: { OldImage: { [PROJECTION_FILTER.timerAttribute]: { BOOL: [{ exists: true }] } } },
+  },
+  {
+    eventName: ['INSERT'],
+    dynamodb: { NewImage: { [PROJECTION_FILTER.ingestedAttribute]: { BOOL: [true] } } },
   },
 ];
 

@@ -40,6 +40,8 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
           'batch-get-broadcasts',
           'query-listed-contacts',
           'batch-get-contacts',
+          'query-listed-external-records',
+          'batch-get-external-records',
           'query-listed-pages',
           'query-pages',
           'batch-get-pages',

@@ -20,22 +20,24 @@ export type ProjectChangesProps = {
   readonly unfollowed: Bucket;
 };
 
-/** Second consumer of the core stream: schedules of posts and broadcasts, and the audit log. */
+/** Second consumer of the core stream: schedules of posts and broadcasts, the audit log, and the records of ingested events. */
 export class ProjectChanges extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
     const { data, publish, broadcast, recompute, schedules, quarantinedChanges, unfollowed } = props;
     super(scope, deployment, {
       name: 'project-changes',
-      description: 'Creates schedules of posts and broadcasts and writes the audit log',
-      stalledImpact: 'Posts and broadcasts start some minutes late, and the audit log lags behind',
+      description:
+        'Creates schedules, writes the audit log, and updates the records that ingested events name',
+      stalledImpact:
+        'Posts and broadcasts start some minutes late, and the audit log and the records of ingested events lag behind',
       data,
       filters: FOLLOWED,
       unhandled: unfollowed,
       lateSeverity: 'warn',
       lateImpact:
-        'Posts and broadcasts start some minutes late, when sweep-schedules finds them, and the audit log lags behind: changes wait in the stream for over a minute.',
+        'Posts and broadcasts start some minutes late, when sweep-schedules finds them, and the audit log and the records of ingested events lag behind: changes wait in the stream for over a minute.',
       stoppedImpact:
-        'The audit log misses every change, and loses the changes that are older than 24 hours: project-changes has not read the stream for 15 minutes. Posts and broadcasts start some minutes late.',
+        'The audit log and the records of ingested events miss every change, and lose the changes that are older than 24 hours: project-changes has not read the stream for 15 minutes. Posts and broadcasts start some minutes late.',
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         PUBLISH_QUEUE_URL: publish.queue.queueUrl,
@@ -53,7 +55,15 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
         QUEUE_DELAY_LIMIT: String(deployment.config.queueDelayLimit),
       },
       statements: [
-        ...allowItems(data, 'put-audit-entries'),
+        ...allowItems(
+          data,
+          'put-audit-entries',
+          'batch-get-external-records',
+          'put-external-records',
+          'batch-get-contacts',
+          'batch-get-broadcasts',
+          'batch-get-erasures',
+        ),
         allowSending(publish.queue, broadcast.queue, recompute.queue, quarantinedChanges),
         ...schedules.creating(),
         schedules.deleting(),

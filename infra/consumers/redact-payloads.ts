@@ -34,6 +34,10 @@ export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
         'update-erasure-scans',
         'query-event-logs',
         'update-event-logs',
+        'query-external-records',
+        'get-external-records',
+        'put-external-records',
+        'delete-external-records',
       ),
     });
     new ImpactAlarm(this, 'LateAlarm', {

@@ -42,7 +42,7 @@ export const LAYERS: readonly Layer[] = [
       'shared/*/{domain,ports,themes}/**',
       'shared/platform/core/**',
       'shared/platform/{identity,audit}/*',
-      'shared/events/{catalogue,recording,subscriptions}/**',
+      'shared/events/{catalogue,recording,records,subscriptions}/**',
     ],
     mayImport: [],
   },
@@ -90,6 +90,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     from: '{functions/messaging/delete-contact,shared/messaging/ports,shared/messaging/store}/*.ts',
     to: 'shared/webhooks/{domain,ports,store}/{erasure,erasure-store,erasure-writes,dynamo-erasure-requests}.ts',
     reason: 'the transaction that deletes a contact requests the erasure of its stored events',
+  },
+  {
+    from: 'functions/platform/project-changes/*.ts',
+    to: 'shared/events/{ports,records,store}/**',
+    reason: 'the consumer of all changes also brings the records of ingested events up to date',
   },
   {
     from: 'functions/platform/route-not-found/handler.ts',

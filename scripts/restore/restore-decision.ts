@@ -1,9 +1,12 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
 import { slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { contactOf } from '#shared/events/records/external-record.ts';
 import { readContact } from '#shared/events/store/event-items.ts';
+import { fromRecordItem } from '#shared/events/store/external-record-items.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
+import { orError } from '#shared/platform/store/item-schema.ts';
 import {
   apiKeyKey,
   endpointKey,
@@ -109,6 +112,11 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
         return whyNoContact(found['id'], workspaceId);
       case 'contact-address':
         return whyNoContact(found['contactId'], workspaceId);
+      case 'external-record':
+        return whyNoRecord(found, workspaceId);
+      case 'contact-record':
+      case 'record-link':
+        return whyNoHash(hashOfContact(found), workspaceId);
       case 'endpoint':
       case 'delivery-target':
         return whyNoEndpoint(found, workspaceId);
@@ -141,8 +149,18 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
 
   /** The deletion of a contact requests its erasure, which stays stored for 30 days. */
   function whyNoContact(contactId: unknown, workspaceId: string): string | undefined {
-    const contact = hashContact(String(contactId));
+    return whyNoHash(hashContact(String(contactId)), workspaceId);
+  }
+
+  function whyNoHash(contact: string, workspaceId: string): string | undefined {
     return erasures.has(`${workspaceId}/${contact}`) ? 'the contact was erased' : undefined;
+  }
+
+  function whyNoRecord(item: Item, workspaceId: string): string | undefined {
+    const record = orError(() => fromRecordItem(item));
+    if (record instanceof Error) return 'it cannot be read, so its contact may have been erased';
+    const contact = contactOf(record);
+    return contact === undefined ? undefined : whyNoContact(contact, workspaceId);
   }
 
   /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */
@@ -179,6 +197,11 @@ function isInUse(kind: string, current: Item): boolean {
 /** Endpoints and targets have prefixes of the same length. */
 function endpointIdOf({ pk }: Item): string {
   return String(pk).slice(endpointKey('').pk.length);
+}
+
+/** The partition of a contact's record and its links ends with the hash of the id of the contact. */
+function hashOfContact({ pk }: Item): string {
+  return String(pk).split('#').at(-1) ?? '';
 }
 
 function ownerOf(item: Item, { pk }: Key): string | undefined {

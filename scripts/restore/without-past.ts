@@ -2,8 +2,8 @@ import { broadcastPartition } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { postPartition } from '#shared/publishing/store/publishing-keys.ts';
 
-/** Attributes by which the stream invokes the dispatcher, and by which timers are set and overdue jobs are found. */
-const ACTING = ['kind', 'fanOut', 'duePk', 'dueSk', 'dueAt', 'dueSeq', 'dueTimer'];
+/** Attributes by which the stream invokes functions, and by which timers are set and overdue jobs are found. */
+const ACTING = ['kind', 'ingested', 'fanOut', 'duePk', 'dueSk', 'dueAt', 'dueSeq', 'dueTimer'];
 
 /**
  * An item of the past without what would act now: no webhook is sent for an old event, and no old timer is set. A scheduled post or

@@ -141,12 +141,14 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let redact-payloads scan events, find requests and redacted events by the index, redact events, logs and deliveries, and release quotas', () => {
+  it('let redact-payloads scan events, find requests and redacted events by the index, redact events, logs and deliveries, erase records, and release quotas', () => {
     expect(grantedTo(stage, 'redact-payloads')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} EV#*`,
         `dynamodb:Query ${CORE}/index/by-owner ERASURES`,
         `dynamodb:Query ${CORE}/index/by-owner C#*`,
+        ...['Delete', 'Get', 'Put'].map((action) => `dynamodb:${action}Item ${CORE} RC#*`),
+        `dynamodb:Query ${CORE} RC#*`,
         `dynamodb:UpdateItem ${CORE} Q#*`,
         `dynamodb:BatchGetItem ${CORE} ER#*`,
         `dynamodb:UpdateItem ${CORE} EV#*`,
@@ -165,7 +167,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     ]);
   });
 
-  it('let project-changes read the stream, create and delete timers, add to audit logs and store failed records', () => {
+  it('let project-changes read the stream, create and delete timers, add to audit logs, write records of events and store failed records', () => {
     const schedules = `arn:\${AWS::Partition}:scheduler:\${AWS::Region}:\${AWS::AccountId}:schedule/workspace-${stage}-jobs/*`;
 
     expect(grantedTo(stage, 'project-changes')).toEqual(
@@ -175,6 +177,8 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         'dynamodb:GetShardIterator ${CoreTable.StreamArn}',
         'dynamodb:ListStreams *',
         `dynamodb:PutItem ${CORE} AU#*`,
+        ...['BC#*', 'CT#*', 'ER#*', 'RC#*'].map((shape) => `dynamodb:BatchGetItem ${CORE} ${shape}`),
+        `dynamodb:PutItem ${CORE} RC#*`,
         's3:ListBucket ${UnprojectedRecords.Arn}',
         's3:PutObject ${UnprojectedRecords.Arn}/aws/lambda/*',
         'sqs:SendMessage ${PublishQueue.Arn}',

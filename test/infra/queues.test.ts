@@ -205,7 +205,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     });
   });
 
-  it('filter written resources for project-changes, and items that have or had a schedule', () => {
+  it('filter written resources for project-changes, and items that have or had a schedule, and ingested events', () => {
     const found = mappings.find(
       ({ properties }) => properties['FunctionName'] === '${ProjectChangesFunction}',
     );
@@ -220,6 +220,10 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       },
       { ...written, dynamodb: { NewImage: timer } },
       { eventName: ['REMOVE'], dynamodb: { OldImage: timer } },
+      {
+        eventName: ['INSERT'],
+        dynamodb: { NewImage: { [PROJECTION_FILTER.ingestedAttribute]: { BOOL: [true] } } },
+      },
     ]);
   });
 

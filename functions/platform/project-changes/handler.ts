@@ -1,4 +1,6 @@
 import type { DynamoDBRecord } from 'aws-lambda';
+import type { ExternalRecordWriter } from '#shared/events/ports/external-records.ts';
+import type { EventNews } from '#shared/events/records/event-news.ts';
 import type { AuditStore } from '#shared/platform/audit/audit-store.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { JobScheduler } from '#shared/platform/core/job-scheduler.ts';
@@ -17,7 +19,7 @@ const AT_ONCE = 10;
 const MESSAGES = {
   processed: {
     code: 'CHANGES_PROJECTED',
-    message: 'Schedules created and entries added to the audit log',
+    message: 'Schedules created, entries added to the audit log, records of ingested events updated',
   },
   failed: { code: 'PROJECTION_FAILED', message: 'Changes could not be processed; the batch will be retried' },
   quarantined: { code: 'CHANGE_QUARANTINED', message: 'Record could not be parsed and was quarantined' },
@@ -27,32 +29,45 @@ const REJECTED = {
   message: 'Schedule was rejected and its record quarantined; the sweep finds the job',
 };
 
+/** A change, and what it says about records if it is an ingested event. */
+type FollowedChange = StreamChange & { readonly news: EventNews | null };
+
 export type Dependencies = {
   readonly timers: Pick<JobScheduler, 'set' | 'cancel'>;
   readonly audit: Pick<AuditStore, 'add'>;
+  readonly records: ExternalRecordWriter;
   /**
    * Keeps a complete record that cannot be processed, so that it neither blocks the stream nor gets lost
    * (docs/failure-histories.md#stream-outage).
    */
   readonly quarantine: (record: DynamoDBRecord) => Promise<void>;
-  readonly readRecord: (record: DynamoDBRecord) => StreamChange;
+  readonly readRecord: (record: DynamoDBRecord) => FollowedChange;
   readonly clock: Clock;
   readonly log: Log;
 };
 
-type Change = ParsedRecord<StreamChange>;
+type Change = ParsedRecord<FollowedChange>;
 
 /**
- * Processes the changes of stored items: schedules jobs and adds audit entries. It runs after the write, so that a crash
+ * Processes the changes of stored items: schedules jobs, adds audit entries and updates records of ingested events. It runs after the write, so that a crash
  * directly after the write loses nothing (docs/specification.md#timers). Idempotent. A permanently rejected record does not
  * hold up others, because the stream is shared by all workspaces.
  */
-export function createHandler({ timers, audit, clock, ...parts }: Dependencies) {
+export function createHandler({ timers, audit, records, clock, ...parts }: Dependencies) {
   return streamConsumer({ ...parts, messages: MESSAGES }, async (parsed) => {
     const moved = parsed.filter(({ value }) => scheduleChanged(value.due));
     const entries = parsed.flatMap(({ value }) => value.entry ?? []);
-    const rejected = await bothSettled(followAll(moved, clock()), audit.add(entries));
-    return { counts: { timers: moved.length, entries: entries.length }, rejected };
+    const events = parsed.flatMap(({ value }) => value.news ?? []);
+    const [timing, adding, learning] = [
+      followAll(moved, clock()),
+      audit.add(entries),
+      records.learn(events),
+    ] as const;
+    // All are waited for before the batch fails, so that none is abandoned.
+    await Promise.allSettled([timing, adding, learning]);
+    await adding;
+    const [rejected, learned] = [await timing, await learning];
+    return { counts: { timers: moved.length, entries: entries.length, learned }, rejected };
   });
 
   /** The records whose timers are rejected. */
@@ -78,13 +93,6 @@ export function createHandler({ timers, audit, clock, ...parts }: Dependencies) 
       throw error;
     }
   }
-}
-
-/** Waits for both before it fails, so that neither is abandoned. @throws the error of the first one that failed */
-async function bothSettled<T>(one: Promise<T>, other: Promise<unknown>): Promise<T> {
-  await Promise.allSettled([one, other]);
-  await other;
-  return one;
 }
 
 /** Whether the schedule changed: an edit that keeps it must not set its timer again. */

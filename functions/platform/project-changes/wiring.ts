@@ -1,3 +1,5 @@
+import { createDynamoExternalRecordWriter } from '#shared/events/store/dynamo-external-record-writer.ts';
+import { readRecordNews } from '#shared/events/store/record-news.ts';
 import { createDynamoAuditStore } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createJobScheduler } from '#shared/platform/queues/job-scheduler.ts';
 import { createQuarantine } from '#shared/platform/queues/quarantine.ts';
@@ -31,11 +33,13 @@ export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>,
     group: env.DUE_SCHEDULE_GROUP,
     roleArn: env.DUE_SCHEDULE_ROLE_ARN,
   };
+  const core = createTable(dynamo, env.CORE_TABLE);
   return {
     timers: createJobScheduler(sqs, scheduler, targets, env.QUEUE_DELAY_LIMIT),
-    audit: createDynamoAuditStore(createTable(dynamo, env.CORE_TABLE)),
+    audit: createDynamoAuditStore(core),
+    records: createDynamoExternalRecordWriter(core),
     quarantine: createQuarantine(sqs, env.QUARANTINED_CHANGES_QUEUE_URL),
-    readRecord: readChangeRecord,
+    readRecord: (record) => ({ ...readChangeRecord(record), news: readRecordNews(record) }),
   };
 }
 

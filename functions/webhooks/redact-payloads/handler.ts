@@ -1,4 +1,5 @@
 import type { Context } from 'aws-lambda';
+import type { ExternalRecordEraser } from '#shared/events/ports/external-records.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { creationTime } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -8,6 +9,7 @@ import { afterPass, type Erasure, isLate } from '#shared/webhooks/domain/erasure
 import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { LogRedactions } from '#shared/webhooks/ports/log-redactions.ts';
+import { createEraseRecords } from './erase-records.ts';
 import { createRedactEvent } from './redact-event.ts';
 import { createRedactLog, type RedactLog } from './redact-logs.ts';
 import { scanEvents } from './scan-events.ts';
@@ -42,6 +44,7 @@ export type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'merge' | 'find' | 'findLast'>;
   readonly scans: ErasureScans;
   readonly redactions: LogRedactions;
+  readonly records: ExternalRecordEraser;
   readonly clock: Clock;
   /** Waits, so that a scan leaves enough read capacity for API requests. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -51,10 +54,11 @@ export type Dependencies = {
 /**
  * Continues pending erasures (docs/specification.md#erasure). One scan over all events serves all erasures in their first
  * pass; the second pass redacts the events of one erasure again. At the end of each pass, the log of the workspace no longer has the
- * contact. Every step is idempotent, so a run may stop at any point.
+ * contact, and records have nothing from the redacted events. Every step is idempotent, so a run may stop at any point.
  */
-export function createHandler({ erasures, scans, redactions, clock, wait, log }: Dependencies) {
+export function createHandler({ erasures, scans, redactions, records, clock, wait, log }: Dependencies) {
   const redactEvent = createRedactEvent(erasures, log);
+  const eraseRecords = createEraseRecords(records, log);
 
   /** The requests in the last scan, so that their items are not read every minute: nothing changes them during the scan. */
   let known: ReadonlyMap<string, Erasure> = new Map();
@@ -150,7 +154,7 @@ export function createHandler({ erasures, scans, redactions, clock, wait, log }:
       const some = all.slice(at, at + AT_ONCE);
       await Promise.all(
         some.map(async (erasure) => {
-          if (await redactLog(erasure, hasTime))
+          if ((await redactLog(erasure, hasTime)) && (await eraseRecords(erasure, hasTime)))
             await erasures.finishPass(erasure, afterPass(erasure, clock()));
         }),
       );
@@ -174,7 +178,7 @@ export function createHandler({ erasures, scans, redactions, clock, wait, log }:
         if (events >= EVENTS_PER_TURN) return;
       }
     }
-    if (!(await redactLog(erasure, hasTime))) return;
+    if (!(await redactLog(erasure, hasTime)) || !(await eraseRecords(erasure, hasTime))) return;
     await erasures.finishPass(erasure, afterPass(erasure, clock()));
     log.info(REDACTED, { erasure_id: erasure.id, workspace_id: erasure.workspaceId, events });
   }

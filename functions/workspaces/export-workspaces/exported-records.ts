@@ -7,6 +7,9 @@ import type { BlockReader, PageReader } from '#shared/biolinks/ports/page-store.
 import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { broadcastView } from '#shared/broadcasts/http/broadcast-view.ts';
 import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
+import { recordView } from '#shared/events/http/record-view.ts';
+import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
+import type { RecordType } from '#shared/events/records/record-type.ts';
 import { contactView } from '#shared/messaging/http/contact-view.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import { AUDIT_RETENTION_MS } from '#shared/platform/audit/audit-entry.ts';
@@ -47,6 +50,7 @@ export type RecordSources = {
   readonly posts: Pick<PostReader, 'list'>;
   readonly broadcasts: Pick<BroadcastReader, 'list'>;
   readonly contacts: Pick<ContactReader, 'list'>;
+  readonly externalRecords: Pick<ExternalRecordReader, 'list'>;
   readonly pages: Pick<PageReader, 'list'>;
   readonly blocks: BlockReader;
   readonly domains: Pick<PageDomainReader, 'list'>;
@@ -84,6 +88,11 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
     const posts = (trashed: boolean) => (range: Range) =>
       from.posts.list(workspaceId, { ...range, trashed, order: 'asc' });
     const pages = (range: Range) => from.pages.list(workspaceId, range);
+    const external = (type: RecordType) => async (after: string | undefined) => {
+      const range = { order: 'asc', limit: LARGE_LIMIT, after } as const;
+      const { records, readTo } = await from.externalRecords.list(workspaceId, type, range);
+      return { records: records.map(recordView), after: readTo ?? null };
+    };
     return {
       async workspace() {
         const workspace = await from.workspaces.find(workspaceId);
@@ -110,6 +119,14 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
         const { contacts, readTo } = await from.contacts.list(workspaceId, range);
         return { records: contacts.map(contactView), after: readTo ?? null };
       },
+      'external-contacts': external('contact'),
+      'external-broadcasts': external('broadcast'),
+      conversations: external('conversation'),
+      messages: external('message'),
+      automations: external('automation'),
+      payments: external('payment'),
+      bookings: external('booking'),
+      orders: external('order'),
       pages: byId(pages, (page) => withoutAddress(pageView(page, ''))),
       async blocks(after) {
         const found = await pages({ limit: LARGE_LIMIT, after });

@@ -3,6 +3,7 @@ import { createDynamoPageDomainReader } from '#shared/biolinks/store/dynamo-page
 import { createDynamoPageReader } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { createDynamoPixelReader } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoExternalRecordReader } from '#shared/events/store/dynamo-external-records.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoAuditReader } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
@@ -40,6 +41,7 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
       posts: createDynamoPostReader(core),
       broadcasts: createDynamoBroadcastReader(core),
       contacts: createDynamoContactReader(core),
+      externalRecords: createDynamoExternalRecordReader(core),
       pages: createDynamoPageReader(core),
       blocks: createDynamoBlockReader(core),
       domains: createDynamoPageDomainReader(core),

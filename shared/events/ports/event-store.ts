@@ -13,7 +13,7 @@ export interface EventReader {
   findRecordedAt(at: Date): Promise<RecordedEvent[]>;
 }
 
-/** Recorded events: immutable items that oblige the platform to deliver them. */
+/** Ingested events: immutable items that oblige the platform to deliver them, and to learn from them about records. */
 export interface EventStore extends EventReader {
   /**
    * Records an event in one transaction with its dedupe claim and idempotency record, if any. If the `dedupe_key` was used

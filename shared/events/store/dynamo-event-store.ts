@@ -7,14 +7,18 @@ import { deliveryIdFloor, SHARDS } from '#shared/platform/runtime/ids.ts';
 import { commit } from '#shared/platform/store/commit.ts';
 import { parseItem, ttlOf } from '#shared/platform/store/item-schema.ts';
 import { dedupeKey, eventKey, eventPartition } from '#shared/platform/store/keys.ts';
+import { PROJECTION_FILTER } from '#shared/platform/store/table-definition.ts';
 import type { Item, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { isNewOrExpired, putItem, toLastChange, type Write } from '#shared/platform/store/write.ts';
-import { eventWrite, fromEventItem } from './event-items.ts';
+import { fromEventItem, toEventItem } from './event-items.ts';
 
 const DEDUPE_MS = 24 * 3_600_000;
 
 /** The events that `findRecordedAt` reads per shard. A shard accepts at most 1,000 writes a second. */
 const MOST_A_MILLISECOND = 100;
+
+/** By this attribute, the stream brings the records up to date that the event names. */
+const INGESTED = { [PROJECTION_FILTER.ingestedAttribute]: true };
 
 const claimItem = v.object({ eventId: v.string(), matchedEndpoints: v.number() });
 
@@ -54,7 +58,7 @@ export function createDynamoEventStore(table: WritableTable): EventStore {
       const { change } = context;
       const claims = dedupeKeyText === undefined ? [] : [claimWrite(event, change, dedupeKeyText)];
       try {
-        await commit(table, context, [...claims, eventWrite(event)]);
+        await commit(table, context, [...claims, putItem({ ...toEventItem(event), ...INGESTED })]);
         return undefined;
       } catch (error) {
         if (error instanceof ClaimedError) return error.claim;

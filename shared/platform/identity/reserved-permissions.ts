@@ -4,5 +4,4 @@ import type { Permission } from './permissions.ts';
 export const RESERVED_PERMISSIONS: readonly Permission[] = [
   'publishing:posts:approve',
   'biolinks:analytics:read',
-  'salesbot:conversations:read',
 ];

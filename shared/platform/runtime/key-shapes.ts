@@ -43,6 +43,11 @@ export const KEY_SHAPES = {
   contacts: { table: 'core', partitions: 'CT#*', keys: ['contactKey'] },
   'contact-addresses': { table: 'core', partitions: 'CA#*', keys: ['contactAddressKey'] },
   'contact-hash-keys': { table: 'core', partitions: 'CK#*', keys: ['contactHashKey'] },
+  'external-records': {
+    table: 'core',
+    partitions: 'RC#*',
+    keys: ['externalRecordKey', 'contactRecordKey', 'recordLinkKey'],
+  },
   domains: { table: 'core', partitions: 'DOM#*', keys: ['domainKey', 'ownHostKey'] },
   hosts: { table: 'core', partitions: 'H#*', keys: ['hostKey'] },
   pages: { table: 'core', partitions: 'PG#*', keys: ['pageKey', 'blockKey', 'blockOrderKey'] },
@@ -60,6 +65,12 @@ export const KEY_SHAPES = {
   'listed-posts': { table: 'core', index: 'by-owner', partitions: 'P#*', keys: ['postPartition'] },
   'listed-broadcasts': { table: 'core', index: 'by-owner', partitions: 'BC#*', keys: ['broadcastPartition'] },
   'listed-contacts': { table: 'core', index: 'by-owner', partitions: 'CT#*', keys: ['contactPartition'] },
+  'listed-external-records': {
+    table: 'core',
+    index: 'by-owner',
+    partitions: 'RC#*',
+    keys: ['externalRecordPartition'],
+  },
   'redacted-events': { table: 'core', index: 'by-owner', partitions: 'C#*', keys: ['redactedPartition'] },
   'pending-exports': {
     table: 'core',

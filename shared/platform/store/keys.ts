@@ -121,6 +121,26 @@ export function contactHashKey(workspaceId: string): Key {
   return { pk: `CK#${workspaceId}`, sk: 'CK' };
 }
 
+/** The last known state of a record that another system manages; of a contact by `contactRecordKey`. */
+export function externalRecordKey(workspaceId: string, type: string, id: string): Key {
+  return { pk: `RC#${workspaceId}#${type}#${id}`, sk: 'RC' };
+}
+
+/** The last known state of a contact that another system manages, by the hash of its id, which is all that an erasure knows. */
+export function contactRecordKey(workspaceId: string, contactHash: string): Key {
+  return { pk: `RC#${workspaceId}#contact#${contactHash}`, sk: 'RC' };
+}
+
+/** The link from a contact to a record that belongs to the contact, in the partition of the contact: erasures find records by it. */
+export function recordLinkKey(workspaceId: string, contactHash: string, type: string, id: string): Key {
+  return { pk: `RC#${workspaceId}#contact#${contactHash}`, sk: `${type}#${id}` };
+}
+
+/** A workspace's records of one type in the index by owner, in the order in which the platform learned of them. */
+export function externalRecordPartition(workspaceId: string, type: string): string {
+  return `RC#${workspaceId}#${type}`;
+}
+
 /** One of the eight partitions of scheduled jobs in the index by time. */
 export function scheduledJobPartition(shard: number): string {
   return `DUE#${shard}`;
@@ -136,7 +156,7 @@ export function erasureKey(workspaceId: string, erasureId: string): Key {
   return { pk: `ER#${workspaceId}`, sk: `ER#${erasureId}` };
 }
 
-/** The last erasure request for a contact, into which further requests are merged for some minutes. */
+/** The last erasure request for a contact, into which further requests are merged for some minutes; stored as long as the request. */
 export function erasureContactKey(workspaceId: string, contactHash: string): Key {
   return { pk: `ER#${workspaceId}`, sk: `C#${contactHash}` };
 }

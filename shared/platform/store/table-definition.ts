@@ -63,4 +63,6 @@ export const PROJECTION_FILTER = {
   resourceAttribute: 'resource',
   /** Present in items with a scheduled job. */
   timerAttribute: 'dueTimer',
+  /** True in events that another system ingested: they say something about records of that system. */
+  ingestedAttribute: 'ingested',
 } as const;

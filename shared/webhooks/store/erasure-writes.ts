@@ -1,5 +1,4 @@
 import type { Change } from '#shared/platform/core/change.ts';
-import { ttlOf } from '#shared/platform/store/item-schema.ts';
 import { erasureContactKey, erasureKey } from '#shared/platform/store/keys.ts';
 import { takeQuota } from '#shared/platform/store/quota-writes.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
@@ -27,16 +26,17 @@ function createWrites(
   { erasure, last = '' }: ErasurePlan & { readonly kind: 'create' },
   change: Change,
 ): Write[] {
-  const mergesUntil = erasure.createdAt.getTime() + MERGE_MS;
+  const item = toErasureItem(erasure, change);
   const pointer = {
     ...erasureContactKey(erasure.workspaceId, erasure.contact),
     erasureId: erasure.id,
-    mergesUntil,
-    ttl: ttlOf(new Date(mergesUntil)),
+    mergesUntil: erasure.createdAt.getTime() + MERGE_MS,
+    // As long as the request: an event that was in the stream during the erasure must not bring records of the contact back.
+    ttl: item.ttl,
     lastChange: toSecondaryChange(change),
   };
   return [
-    putItem(toErasureItem(erasure, change), isNew),
+    putItem(item, isNew),
     putItem(pointer, {
       expression: 'attribute_not_exists(pk) OR mergesUntil <= :now OR erasureId = :last',
       values: { ':now': erasure.createdAt.getTime(), ':last': last },

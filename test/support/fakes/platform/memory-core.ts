@@ -5,6 +5,7 @@ import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
 import type { Broadcast } from '#shared/broadcasts/domain/broadcast.ts';
 import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
@@ -70,6 +71,8 @@ export type MemoryCore = {
   readonly broadcasts: Map<string, Broadcast>;
   /** Contacts by workspace and id, in the format of `withinWorkspace`. */
   readonly contacts: Map<string, Contact>;
+  /** Records of other systems by workspace, type and id. */
+  readonly externalRecords: Map<string, ExternalRecord>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
   readonly responses: Map<string, IdempotencyRecord>;
   readonly erasures: Map<string, Erasure>;
@@ -119,6 +122,7 @@ export function createMemoryCore(): MemoryCore {
     publications: new Map(),
     broadcasts: new Map(),
     contacts: new Map(),
+    externalRecords: new Map(),
     claims: new Map(),
     responses: new Map(),
     erasures: new Map(),

@@ -1,6 +1,10 @@
 import type { DynamoDBRecord } from 'aws-lambda';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { createHandler as createProjectChangesHandler } from '#functions/platform/project-changes/handler.ts';
+import type { ExternalRecordWriter } from '#shared/events/ports/external-records.ts';
+import type { EventNews } from '#shared/events/records/event-news.ts';
+import { toEventItem } from '#shared/events/store/event-items.ts';
+import { readRecordNews } from '#shared/events/store/record-news.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import { TimerRejectedError } from '#shared/platform/core/errors.ts';
 import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
@@ -8,12 +12,14 @@ import { readChangeRecord } from '#shared/platform/store/change-record.ts';
 import { scheduledJobAttributes } from '#shared/platform/store/schedule-items.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
+import { anEventWith } from '#test/support/builders/events/record-builders.ts';
 import { aContext, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
 import {
   createMemoryJobScheduler,
   type MemoryJobScheduler,
 } from '#test/support/fakes/platform/memory-job-scheduler.ts';
 import { changeOf } from '#test/support/fixtures/platform/change-of.ts';
+import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.ts';
 
@@ -21,6 +27,7 @@ const DONE = { batchItemFailures: [] };
 
 let timers: MemoryJobScheduler;
 let added: AuditEntry[];
+let learned: EventNews[];
 let quarantined: DynamoDBRecord[];
 let log: ReturnType<typeof createRecordingLog>;
 let follow: ReturnType<typeof createProjectChangesHandler>;
@@ -28,13 +35,21 @@ let follow: ReturnType<typeof createProjectChangesHandler>;
 beforeEach(() => {
   timers = createMemoryJobScheduler();
   added = [];
+  learned = [];
+  writer = {
+    async learn(events) {
+      learned.push(...events);
+      return events.length;
+    },
+  };
   quarantined = [];
   log = createRecordingLog();
   follow = createProjectChangesHandler({
     timers,
     audit: { add: async (entries) => void added.push(...entries) },
     quarantine: async (record) => void quarantined.push(record),
-    readRecord: readChangeRecord,
+    records: writer,
+    readRecord,
     clock: () => NOW,
     log,
   });
@@ -42,6 +57,12 @@ beforeEach(() => {
 
 function dueIn(seconds: number, seq = 1, timer = true): NextJob {
   return { at: secondsAfterNow(seconds), seq, timer };
+}
+
+let writer: ExternalRecordWriter;
+
+function readRecord(record: DynamoDBRecord) {
+  return { ...readChangeRecord(record), news: readRecordNews(record) };
 }
 
 /** The schedule fields of a post; every call is another change of it. */
@@ -161,8 +182,54 @@ describe('project-changes, for the audit log', () => {
 
     expect(added).toEqual([]);
     expect(log.lines).toEqual([
-      { level: 'info', code: 'CHANGES_PROJECTED', fields: { records: 1, timers: 0, entries: 0 } },
+      { level: 'info', code: 'CHANGES_PROJECTED', fields: { records: 1, timers: 0, entries: 0, learned: 0 } },
     ]);
+  });
+});
+
+describe('project-changes, for records of ingested events', () => {
+  const event = anEventWith({ order: { id: 'b6b9a0b5-7d3a-4c6e-9a55-0f6f3d1f2a10', status: 'paid' } });
+  const ingested = { ...toEventItem(event), ingested: true };
+
+  it('passes on what an ingested event says', async () => {
+    await follow({ Records: [insertOf(ingested)] });
+
+    expect(learned).toMatchObject([
+      { eventId: event.id, workspaceId: event.workspaceId, news: [{ type: 'order' }] },
+    ]);
+  });
+
+  it('passes on nothing of events of the platform, test events and redactions', async () => {
+    const redacted = changeOf(ingested, { ...ingested, body: '' });
+    await follow({ Records: [insertOf(toEventItem(event)), redacted] });
+
+    expect(learned).toEqual([]);
+  });
+
+  it('quarantines an event that is no event and passes on the others', async () => {
+    const garbage = insertOf({ ...ingested, body: Buffer.from([0, 1, 2]) });
+
+    expect(await follow({ Records: [garbage, insertOf(ingested)] })).toEqual(DONE);
+    expect(quarantined).toEqual([garbage]);
+    expect(learned).toHaveLength(1);
+  });
+
+  it('retries the batch while records cannot be written, and sets its timers', async () => {
+    follow = createProjectChangesHandler({
+      timers,
+      audit: { add: async () => undefined },
+      records: { learn: () => Promise.reject(new Error('The table is down')) },
+      quarantine: async () => undefined,
+      readRecord,
+      clock: () => NOW,
+      log,
+    });
+    const timed = changeOf(undefined, aThing(aScheduledJob(), dueIn(3600)), '7');
+
+    expect(await follow({ Records: [timed, insertOf(ingested)] })).toEqual({
+      batchItemFailures: [{ itemIdentifier: '7' }],
+    });
+    expect(names()).toHaveLength(1);
   });
 });
 
@@ -202,7 +269,8 @@ describe('project-changes, in trouble', () => {
       },
       audit: { add: async (entries) => void added.push(...entries) },
       quarantine: async (record) => void quarantined.push(record),
-      readRecord: readChangeRecord,
+      records: writer,
+      readRecord,
       clock: () => NOW,
       log,
     });
@@ -234,7 +302,8 @@ describe('project-changes, in trouble', () => {
       timers,
       audit: { add: async () => undefined },
       quarantine: () => Promise.reject(new Error('The queue is down')),
-      readRecord: readChangeRecord,
+      records: writer,
+      readRecord,
       clock: () => NOW,
       log,
     });
@@ -247,7 +316,8 @@ describe('project-changes, in trouble', () => {
       timers,
       audit: { add: () => Promise.reject(new Error('The table is down')) },
       quarantine: async () => undefined,
-      readRecord: readChangeRecord,
+      records: writer,
+      readRecord,
       clock: () => NOW,
       log,
     });

@@ -40,6 +40,7 @@ async function setUp() {
     ...api,
     scans: api.erasureScans,
     redactions: api.logRedactions,
+    records: api.externalRecords,
     wait: async () => {},
   });
   const runMinute = () => {

@@ -43,7 +43,7 @@ describe('an export', () => {
 
     const { data } = (await call('get-export', { params })).body;
     expect(data).toMatchObject({ state: 'completed' });
-    expect(data['files']).toHaveLength(17);
+    expect(data['files']).toHaveLength(25);
     expect(data['files']).toContainEqual({
       name: 'posts-0001.ndjson',
       records: 2,

@@ -94,8 +94,21 @@ describe('a file of an export', () => {
       posts: { list: list('posts') },
       broadcasts: { list: list('broadcasts') },
       pages: { list: list('pages') },
+      externalRecords: {
+        async list(_: string, __: string, { limit }: { readonly limit: number }) {
+          limits.set('records', limit);
+          return { records: [], readTo: undefined };
+        },
+      },
     } as unknown as Parameters<typeof createExportedRecords>[0]);
-    for (const kind of ['posts', 'trashed-posts', 'broadcasts', 'blocks'] as const) {
+    for (const kind of [
+      'posts',
+      'trashed-posts',
+      'broadcasts',
+      'blocks',
+      'external-contacts',
+      'messages',
+    ] as const) {
       await records.read('w', kind, null, NOW);
       expect([kind, [...limits.values()]]).toEqual([kind, [20]]);
       limits.clear();

@@ -25,15 +25,11 @@ describe('get-current-key, happy', () => {
   });
 
   it('lists the permissions of the key that no operation requires yet', async (api) => {
-    const key = api.grant([
-      'publishing:posts:approve',
-      'publishing:posts:read',
-      'salesbot:conversations:read',
-    ]);
+    const key = api.grant(['publishing:posts:approve', 'publishing:posts:read', 'biolinks:analytics:read']);
 
     expect((await api.call('get-current-key', { key })).body.data.key.reserved_permissions).toEqual([
       'publishing:posts:approve',
-      'salesbot:conversations:read',
+      'biolinks:analytics:read',
     ]);
   });
 

@@ -184,8 +184,8 @@ describe('the media files of an export', () => {
       await exporter.run(undefined, aShortRun());
       found = await listed(call, id, 100);
     }
-    // 16 NDJSON files, and one run for each 5 files at most.
-    expect(runs).toBe(16 + 5);
+    // 24 NDJSON files, and one run for each 5 files at most.
+    expect(runs).toBe(24 + 5);
     expectCopies(exporter, await listed(call, id, 100));
     expectCopies(exporter, await listed(call, id, 3));
   });

@@ -2,7 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createDecision, type Decision } from '#scripts/restore/restore-decision.ts';
 import { blockKey, pageKey, slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { withNews } from '#shared/events/records/external-record.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
+import { toLinkItem, toRecordItem } from '#shared/events/store/external-record-items.ts';
 import { packBody } from '#shared/events/store/packed-body.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import {
@@ -23,6 +25,7 @@ import {
 import type { Item } from '#shared/platform/store/table.ts';
 import { postKey } from '#shared/publishing/store/publishing-keys.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
+import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { anEventAbout, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 
 const workspaceId = randomUUID();
@@ -58,6 +61,18 @@ const SLUG_OF_ANOTHER = { ...slugKey('domain', 'ada'), workspaceId, pageId: 'oth
 const BROADCAST = { ...broadcastKey(randomUUID()), workspaceId, state: 'draft', revision: 3 };
 const CONTACT = { ...contactKey(workspaceId, contact), workspaceId, id: contact, revision: 3 };
 const ADDRESS = { ...contactAddressKey(workspaceId, HASH), workspaceId, contactId: contact };
+
+const SAID = newsWith({ contact: { id: contact }, order: { id: randomUUID() } }, { workspaceId }).news.map(
+  (each) => withNews(undefined, [each], 'position'),
+);
+const [CONTACT_RECORD, ORDER_RECORD] = SAID.map((record) => ({ ...toRecordItem(record) }));
+const [, ORDER_LINK] = SAID.map((record) => ({ ...toLinkItem(record, contact) }));
+/** Records of other systems: a contact, an order of the contact, and the link between them. */
+const RECORDS = [
+  ['contact-record', CONTACT_RECORD ?? {}],
+  ['external-record', ORDER_RECORD ?? {}],
+  ['record-link', ORDER_LINK ?? {}],
+] as const;
 
 type World = {
   readonly live?: readonly Item[];
@@ -134,6 +149,18 @@ describe('a restore', () => {
     ],
     ['an erased contact', CONTACT, { erasedAt: secondsAfterNow(-1) }, 'the contact was erased'],
     ['an address of an erased contact', ADDRESS, { erasedAt: NOW }, 'the contact was erased'],
+    ...RECORDS.map(([kind, item]): [string, Item, World, string] => [
+      `the ${kind} of an erased contact`,
+      item,
+      { erasedAt: NOW },
+      'the contact was erased',
+    ]),
+    [
+      'a record that cannot be read',
+      { ...ORDER_RECORD, layers: 7 },
+      {},
+      'it cannot be read, so its contact may have been erased',
+    ],
     ['an event about an erased contact', EVENT, { erasedAt: NOW }, 'its contact was erased'],
     [
       'an event about an erased contact, with a body of text',
@@ -169,6 +196,20 @@ describe('a restore', () => {
   it('brings back items while the deletion of the workspace can be cancelled', async () => {
     const live = [{ ...workspaceDeletionKey(workspaceId), phase: 'grace' }];
     expect(await decide(POST, { live })).toEqual(written);
+  });
+
+  it.each(RECORDS)('brings back a missing %s, and never replaces one', async (kind, found) => {
+    const live = [{ ...found, version: 7 }];
+
+    expect(await decide(found)).toMatchObject({ action: 'write', kind });
+    expect(await decide(found, { live, overwrite: true })).toMatchObject({ action: 'conflict' });
+  });
+
+  it('brings back an ingested event without the attribute by which records follow it', async () => {
+    const decision = await decide({ ...EVENT, ...ACTING, ingested: true });
+
+    expect(decision).toEqual(written);
+    expect(decision).not.toHaveProperty('item.ingested');
   });
 
   it('brings back a missing contact with its addresses, and never replaces one', async () => {

@@ -6,6 +6,8 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { ErasureScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { type Erasure, newErasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { createMemoryExternalRecords } from '#test/support/fakes/events/memory-external-records.ts';
+import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryLogRedactions } from '#test/support/fakes/webhooks/memory-log-redactions.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
@@ -81,6 +83,7 @@ function aMachine({ most = 50_000, busy = new Map<string, number>(), assign = CO
       },
     },
     redactions: createMemoryLogRedactions(new Map()),
+    records: createMemoryExternalRecords(createMemoryCore()),
     clock: () => new Date(now),
     wait: async (milliseconds) => spend(milliseconds),
     log,

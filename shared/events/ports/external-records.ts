@@ -1,0 +1,55 @@
+import type { EventNews } from '#shared/events/records/event-news.ts';
+import type { ExternalRecord } from '#shared/events/records/external-record.ts';
+import type { RecordType } from '#shared/events/records/record-type.ts';
+
+/** A page of records, in the order in which the platform learned of them. */
+export type ExternalRecordRange = {
+  readonly order: 'asc' | 'desc';
+  readonly limit: number;
+  /** The position where the previous page ended. */
+  readonly after?: string | undefined;
+};
+
+export type ExternalRecordPage = {
+  readonly records: readonly ExternalRecord[];
+  /** The position to continue from; undefined at the end. A page can be short before the end. */
+  readonly readTo: string | undefined;
+};
+
+/** Reads records that other systems manage. */
+export interface ExternalRecordReader {
+  /** The record with this id in the workspace; strongly consistent. */
+  find(workspaceId: string, type: RecordType, id: string): Promise<ExternalRecord | undefined>;
+
+  /** Records of one type, eventually consistent. */
+  list(workspaceId: string, type: RecordType, range: ExternalRecordRange): Promise<ExternalRecordPage>;
+}
+
+/** Brings records up to date with events. */
+export interface ExternalRecordWriter {
+  /**
+   * Applies what events say, in any order and any number of times. Contacts and broadcasts that this platform manages stay unchanged.
+   * An event says nothing if its contact was erased after the event was recorded. Returns the number of written records.
+   * @throws ConcurrentUpdateError if other writers were first too often; the call can be repeated
+   */
+  learn(events: readonly EventNews[]): Promise<number>;
+}
+
+/** What to erase: the contact by the hash of its id. */
+export type ErasedContact = {
+  readonly workspaceId: string;
+  readonly contact: string;
+  /** Events that were recorded until this time are erased. */
+  readonly requestedAt: Date;
+  /** Whether no later call follows, so that the links from the contact to its records can be deleted too. */
+  readonly isLast: boolean;
+};
+
+/** Erases records of a contact. */
+export interface ExternalRecordEraser {
+  /**
+   * Removes from the records of a contact what events said until the request, and deletes records without later events. Returns false if
+   * the time is used up before all are erased. Idempotent.
+   */
+  erase(erased: ErasedContact, hasTime: () => boolean): Promise<boolean>;
+}
