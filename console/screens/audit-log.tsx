@@ -1,26 +1,23 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { isFull, useFilteredList } from '#console/parts/filtered-list.ts';
 import {
   ChoiceFilter,
   choicesOf,
   FilterFields,
   TextFilter,
   TimeFilter,
-  useFilters,
   withFilters,
 } from '#console/parts/filters.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useQuery } from '#console/session/use-query.ts';
 
 type Change = components['schemas']['AuditEvent'];
 type Query = NonNullable<operations['listAuditEvents']['parameters']['query']>;
 
 const NAMES = ['operation', 'resource', 'resource_id', 'key', 'member', 'since', 'until'] as const;
-const FIELDS = NAMES.map((name) => `?${name}`);
-const LIMIT = 50;
 
 const RESOURCES = choicesOf<NonNullable<Query['resource']>>({
   workspace: 'workspace',
@@ -48,19 +45,9 @@ const RESOURCES = choicesOf<NonNullable<Query['resource']>>({
 /** Who changed what in the last 90 days. */
 export function AuditLog() {
   const { api } = useSigned().session;
-  const filters = useFilters(NAMES);
-  // Text of the URL, which the API validates.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const query = filters.values as Query;
-  const read = (cursor?: string) =>
-    bodyOf(
-      api.GET('/api/v1/audit-events', {
-        params: { query: { ...query, limit: LIMIT, ...(cursor ? { cursor } : {}) } },
-      }),
-    );
-  const queryKey = ['audit', JSON.stringify(query)];
-  const { error } = useQuery(queryKey, () => read());
-  const field = { filters, error };
+  const { filters, field, list } = useFilteredList(NAMES, ['audit'], (query: Query) =>
+    bodyOf(api.GET('/api/v1/audit-events', { params: { query } })),
+  );
   return (
     <>
       <h1>Audit log</h1>
@@ -78,12 +65,10 @@ export function AuditLog() {
       </FilterFields>
       <LongList
         name="changes"
-        queryKey={queryKey}
-        read={read}
+        {...list}
+        goesOn={isFull}
         row={row}
         empty={<p>No change matches.</p>}
-        errorFields={FIELDS}
-        goesOn={({ data }) => data.length === LIMIT}
         note={() => <span>Older changes have not been searched yet.</span>}
       />
       <ApiCalls calls={[{ path: withFilters('/api/v1/audit-events', filters) }]} />

@@ -1,19 +1,12 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import {
-  ChoiceFilter,
-  FilterFields,
-  TextFilter,
-  TimeFilter,
-  useFilters,
-  withFilters,
-} from '#console/parts/filters.tsx';
+import { isFull, useFilteredList } from '#console/parts/filtered-list.ts';
+import { ChoiceFilter, FilterFields, TextFilter, TimeFilter, withFilters } from '#console/parts/filters.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import type { Page } from '#console/parts/pages.ts';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useQuery } from '#console/session/use-query.ts';
 import { channelsIn } from './catalogue-channels.ts';
 import { type CatalogueEvent, useCatalogue } from './endpoint-reads.ts';
 
@@ -21,30 +14,17 @@ type Event = components['schemas']['Event'];
 type Query = NonNullable<operations['listEvents']['parameters']['query']>;
 
 const NAMES = ['event', 'product', 'channel', 'matched', 'contact_id', 'since', 'until'] as const;
-const FIELDS = NAMES.map((name) => `?${name}`);
-const LIMIT = 50;
 const REFRESH_MS = 5000;
 
 /** Every event of the workspace, newest first, whether or not an endpoint received it. */
 export function EventLog() {
   const { api } = useSigned().session;
-  const filters = useFilters(NAMES);
-  const { values } = filters;
-  // Text of the URL, which the API validates.
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion
-  const query = values as Query;
-  const isFiltered = Object.keys(values).length > 0;
-  const read = (cursor?: string) =>
-    bodyOf(
-      api.GET('/api/v1/events', {
-        params: { query: { ...query, limit: LIMIT, ...(cursor ? { cursor } : {}) } },
-      }),
-    );
-  const queryKey = ['events', JSON.stringify(values)];
-  const { error } = useQuery(queryKey, () => read());
+  const { filters, field, list } = useFilteredList(NAMES, ['events'], (query: Query) =>
+    bodyOf(api.GET('/api/v1/events', { params: { query } })),
+  );
+  const isFiltered = Object.keys(filters.values).length > 0;
   const catalogue = useCatalogue();
   const channels = channelsIn(catalogue.data ?? []);
-  const field = { filters, error };
   return (
     <>
       <h1>Events</h1>
@@ -68,12 +48,10 @@ export function EventLog() {
       </FilterFields>
       <LongList
         name="events"
-        queryKey={queryKey}
-        read={read}
+        {...list}
+        goesOn={isFull}
         row={row}
         empty={<p>No event matches.</p>}
-        errorFields={FIELDS}
-        goesOn={({ data }) => data.length === LIMIT}
         note={searched}
         // A filtered list can cost many reads of the log.
         {...(isFiltered ? {} : { refetchMs: REFRESH_MS })}

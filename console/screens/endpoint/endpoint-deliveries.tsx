@@ -1,12 +1,12 @@
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { useFilteredList } from '#console/parts/filtered-list.ts';
 import {
   ChoiceFilter,
   choicesOf,
   FilterFields,
   TextFilter,
   TimeFilter,
-  useFilters,
   withFilters,
 } from '#console/parts/filters.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
@@ -15,7 +15,6 @@ import { When } from '#console/parts/when.tsx';
 import { type Delivery, type Endpoint, endpointPath } from '#console/screens/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useQuery } from '#console/session/use-query.ts';
 import { EndpointFrame } from './endpoint.tsx';
 import { Health } from './health.tsx';
 import { TestEvent } from './test-event.tsx';
@@ -23,7 +22,6 @@ import { TestEvent } from './test-event.tsx';
 type Query = NonNullable<operations['listDeliveries']['parameters']['query']>;
 
 const NAMES = ['state', 'outcome', 'status_code', 'event', 'since', 'until'] as const;
-const FIELDS = NAMES.map((name) => `?${name}`);
 const STATES = choicesOf<NonNullable<Query['state']>>({
   queued: 'queued',
   retrying: 'retrying',
@@ -42,7 +40,6 @@ const OUTCOMES = choicesOf<NonNullable<Query['outcome']>>({
   blocked_address: 'blocked_address',
   cancelled: 'cancelled',
 });
-const LIMIT = 50;
 const REFRESH_MS = 5000;
 
 /** The first part of an endpoint: its health, a test event and its deliveries. */
@@ -68,19 +65,11 @@ export function EndpointDeliveries() {
 /** The deliveries, newest first. The filters are in the URL. */
 function Deliveries({ endpoint: { id: endpoint, subscriptions } }: { readonly endpoint: Endpoint }) {
   const { api } = useSigned().session;
-  const filters = useFilters(NAMES);
-  const { values } = filters;
-  // Text of the URL, which the API validates.
-  const query = values as object as Query;
-  const read = (cursor?: string) =>
+  const { filters, field, list } = useFilteredList(NAMES, ['deliveries', endpoint], (query: Query) =>
     bodyOf(
-      api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', {
-        params: { path: { endpoint }, query: { ...query, limit: LIMIT, ...(cursor ? { cursor } : {}) } },
-      }),
-    );
-  const queryKey = ['deliveries', endpoint, JSON.stringify(values)];
-  const { error } = useQuery(queryKey, () => read());
-  const field = { filters, error };
+      api.GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params: { path: { endpoint }, query } }),
+    ),
+  );
   const events = [...new Set(subscriptions.map(({ event }) => event))];
   const path = endpointPath(endpoint);
 
@@ -97,11 +86,9 @@ function Deliveries({ endpoint: { id: endpoint, subscriptions } }: { readonly en
       </FilterFields>
       <LongList
         name="deliveries"
-        queryKey={queryKey}
-        read={read}
+        {...list}
         row={row}
         empty={<p>No delivery matches.</p>}
-        errorFields={FIELDS}
         refetchMs={REFRESH_MS}
       />
       <ApiCalls

@@ -2,9 +2,10 @@ import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import type { components } from '#clients/typescript/schema.d.ts';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { FieldErrors } from '#console/parts/field.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import { Failure, Loading, Progress, State } from '#console/parts/notices.tsx';
+import { TextField } from '#console/parts/text-field.tsx';
 import { type Endpoint, endpointPath } from '#console/screens/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, bodyOf, isShownAt } from '#console/session/problem.ts';
@@ -106,34 +107,27 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
       {endpoint.state !== 'enabled' && (
         <p class="notice">The endpoint is {endpoint.state}. Deliveries can be sent once it is enabled.</p>
       )}
-      <Field
+      <TextField
         label="From"
         hint={`Time in ${timezone}. Payloads are kept for 7 days.`}
         pointer="#/since"
         error={error}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="datetime-local"
-            step="1"
-            required
-            value={since}
-            onInput={({ currentTarget }) => change({ since: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Until" hint="Empty: until now." pointer="#/until" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            type="datetime-local"
-            step="1"
-            value={until}
-            onInput={({ currentTarget }) => change({ until: currentTarget.value })}
-          />
-        )}
-      </Field>
+        type="datetime-local"
+        step="1"
+        required
+        value={since}
+        onValue={(time) => change({ since: time })}
+      />
+      <TextField
+        label="Until"
+        hint="Empty: until now."
+        pointer="#/until"
+        error={error}
+        type="datetime-local"
+        step="1"
+        value={until}
+        onValue={(time) => change({ until: time })}
+      />
       <fieldset>
         <legend>Deliveries</legend>
         {STATES.map((state) => (

@@ -1,9 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Copy } from '#console/parts/copy.tsx';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { FieldErrors } from '#console/parts/field.tsx';
 import { fromLocalTime } from '#console/parts/local-time.ts';
 import { Failure, Progress } from '#console/parts/notices.tsx';
+import { TextField } from '#console/parts/text-field.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import type { Permission } from '#console/session/may.ts';
@@ -48,19 +49,17 @@ export function NewApiKey() {
         <Secret created={created} />
       ) : (
         <form onSubmit={(event) => void create(event)}>
-          <Field label="Name" pointer="#/name" error={error}>
-            {(control) => (
-              <input
-                {...control}
-                required
-                maxLength={100}
-                value={name}
-                onInput={({ currentTarget }) => setName(currentTarget.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Name"
+            pointer="#/name"
+            error={error}
+            required
+            maxLength={100}
+            value={name}
+            onValue={setName}
+          />
           <PermissionPicker error={error} chosen={chosen} onChoose={setChosen} />
-          <Field
+          <TextField
             label="Expires"
             hint={
               me.key.expires_at === null
@@ -69,16 +68,10 @@ export function NewApiKey() {
             }
             pointer="#/expires_at"
             error={error}
-          >
-            {(control) => (
-              <input
-                {...control}
-                type="datetime-local"
-                value={expiry}
-                onInput={({ currentTarget }) => setExpiry(currentTarget.value)}
-              />
-            )}
-          </Field>
+            type="datetime-local"
+            value={expiry}
+            onValue={setExpiry}
+          />
           {me.key.expires_at !== null && (
             <p class="soft">
               The key that you use expires <When at={me.key.expires_at} />.

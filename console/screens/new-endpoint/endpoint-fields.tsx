@@ -1,5 +1,5 @@
-import { Field } from '#console/parts/field.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
+import { TextField, UrlField } from '#console/parts/text-field.tsx';
 import { useCatalogue } from '#console/screens/endpoint-reads.ts';
 import type { EndpointDraft } from './endpoint-draft.ts';
 import { EventPicker } from './event-picker.tsx';
@@ -27,48 +27,30 @@ export function EndpointFields({
 
   return (
     <>
-      <Field label="Name" pointer="#/name" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            required
-            maxLength={100}
-            autocomplete="off"
-            value={draft.name}
-            onInput={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field
-        label="URL"
+      <TextField
+        label="Name"
+        pointer="#/name"
+        error={error}
+        required
+        maxLength={100}
+        value={draft.name}
+        onValue={(name) => onChange({ ...draft, name })}
+      />
+      <UrlField
         hint="The public https URL of your receiver."
-        pointer="#/url"
         error={error ?? preview.error}
-      >
-        {(control) => (
-          <input
-            {...control}
-            type="url"
-            required
-            autocomplete="off"
-            spellcheck={false}
-            maxLength={2048}
-            value={draft.url}
-            onInput={({ currentTarget }) => onChange({ ...draft, url: currentTarget.value })}
-          />
-        )}
-      </Field>
-      <Field label="Description (optional)" pointer="#/description" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            maxLength={280}
-            autocomplete="off"
-            value={draft.description}
-            onInput={({ currentTarget }) => onChange({ ...draft, description: currentTarget.value })}
-          />
-        )}
-      </Field>
+        required
+        value={draft.url}
+        onValue={(url) => onChange({ ...draft, url })}
+      />
+      <TextField
+        label="Description (optional)"
+        pointer="#/description"
+        error={error}
+        maxLength={280}
+        value={draft.description}
+        onValue={(description) => onChange({ ...draft, description })}
+      />
       <Failure error={catalogue.error} />
       {!catalogue.data && !catalogue.error && <Loading />}
       {catalogue.data && (

@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
 import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { TextField, UrlField } from '#console/parts/text-field.tsx';
 import { CONDITIONS } from './conditions.ts';
 import { type TargetDraft, toggled } from './target-draft.ts';
 
@@ -21,18 +22,15 @@ type Props = {
 export function TargetFields({ draft, error, onChange, edited }: Props) {
   return (
     <>
-      <Field label="Name" pointer="#/name" error={error}>
-        {(control) => (
-          <input
-            {...control}
-            required
-            maxLength={100}
-            autocomplete="off"
-            value={draft.name}
-            onInput={({ currentTarget }) => onChange({ ...draft, name: currentTarget.value })}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Name"
+        pointer="#/name"
+        error={error}
+        required
+        maxLength={100}
+        value={draft.name}
+        onValue={(name) => onChange({ ...draft, name })}
+      />
       {!edited && (
         <Field label="Kind" pointer="#/kind" error={error}>
           {(control) => (
@@ -51,22 +49,27 @@ export function TargetFields({ draft, error, onChange, edited }: Props) {
         </Field>
       )}
       {draft.kind === 'email' ? (
-        !edited && <EmailField draft={draft} error={error} onChange={onChange} />
+        !edited && (
+          <TextField
+            label="E-mail address"
+            hint="It receives a link. Nothing else is sent to it until its owner has opened the link and confirmed."
+            pointer="#/email"
+            error={error}
+            type="email"
+            required
+            maxLength={254}
+            value={draft.email}
+            onValue={(email) => onChange({ ...draft, email })}
+          />
+        )
       ) : (
-        <Field label="URL" hint={urlHintOf(draft, edited?.urlHint)} pointer="#/url" error={error}>
-          {(control) => (
-            <input
-              {...control}
-              type="url"
-              required={edited?.urlHint === undefined || edited.urlHint === null}
-              autocomplete="off"
-              spellcheck={false}
-              maxLength={2048}
-              value={draft.url}
-              onInput={({ currentTarget }) => onChange({ ...draft, url: currentTarget.value })}
-            />
-          )}
-        </Field>
+        <UrlField
+          hint={urlHintOf(draft, edited?.urlHint)}
+          error={error}
+          required={edited?.urlHint === undefined || edited.urlHint === null}
+          value={draft.url}
+          onValue={(url) => onChange({ ...draft, url })}
+        />
       )}
       <ConditionPicker draft={draft} error={error} onChange={onChange} />
     </>
@@ -75,30 +78,6 @@ export function TargetFields({ draft, error, onChange, edited }: Props) {
 
 function kindNamed(name: string): TargetDraft['kind'] {
   return KINDS.map(([kind]) => kind).find((kind) => kind === name) ?? 'https';
-}
-
-function EmailField({ draft, error, onChange }: Pick<Props, 'draft' | 'error' | 'onChange'>) {
-  return (
-    <Field
-      label="E-mail address"
-      hint="It receives a link. Nothing else is sent to it until its owner has opened the link and confirmed."
-      pointer="#/email"
-      error={error}
-    >
-      {(control) => (
-        <input
-          {...control}
-          type="email"
-          required
-          autocomplete="off"
-          spellcheck={false}
-          maxLength={254}
-          value={draft.email}
-          onInput={({ currentTarget }) => onChange({ ...draft, email: currentTarget.value })}
-        />
-      )}
-    </Field>
-  );
 }
 
 /** What the person must know about the URL of this kind of target. */
@@ -129,23 +108,17 @@ function ConditionPicker({ draft, error, onChange }: Pick<Props, 'draft' | 'erro
       ))}
       <FieldErrors id={`${id}-error`} pointer="#/conditions" error={error} />
       {conditions.includes('attempts_exhausted') && (
-        <Field
+        <TextField
           label="Number of deliveries"
           hint="So many deliveries of one endpoint, within 24 hours, exhaust their attempts. From 1 to 100."
           pointer="#/exhausted_after"
           error={error}
-        >
-          {(control) => (
-            <input
-              {...control}
-              type="number"
-              required
-              inputMode="numeric"
-              value={draft.exhaustedAfter}
-              onInput={({ currentTarget }) => onChange({ ...draft, exhaustedAfter: currentTarget.value })}
-            />
-          )}
-        </Field>
+          type="number"
+          required
+          inputMode="numeric"
+          value={draft.exhaustedAfter}
+          onValue={(exhaustedAfter) => onChange({ ...draft, exhaustedAfter })}
+        />
       )}
     </fieldset>
   );

@@ -1,0 +1,56 @@
+import type { InputHTMLAttributes } from 'preact';
+import { Field } from './field.tsx';
+
+type Input = Pick<InputHTMLAttributes, 'required' | 'maxLength' | 'inputMode' | 'step'>;
+
+/** Each type has attributes of its own, so a type that is not known when it compiles does not fit. */
+const TYPES = {
+  text: { type: 'text' },
+  url: { type: 'url' },
+  email: { type: 'email' },
+  number: { type: 'number' },
+  'datetime-local': { type: 'datetime-local' },
+} as const;
+
+/** A field of a form with one line of text. `pointer` is its place in the request, such as `#/url`. */
+export function TextField({
+  label,
+  hint,
+  pointer,
+  error,
+  type = 'text',
+  value,
+  onValue,
+  ...input
+}: Input & {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly pointer: string;
+  readonly error: Error | null;
+  readonly type?: keyof typeof TYPES;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  return (
+    <Field label={label} hint={hint} pointer={pointer} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          {...input}
+          {...TYPES[type]}
+          autocomplete="off"
+          spellcheck={type === 'text'}
+          value={value}
+          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** The URL of a receiver. */
+export function UrlField(
+  field: Omit<Parameters<typeof TextField>[0], 'label' | 'pointer' | 'type' | 'maxLength'>,
+) {
+  return <TextField {...field} label="URL" pointer="#/url" type="url" maxLength={2048} />;
+}
