@@ -9,6 +9,7 @@ export const RUNBOOKS = [
   'late-erasure',
   'late-workspace-erasure',
   'late-workspace-export',
+  'mail-reputation',
   'missed-ticks',
   'publish-failures',
   'queue-age',

@@ -2,6 +2,7 @@ import { Duration, Stack } from 'aws-cdk-lib';
 import type { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import type { envSchema } from '#functions/webhooks/send-notification/env.ts';
+import { alarmOnMail } from '#infra/alarms/mail-alarms.ts';
 import { alarmOnSecrets } from '#infra/alarms/secret-alarm.ts';
 import { concurrencyOf } from '#infra/concurrency.ts';
 import type { StageConfig } from '#infra/config.ts';
@@ -47,6 +48,7 @@ export class SendNotification extends ConsumerFunction<typeof envSchema> {
     });
     mapQueue(this, notification.queue, notify);
     alarmOnSecrets(this, stage, 'Notifications about webhook endpoints are not sent');
+    if (config.notificationSender !== null) alarmOnMail(this);
   }
 }
 

@@ -267,10 +267,25 @@ describe('a sender of mail', { timeout: 60_000 }, () => {
     expect(textOf('webhooks')).toContain('"NOTIFICATION_SENDER":"alerts@example.com"');
   });
 
+  it('has alarms on the bounces and complaints of the account', () => {
+    const alarms = resourcesIn(app().synth().getStackByName('workspace-staging-delivery').template)[
+      'AWS::CloudWatch::Alarm'
+    ];
+    const reputation = alarms?.filter((alarm) => at(alarm, 'Namespace') === 'AWS/SES');
+
+    expect(reputation).toMatchObject([
+      { MetricName: 'Reputation.BounceRate', Threshold: 0.05 },
+      { MetricName: 'Reputation.ComplaintRate', Threshold: 0.001 },
+    ]);
+    for (const alarm of reputation ?? [])
+      expect(at(alarm, 'AlarmDescription')).toContain('docs/runbooks/mail-reputation.md');
+  });
+
   it.each(STAGES)('is not configured in %s, so nothing can send mail', (stage) => {
     const text = JSON.stringify(templatesOf(stage));
 
     expect(text).not.toContain('ses:');
+    expect(text).not.toContain('AWS/SES');
     expect(text).toContain('"NOTIFICATION_SENDER":"none"');
   });
 });

@@ -76,7 +76,8 @@ export function createNotificationSender(deps: AttemptDependencies) {
     const stored = STATES[state];
     const progress = { state: stored, outcome, statusCode, reason, nextAttemptAt, finishedAt };
     await notifications.finishAttempt(claimed, progress);
-    log.info(ATTEMPTED, { ...logFields(claimed), outcome, status: statusCode, state: stored });
+    const mail = 'messageId' in result ? { mail_id: result.messageId } : {};
+    log.info(ATTEMPTED, { ...logFields(claimed), outcome, status: statusCode, state: stored, ...mail });
     return planNext(claimed, nextAttemptAt);
   };
 

@@ -30,7 +30,7 @@ const LIMIT_MS = 8000;
 const RETRIED =
   /^(?:Throttling|TooManyRequests|LimitExceeded|SendingPaused|AccountSuspended|MailFromDomainNotVerified)/u;
 
-const NOTHING_RECEIVED = { statusCode: null, retryAfter: null, responseText: null };
+const NOTHING_RECEIVED = { statusCode: null, retryAfter: null, responseText: null, messageId: null };
 
 /**
  * `SendEmail` of the SES API v2, signed and sent by parts of the AWS SDK, which are much smaller than its client of SES. SES builds the
@@ -87,7 +87,14 @@ export function createSesMailSender(settings: SesSettings): MailSender {
         );
         const durationMs = took();
         if (status === 200)
-          return { ...NOTHING_RECEIVED, outcome: 'success', statusCode: status, durationMs, error: null };
+          return {
+            ...NOTHING_RECEIVED,
+            outcome: 'success',
+            statusCode: status,
+            durationMs,
+            error: null,
+            messageId: messageIdIn(text),
+          };
         const code = (headers['x-amzn-errortype'] ?? '').split(':')[0] ?? '';
         return {
           outcome: 'http_error',
@@ -96,6 +103,7 @@ export function createSesMailSender(settings: SesSettings): MailSender {
           error: `SES rejected the mail: ${/^\w{1,60}$/u.test(code) ? code : 'no error code'}.`,
           retryAfter: headers['retry-after'] ?? null,
           responseText: text.slice(0, 512),
+          messageId: null,
         };
       } catch (error) {
         const outcome: SendResult['outcome'] =
@@ -126,6 +134,11 @@ function toRequest({ to, subject, text, unsubscribeUrl }: Mail, from: string, co
     },
     ...(configurationSet === '' ? {} : { ConfigurationSetName: configurationSet }),
   };
+}
+
+/** The ID in the response; null if the response has another form, because SES has accepted the mail nevertheless. */
+function messageIdIn(text: string): string | null {
+  return /"MessageId"\s*:\s*"([\w.@-]{1,100})"/u.exec(text)?.[1] ?? null;
 }
 
 /** The status by which the retry policy decides. A wrong permission (403) ends when an operator corrects it, so it is retried too. */

@@ -10,8 +10,11 @@ export type Mail = {
   readonly unsubscribeUrl: string;
 };
 
+/** The result of sending a mail. `messageId` is the ID under which the service reports what became of an accepted mail, otherwise null. */
+export type MailResult = SendResult & { readonly messageId: string | null };
+
 /** Sends mail with the sender of the stage. */
 export interface MailSender {
   /** Resolves with how the service answered; the status code is that of the service. Rejects only for a wrong configuration. */
-  send(mail: Mail): Promise<SendResult>;
+  send(mail: Mail): Promise<MailResult>;
 }

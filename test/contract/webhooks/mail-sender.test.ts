@@ -62,7 +62,12 @@ describe.each(FIXTURES)('MailSender (%s)', (_, create) => {
     const { sender, sent } = create();
     const mail = aMail();
 
-    expect(await sender.send(mail)).toMatchObject({ outcome: 'success', statusCode: 200, error: null });
+    expect(await sender.send(mail)).toMatchObject({
+      outcome: 'success',
+      statusCode: 200,
+      error: null,
+      messageId: expect.stringMatching(/^[\w-]+$/u),
+    });
     const found = (await sent()).filter(({ to }) => to === mail.to);
     expect(found).toMatchObject([{ subject: mail.subject, text: mail.text }]);
   });
@@ -74,7 +79,11 @@ describe.each(FIXTURES)('MailSender (%s)', (_, create) => {
   ])('reports the status of a mail to %s as %i', async (to, statusCode) => {
     const { sender } = create();
 
-    expect(await sender.send(aMail({ to }))).toMatchObject({ outcome: 'http_error', statusCode });
+    expect(await sender.send(aMail({ to }))).toMatchObject({
+      outcome: 'http_error',
+      statusCode,
+      messageId: null,
+    });
   });
 });
 

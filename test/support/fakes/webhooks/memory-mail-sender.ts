@@ -9,12 +9,18 @@ export function createMemoryMailSender() {
     mails,
 
     async send(mail) {
-      const rest = { durationMs: 1, retryAfter: null, responseText: null };
+      const rest = { durationMs: 1, retryAfter: null, responseText: null, messageId: null };
       const status = REJECTED[mail.to.split('@')[0] ?? ''];
       if (status !== undefined)
         return { ...rest, outcome: 'http_error', statusCode: status, error: 'SES rejected the mail.' };
       mails.push(mail);
-      return { ...rest, outcome: 'success', statusCode: 200, error: null };
+      return {
+        ...rest,
+        outcome: 'success',
+        statusCode: 200,
+        error: null,
+        messageId: `memory-${mails.length}`,
+      };
     },
   } satisfies MailSender & { readonly mails: Mail[] };
 }

@@ -1,0 +1,32 @@
+import { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import { ImpactAlarm } from './impact-alarm.ts';
+
+/**
+ * Fires at the rates above which SES reviews an account. At 10 % of bounces or 0.5 % of complaints, SES stops all mail of the account. The
+ * rates are those of the account, because SES judges the account and not a stage.
+ */
+export function alarmOnMail(sender: OperationFunction): void {
+  for (const { name, metricName, above, what } of [
+    { name: 'MailBounces', metricName: 'Reputation.BounceRate', above: 0.05, what: 'cannot be delivered' },
+    {
+      name: 'MailComplaints',
+      metricName: 'Reputation.ComplaintRate',
+      above: 0.001,
+      what: 'are reported as spam',
+    },
+  ])
+    new ImpactAlarm(sender, `${name}Alarm`, {
+      impact: `Too many mails of the account ${what}. If the rate rises, SES stops all mail of the account, including notifications.`,
+      runbook: 'mail-reputation',
+      severity: 'warn',
+      metric: new Metric({
+        namespace: 'AWS/SES',
+        metricName,
+        statistic: Stats.AVERAGE,
+        period: Duration.hours(1),
+      }),
+      above,
+    });
+}
