@@ -55,6 +55,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium opens two screens, one of them in two colour schemes and two sizes: 20 CPU seconds.',
   'test/browser/**/console-notifications.test.ts':
     'Chromium opens one screen some ten times, in two colour schemes and two sizes: 30 CPU seconds.',
+  'test/browser/**/console-network.test.ts':
+    'Chromium opens 14 screens without a network, and waits for a response that never comes: 60 seconds.',
   'test/browser/**/notification-mail.test.ts':
     'Chromium opens three pages in two colour schemes and two sizes: 10 CPU seconds.',
   'test/browser/**/console-keys.test.ts':

@@ -9,6 +9,8 @@ import { Shell } from './shell.tsx';
 
 const ENDED =
   'This key has expired or was revoked. Use another key of the same workspace to continue; what you typed stays.';
+const NOT_REVOKED =
+  'This page has forgotten the key, but the API did not revoke it. It expires at most eight hours after its link was created. To revoke it now, open the console again and delete it under “API keys”.';
 const DEAD_LINK = 'This console link no longer works. You continue with the key that you used before.';
 
 /** A key that works, and how it came: `keep` until the tab is closed, `url` of the screen that its link names. */
@@ -93,9 +95,9 @@ export function App({ arrival }: { readonly arrival: Arrival | undefined }) {
     forgetKey();
     // The screens leave first, because they would send requests with the revoked key.
     setSession(undefined);
-    await session?.end();
+    const isRevoked = (await session?.end()) ?? true;
     setLocked(true);
-    setReason(undefined);
+    setReason(isRevoked ? undefined : NOT_REVOKED);
   }
 
   return (

@@ -4,6 +4,7 @@ import { Route, Router, useLocation } from 'preact-iso';
 import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { isDecodable } from '#shared/workspaces/domain/console-url.ts';
 import { Loading } from './parts/notices.tsx';
+import { PLACE } from './parts/place.ts';
 import { isOpenTo, loadScreens, screenAt, SCREENS } from './routes.ts';
 import { NoAccess } from './screens/no-access.tsx';
 import { SignedContext, useSigned } from './session/context.ts';
@@ -38,7 +39,10 @@ export function Shell({
   const isFirst = useRef(true);
   useEffect(() => {
     // Another key of the same workspace reads everything again.
-    if (!isFirst.current) void queries.invalidateQueries();
+    if (!isFirst.current) {
+      queries.removeQueries({ queryKey: [PLACE] });
+      void queries.invalidateQueries();
+    }
     isFirst.current = false;
   }, [session]);
   useScreenChange();
@@ -53,7 +57,10 @@ export function Shell({
   }, []);
   useEffect(() => {
     queries.mount();
-    return () => queries.unmount();
+    return () => {
+      queries.unmount();
+      queries.clear();
+    };
   }, [queries]);
 
   return (

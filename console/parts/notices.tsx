@@ -1,7 +1,9 @@
+import type { Query } from '@tanstack/query-core';
+import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, issuesElsewhere } from '#console/session/problem.ts';
 
 /**
- * An error with its code and request ID. The entry screen reports a key that has ended. `fields` are the pointers of the fields that
+ * An error with its code and request ID, and a button that repeats the read if a read has failed. The entry screen reports a key that has ended. `fields` are the pointers of the fields that
  * show their own validation errors; the others are listed here.
  */
 export function Failure({
@@ -11,8 +13,11 @@ export function Failure({
   readonly error: Error | null;
   readonly fields?: readonly string[];
 }) {
+  const { queries } = useSigned();
   if (!error || (error instanceof ApiProblemError && error.status === 401)) return null;
   const others = issuesElsewhere(error, fields);
+  const failed = { predicate: ({ state }: Query) => state.error === error };
+  const isRead = queries.getQueryCache().findAll(failed).length > 0;
   return (
     <div role="alert" class="notice">
       {error.message}
@@ -30,6 +35,11 @@ export function Failure({
             </li>
           ))}
         </ul>
+      )}
+      {isRead && (
+        <button type="button" class="quiet" onClick={() => void queries.refetchQueries(failed)}>
+          Try again
+        </button>
       )}
     </div>
   );

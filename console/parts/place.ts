@@ -1,10 +1,16 @@
+import type { QueryClient } from '@tanstack/query-core';
 import type { RefObject } from 'preact';
 import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
 import { useSigned } from '#console/session/context.ts';
 import type { Pages } from './pages.ts';
 
-/** How long a list that a person has left stays in memory. */
+/** The first part of the key of a place among all reads. */
+export const PLACE = 'place';
+/** So many lists that a person has left stay in memory, and so long. */
+const MOST_PLACES = 10;
 const KEPT_MS = 15 * 60_000;
+/** Events after which the router may show another screen. */
+const WAYS_OUT = ['click', 'submit', 'popstate'];
 /** Frames after which a row that does not appear no longer gets the focus. */
 const FRAMES = 20;
 
@@ -25,7 +31,7 @@ export type Place<T> = {
  */
 export function usePlace<T>(name: string) {
   const { queries } = useSigned();
-  const [key] = useState(() => ['place', entryOfHistory(), name]);
+  const [key] = useState(() => [PLACE, entryOfHistory(), name]);
   const [place] = useState(() => queries.getQueryData<Place<T>>(key));
 
   /** Keeps the place when the person leaves the screen. @param list contains an element for each of the pages */
@@ -37,12 +43,11 @@ export function usePlace<T>(name: string) {
         if (!list.current) return;
         queries.setQueryDefaults(key, { gcTime: KEPT_MS });
         queries.setQueryData<Place<T>>(key, { pages, ...placeIn(list.current) });
+        forgetOldest(queries);
       };
-      addEventListener('click', keep, true);
-      addEventListener('submit', keep, true);
+      for (const way of WAYS_OUT) addEventListener(way, keep, true);
       return () => {
-        removeEventListener('click', keep, true);
-        removeEventListener('submit', keep, true);
+        for (const way of WAYS_OUT) removeEventListener(way, keep, true);
       };
     }, [pages]);
     useLayoutEffect(() => {
@@ -53,6 +58,12 @@ export function usePlace<T>(name: string) {
     }, []);
   }
   return { place, useKept };
+}
+
+function forgetOldest(queries: QueryClient): void {
+  const places = queries.getQueryCache().findAll({ queryKey: [PLACE] });
+  const oldest = places.toSorted((one, other) => other.state.dataUpdatedAt - one.state.dataUpdatedAt);
+  for (const { queryKey } of oldest.slice(MOST_PLACES)) queries.removeQueries({ queryKey });
 }
 
 /** The ID of the current entry in the history of the browser, which the entry keeps. */

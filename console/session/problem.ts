@@ -24,17 +24,31 @@ export class ApiProblemError extends Error {
   }
 }
 
-/** The body of a success; `undefined` for a 204. @throws ApiProblemError for an error response, and Error without a response */
-export async function bodyOf<T>(
-  answer: Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>,
-): Promise<T> {
+/** No response arrived, so it is unknown whether the API has received the request. */
+export class NoResponseError extends Error {
+  override readonly name = 'NoResponseError';
+}
+
+type Answer<T> = Promise<{ readonly data?: T; readonly error?: unknown; readonly response: Response }>;
+
+/** The body of a success; `undefined` for a 204. @throws ApiProblemError for an error response, and NoResponseError */
+export async function bodyOf<T>(answer: Answer<T>): Promise<T> {
   const { data, error, response } = await answer.catch((error_: unknown) => {
-    throw new Error('No connection to the API. Try again.', { cause: error_ });
+    throw new NoResponseError('No response from the API. Check your connection.', { cause: error_ });
   });
   // A 204 has no body, and its type is `undefined`.
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion
   if (response.ok) return data as T;
   throw new ApiProblemError(response.status, typeof error === 'object' && error !== null ? error : {});
+}
+
+/** Waits for a deletion. A repeated deletion whose first response was lost finds nothing, which is what the person wants. */
+export async function deletion(answer: Answer<unknown>): Promise<void> {
+  try {
+    await bodyOf(answer);
+  } catch (error) {
+    if (!(error instanceof ApiProblemError && error.status === 404)) throw error;
+  }
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createClient, type WorkspaceClient } from '#clients/typescript/client.ts';
 import type { operations } from '#clients/typescript/schema.d.ts';
+import { ApiProblemError, deletion } from './problem.ts';
 
 /** Whose key it is: workspace, member and permissions. */
 export type Identity = operations['getCurrentKey']['responses'][200]['content']['application/json']['data'];
@@ -8,13 +9,16 @@ export type Identity = operations['getCurrentKey']['responses'][200]['content'][
 export type Session = {
   readonly api: WorkspaceClient;
   readonly me: Identity;
-  /** Revokes the key if a console link created it. Other keys keep working. */
-  readonly end: () => Promise<void>;
+  /** Revokes the key if a console link created it; other keys keep working. Returns whether the API has done so. */
+  readonly end: () => Promise<boolean>;
   readonly key: string;
 };
 
 /** Why a key does not open the console, as a sentence for the person. `isFinal`: the key will not work later either. */
 export type Rejection = { readonly rejection: string; readonly isFinal: boolean };
+
+/** The longest wait for a response in milliseconds. API Gateway ends a request after 30 s. */
+const DEADLINE_MS = 31_000;
 
 const NOT_A_KEY = 'This is not a workspace API key. A key begins with wsk_.';
 
@@ -22,7 +26,12 @@ const NOT_A_KEY = 'This is not a workspace API key. A key begins with wsk_.';
 export async function openSession(key: string, onEnd: () => void): Promise<Session | Rejection> {
   if (!/^wsk_\w+$/u.test(key)) return { rejection: NOT_A_KEY, isFinal: true };
   // Commands have a key of their own. Other POST requests change nothing, so the API need not store their responses.
-  const api = createClient({ baseUrl: location.origin, apiKey: key, idempotencyKey: false });
+  const api = createClient({
+    baseUrl: location.origin,
+    apiKey: key,
+    idempotencyKey: false,
+    fetch: (request) => fetch(request, { signal: AbortSignal.timeout(DEADLINE_MS) }),
+  });
   try {
     const { data, response } = await api.GET('/api/v1/me');
     if (!data) return { rejection: rejectionOf(response.status), isFinal: response.status === 401 };
@@ -43,7 +52,12 @@ function rejectionOf(status: number): string {
   return `The API returned the status ${status}. Try again.`;
 }
 
-async function revoke(api: WorkspaceClient, { key }: Identity): Promise<void> {
-  if (!key.console) return;
-  await api.DELETE('/api/v1/api-keys/{key}', { params: { path: { key: key.id } } }).catch(() => undefined);
+async function revoke(api: WorkspaceClient, { key }: Identity): Promise<boolean> {
+  if (!key.console) return true;
+  const answer = deletion(api.DELETE('/api/v1/api-keys/{key}', { params: { path: { key: key.id } } }));
+  return answer.then(
+    () => true,
+    // A key that has ended needs no revocation.
+    (error: unknown) => error instanceof ApiProblemError && error.status === 401,
+  );
 }

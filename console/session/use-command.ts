@@ -1,7 +1,10 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from './context.ts';
 import { focusKeeper } from './focus-keeper.ts';
-import { asError } from './problem.ts';
+import { asError, NoResponseError } from './problem.ts';
+
+const UNKNOWN =
+  'No response from the API, so it is unknown whether the command was carried out. Send it again: it is carried out only once.';
 
 /** The header that makes a repeated POST return the response to the first one. */
 export type Once = { readonly 'Idempotency-Key': string };
@@ -44,7 +47,7 @@ export function useCommand(): Running {
       await queries.invalidateQueries();
       return true;
     } catch (error_) {
-      setError(asError(error_));
+      setError(error_ instanceof NoResponseError ? new Error(UNKNOWN, { cause: error_ }) : asError(error_));
       return false;
     } finally {
       isRunning.current = false;

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import type { ExampleApi } from './example-api.ts';
 import { EXAMPLE_ENDPOINTS, type ExampleEndpoint } from './example-endpoints.ts';
 import { type ExampleEvent, exampleEvents } from './example-events.ts';
+import { EXAMPLE_TARGETS, type ExampleTarget } from './example-targets.ts';
 
 /** A step may run twice, because a start can be interrupted before it has saved that the step is done. */
 export type ExampleStep = (context: {
@@ -10,6 +11,7 @@ export type ExampleStep = (context: {
 }) => Promise<void>;
 
 const ENDPOINTS = '/api/v1/workspace-webhooks';
+const TARGETS = '/api/v1/notification-targets';
 /** Events before the receivers that failed are repaired. */
 const EARLY_EVENTS = 40;
 const FIRST_ATTEMPTS_WITHIN_MS = 60_000;
@@ -22,6 +24,7 @@ const { healthy, failing, hanging, recovered, paused } = EXAMPLE_ENDPOINTS;
 export const EXAMPLE_STEPS: readonly ExampleStep[] = [
   // The list shows the newest endpoint last.
   ...[healthy, failing, hanging, recovered, paused].map(create),
+  ...EXAMPLE_TARGETS.map(createTarget),
   ...exampleEvents().slice(0, EARLY_EVENTS).map(ingest),
   // A change of the URL cancels deliveries whose first attempt has not ended.
   waitForFailures(failing),
@@ -40,6 +43,14 @@ function create({ name, description, path, enabled, subscriptions }: ExampleEndp
     if (existing === undefined)
       await api.send('POST', ENDPOINTS, { name, description, url: receiverUrl + path, subscriptions });
     if (enabled) await api.send('POST', `${ENDPOINTS}/${existing ?? (await idOf(api, name))}/enable`);
+  };
+}
+
+function createTarget({ path, ...target }: ExampleTarget): ExampleStep {
+  return async ({ api, receiverUrl }) => {
+    const { data } = v.parse(listSchema, await api.send('GET', TARGETS));
+    if (data.some(({ name }) => name === target.name)) return;
+    await api.send('POST', TARGETS, { ...target, url: receiverUrl + path });
   };
 }
 

@@ -70,6 +70,7 @@ export const SCREENS: readonly Screen[] = [
     shows: 'main h2',
     looks: [DESKTOP],
   },
+  { name: 'notifications', path: () => '/notifications', shows: 'main .rows li', looks: [DESKTOP] },
   { name: 'keys', path: () => '/keys', shows: 'main a[href*="/console/keys/"]', looks: [DESKTOP] },
   { name: 'audit-log', path: () => '/audit', shows: 'main time', looks: [DESKTOP] },
 ];

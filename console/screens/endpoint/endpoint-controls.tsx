@@ -2,7 +2,7 @@ import { useLocation } from 'preact-iso';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import type { Endpoint } from '#console/screens/endpoint-reads.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, deletion } from '#console/session/problem.ts';
 import { CancelledDeliveries } from './cancelled-deliveries.tsx';
 
 /** Enable, pause, take over and delete, as far as the state of the endpoint has them. */
@@ -20,7 +20,7 @@ export function EndpointControls({
   const isResponsible = endpoint.responsible_member.id === me.member.id;
 
   async function remove(): Promise<void> {
-    await bodyOf(api.DELETE('/api/v1/workspace-webhooks/{endpoint}', { params }));
+    await deletion(api.DELETE('/api/v1/workspace-webhooks/{endpoint}', { params }));
     route('/console/endpoints');
   }
 

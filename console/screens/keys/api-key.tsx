@@ -6,7 +6,7 @@ import { Failure, Loading } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, deletion } from '#console/session/problem.ts';
 import { useQuery } from '#console/session/use-query.ts';
 import type { ApiKey } from './key-reads.ts';
 
@@ -109,7 +109,7 @@ function Revoke({ shown }: { readonly shown: ApiKey }) {
       label="Revoke"
       title={`Revoke ${shown.name}?`}
       send={async () => {
-        await bodyOf(session.api.DELETE('/api/v1/api-keys/{key}', { params: { path } }));
+        await deletion(session.api.DELETE('/api/v1/api-keys/{key}', { params: { path } }));
         route('/console/keys', true);
       }}
     >

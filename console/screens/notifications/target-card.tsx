@@ -3,7 +3,7 @@ import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, deletion } from '#console/session/problem.ts';
 import { conditionName } from './conditions.ts';
 import { EditTarget } from './edit-target.tsx';
 import type { Notification, Target } from './notification-reads.ts';
@@ -129,7 +129,7 @@ function DeleteTarget({ target }: { readonly target: Target }) {
     <AskedCommand
       label="Delete"
       title="Delete the target?"
-      send={() => bodyOf(api.DELETE('/api/v1/notification-targets/{target}', { params }))}
+      send={() => deletion(api.DELETE('/api/v1/notification-targets/{target}', { params }))}
     >
       <p>
         <bdi>{target.name}</bdi> is not notified any more, and its pending notifications are cancelled. The

@@ -8,6 +8,7 @@ import { temporaryDirectory } from './temporary-directory.ts';
 
 const EVENTS = '/api/v1/salesbot/events';
 const ENDPOINTS = '/api/v1/workspace-webhooks';
+const TARGETS = '/api/v1/notification-targets';
 
 describe('fillExample', () => {
   const directory = temporaryDirectory();
@@ -17,12 +18,13 @@ describe('fillExample', () => {
   /** Method and path of each request, or the dedupe key of an event. */
   let requests: string[];
   let endpoints: { id: string; name: string }[];
+  let targets: { id: string; name: string }[];
   let statusOf: (request: string) => number;
   let log: string[];
 
   beforeEach(async () => {
     writeJsonFile(exampleFile, { workspaceId: 'w', apiKey: 'k', completedSteps: 0 });
-    [requests, endpoints, log] = [[], [], []];
+    [requests, endpoints, targets, log] = [[], [], [], []];
     statusOf = () => 200;
     server = createServer((request, response) => {
       const { method = '', url = '' } = request;
@@ -34,8 +36,10 @@ describe('fillExample', () => {
         requests.push(name);
         if (method === 'POST' && url === ENDPOINTS)
           endpoints.push({ id: `id-${body.name}`, name: body.name });
+        if (method === 'POST' && url === TARGETS) targets.push({ id: `id-${body.name}`, name: body.name });
         const failures = Array.from({ length: 100 }, () => ({}));
-        const data = url.includes('/deliveries') ? failures : endpoints;
+        const listed = url === TARGETS ? targets : endpoints;
+        const data = url.includes('/deliveries') ? failures : listed;
         response.writeHead(statusOf(name)).end(JSON.stringify({ data }));
       });
     });
@@ -93,12 +97,13 @@ describe('fillExample', () => {
     expect(ingested()).toHaveLength(exampleEvents().length - 7);
   });
 
-  it('creates no endpoint twice if the step was not saved', async () => {
+  it('creates no endpoint and no target twice if the step was not saved', async () => {
     await fill();
     writeJsonFile(exampleFile, { workspaceId: 'w', apiKey: 'k', completedSteps: 0 });
     await fill();
 
     expect(endpoints).toHaveLength(5);
+    expect(targets.map(({ name }) => name)).toEqual(['On-call service', 'Operations channel']);
   });
 
   it('repeats a throttled request', async () => {

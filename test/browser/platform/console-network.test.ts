@@ -1,0 +1,169 @@
+import type { Browser, Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const TARGETS = '/api/v1/notification-targets';
+const SCREEN_FILES = 12;
+const isApi = (url: URL) => url.pathname.startsWith('/api/');
+
+/** The browser reports each request that failed. */
+const isOther = (complaint: string) => !complaint.includes('net::ERR_');
+/** Whether the files of most screens are loaded. It is text, because the test types do not include the DOM. */
+const HAS_FILES = `performance.getEntriesByType('resource').filter(({ name }) => name.endsWith('.js')).length >= ${SCREEN_FILES}`;
+
+describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack({ env: { RETRY_DELAYS: '600,600,600,600,600' } });
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  /** A tab of the console, and what it reported apart from the failures of the network. */
+  async function openAt(path: string) {
+    const link = await createLink({ path });
+    const opened = await openWatchedTab(browser, stack.baseUrl, { viewport: { width: 1280, height: 900 } });
+    await opened.tab.goto(link.url);
+    await opened.tab.getByRole('button', { name: 'Sign out' }).waitFor();
+    return { ...opened, complaints: () => opened.complaints.filter(isOther) };
+  }
+
+  /** Opens a screen without loading the page, which would forget the key. */
+  const show = (tab: Page, path: string) =>
+    tab.evaluate(
+      `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
+    );
+
+  it('says on every screen that nothing was read, and reads by a button', { timeout: 300_000 }, async () => {
+    const { endpoint, delivery } = await breakEndpoint('Cut off');
+    const key = expectStatus(await admin().GET('/api/v1/api-keys'), 200).body.data[0]?.id ?? '';
+    const link = expectStatus(await admin().POST('/api/v1/console-links', { body: { path: '/find' } }), 201);
+    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
+    const one = `/console/endpoints/${endpoint.id}`;
+    for (const path of [
+      '/console',
+      '/console/endpoints',
+      '/console/endpoints/new',
+      one,
+      `${one}/metrics`,
+      `/console/deliveries/${endpoint.id}/${delivery.id}`,
+      '/console/events',
+      `/console/events/${delivery.event_id}`,
+      '/console/catalogue',
+      `/console/catalogue/${delivery.event}`,
+      '/console/notifications',
+      '/console/keys',
+      `/console/keys/${key}`,
+      '/console/audit',
+    ]) {
+      // A new page, because a screen shows what another one has read.
+      await tab.goto('about:blank');
+      await tab.goto(link.body.data.url);
+      await tab.getByRole('button', { name: 'Sign out' }).waitFor();
+      // They are loaded a second after the first screen.
+      await waitFor('the files of all screens', () => tab.evaluate<boolean>(HAS_FILES));
+      await tab.route(isApi, (route: Route) => route.abort());
+      await show(tab, path);
+      const alert = tab.getByRole('alert').filter({ hasText: 'No response from the API.' }).first();
+      await alert.waitFor();
+      const again = tab.getByRole('button', { name: 'Try again' });
+      expect(await again.count(), path).toBeGreaterThan(0);
+
+      await tab.unroute(isApi);
+      await waitFor(`the screen ${path}`, async () => {
+        if ((await again.count()) > 0)
+          await again
+            .first()
+            .click({ timeout: 1000 })
+            .catch(() => {});
+        return (
+          (await tab.getByRole('alert').count()) === 0 && (await tab.getByText('Loading…').count()) === 0
+        );
+      });
+      expect(await tab.getByRole('heading', { level: 1 }).count(), path).toBe(1);
+    }
+    expect(complaints.filter(isOther)).toEqual([]);
+    await close();
+  });
+
+  it('carries out a command once although its response is lost', async () => {
+    const { tab, complaints, close } = await openAt('/notifications');
+    await tab.getByRole('button', { name: 'Add a target' }).click();
+    await tab.getByLabel('Name').fill('Once');
+    await tab.getByLabel('URL').fill(`${stack.receiverUrl}/hooks/once`);
+    const lose = async (route: Route): Promise<void> => {
+      if (route.request().method() === 'GET') return route.continue();
+      await route.fetch();
+      return route.abort();
+    };
+    await tab.route(isApi, lose);
+    await tab.getByRole('button', { name: 'Create the target' }).click();
+    await tab.getByText('unknown whether the command was carried out').waitFor();
+    expect(await tab.getByLabel('Name').inputValue()).toBe('Once');
+    await tab.unroute(isApi);
+    await tab.getByRole('button', { name: 'Create the target' }).click();
+    await tab.getByRole('heading', { name: 'was created' }).waitFor();
+    expect(expectStatus(await admin().GET(TARGETS), 200).body.data).toHaveLength(1);
+
+    await tab.getByRole('button', { name: 'I have stored the secret' }).click();
+    await tab.getByRole('button', { name: 'Delete' }).click();
+    await tab.route(isApi, lose);
+    await tab.getByRole('button', { name: 'Yes, delete' }).click();
+    await tab.getByText('unknown whether the command was carried out').waitFor();
+    await tab.unroute(isApi);
+    await tab.getByRole('button', { name: 'Yes, delete' }).click();
+    await tab.getByText('Nobody is notified yet.').waitFor();
+    expect(await tab.getByRole('alert').count()).toBe(0);
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+
+  it('ends a request without a response, and lets the person repeat it', { timeout: 120_000 }, async () => {
+    const { id } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/console`);
+    const { tab, complaints, close } = await openAt(`/endpoints/${id}`);
+    await tab.getByRole('button', { name: 'Pause', exact: true }).click();
+    await tab.route(
+      (url) => url.pathname.endsWith('/pause'),
+      () => {},
+    );
+    const yes = tab.getByRole('button', { name: 'Yes, pause' });
+    await yes.click();
+    await tab.getByRole('progressbar', { name: 'Waiting for the API' }).waitFor();
+    expect(await yes.isDisabled()).toBe(true);
+    await tab.getByText('unknown whether the command was carried out').waitFor({ timeout: 45_000 });
+
+    expect(await yes.isDisabled()).toBe(false);
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+
+  it('says that the key of a link was not revoked', async () => {
+    const { tab, complaints, close } = await openAt('/endpoints');
+    await tab.route(isApi, (route: Route) => route.abort());
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByRole('alert').getByText('the API did not revoke it').waitFor();
+    await tab.unroute(isApi);
+
+    expect(await tab.getByLabel('Workspace API key').inputValue()).toBe('');
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+});
