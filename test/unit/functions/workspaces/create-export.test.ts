@@ -50,7 +50,7 @@ describe('an export', () => {
       bytes: expect.any(Number),
       url: `https://files.example.com/exports/${api.workspaceId}/${params.export}/run/posts-0001.ndjson`,
     });
-    expect(files.size).toBe(17);
+    expect(files.size).toBe(25);
   });
 
   it('of another workspace is not found', async ({ api, call }) => {
