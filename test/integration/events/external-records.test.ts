@@ -146,6 +146,26 @@ describe('records of ingested events on the table', () => {
     expect([await found(), await found('contact')]).toEqual([undefined, undefined]);
   });
 
+  it('keep what an event said after the request', async () => {
+    await follow([await ingest(0, { status: 'paid', total: '5.00' })]);
+    await ask();
+    cloud.clock.advance(1);
+    await follow([await ingest(0, { status: 'refunded' })]);
+    cloud.clock.advance(SETTLE);
+    await redact();
+
+    expect(await found()).toEqual({ status: 'refunded', contact_id: contact });
+  });
+
+  it('exist for broadcasts of other systems', async () => {
+    const id = randomUUID();
+    const event = anEventWith({ broadcast: { id, name: 'Spring' } }, { workspaceId, recordedAt: cloud.clock() });
+    await follow([await record(event)]);
+    const stored = await cloud.stores.externalRecords.find(workspaceId, 'broadcast', id);
+
+    expect(stored && fieldsOf(stored)).toEqual({ name: 'Spring' });
+  });
+
   it('are protected by the last erasure as long as the erasure is stored', async () => {
     const { id } = await ask();
     const pointer = await cloud.core.get(erasureContactKey(workspaceId, hashContact(contact ?? '')));
