@@ -120,6 +120,8 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
       case 'endpoint':
       case 'delivery-target':
         return whyNoEndpoint(found, workspaceId);
+      case 'notification-target':
+        return lostConsent(found, current) ? 'the owner of its address does not agree any more' : undefined;
       case 'page':
         return (await isSlugTaken(found)) ? 'another page has its slug' : undefined;
       case 'block':
@@ -186,6 +188,16 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     const page = await restored.get(key);
     return !page || (await isSlugTaken(page)) ? 'its page is not restored' : undefined;
   }
+}
+
+/** Whether the owner of an email address had confirmed it, and has unsubscribed since. */
+function lostConsent(found: Item, current: Item | undefined): boolean {
+  return current !== undefined && receivesMail(found) && !receivesMail(current);
+}
+
+function receivesMail({ destination }: Item): boolean {
+  const parsed = v.safeParse(v.object({ kind: v.literal('email'), state: v.literal('active') }), destination);
+  return parsed.success;
 }
 
 /** Whether a post or broadcast has gone on since: its older content could be published twice. */

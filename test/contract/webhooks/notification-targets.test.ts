@@ -10,7 +10,7 @@ import {
   NOW,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
-import { aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
+import { aMailTarget, aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
 describeStores('NotificationTargets', (fixture) => {
@@ -98,23 +98,6 @@ describeStores('NotificationTargets', (fixture) => {
   });
 
   describe('confirmation of an email address', () => {
-    function aMailTarget(
-      email = `${randomUUID()}@example.com`,
-      workspaceId: string = randomUUID(),
-    ): MailTarget {
-      const expiresAt = secondsAfterNow(3600).getTime();
-      const link = { sealed: 'c2VhbGVk', hash: 'aGFzaA' };
-      const destination = {
-        kind: 'email',
-        email,
-        origin: 'https://api.example.com',
-        state: 'pending_confirmation',
-        unsubscribe: link,
-        confirmation: { ...link, id: newId(NOW), expiresAt },
-      } as const;
-      return { ...aNotificationTarget({ workspaceId }), destination };
-    }
-
     function again(target: MailTarget): MailTarget {
       const confirmation = { sealed: 'bmV4dA', hash: 'bmV4dA', id: newId(NOW), expiresAt: 0 };
       return awaitingConfirmation(target, confirmation, NOW);
@@ -151,7 +134,7 @@ describeStores('NotificationTargets', (fixture) => {
       const first = aMailTarget();
       const { email } = first.destination;
       await fixture.notificationTargets.create(first, aContext());
-      const other = aMailTarget(email.toUpperCase());
+      const other = aMailTarget({ email: email.toUpperCase() });
 
       await expect(fixture.notificationTargets.create(other, after(59))).rejects.toMatchObject({
         code: 'confirmation_limit_reached',
@@ -169,11 +152,11 @@ describeStores('NotificationTargets', (fixture) => {
       const workspaceId = randomUUID();
       let target = aMailTarget();
       for (let made = 0; made < 10; made += 1) {
-        target = { ...aMailTarget(undefined, workspaceId), id: newId(NOW) };
+        target = { ...aMailTarget({ workspaceId }), id: newId(NOW) };
         await fixture.notificationTargets.create(target, aContext());
         await fixture.notificationTargets.remove(target, aContext());
       }
-      const eleventh = aMailTarget(undefined, workspaceId);
+      const eleventh = aMailTarget({ workspaceId });
 
       await expect(fixture.notificationTargets.create(eleventh, aContext())).rejects.toMatchObject({
         code: 'confirmation_limit_reached',

@@ -5,10 +5,20 @@ import { describe, expect, it } from 'vitest';
 import { restoreTable } from '#scripts/restore/restore-table.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { directoryKeys, endpointKey, eventKey, type Key, targetKey } from '#shared/platform/store/keys.ts';
+import {
+  directoryKeys,
+  endpointKey,
+  eventKey,
+  type Key,
+  notificationRequestKey,
+  notificationTargetKey,
+  quotaKey,
+  targetKey,
+} from '#shared/platform/store/keys.ts';
 import { MAX_SHARDS } from '#shared/webhooks/domain/delivery-shards.ts';
 import type { Endpoint } from '#shared/webhooks/domain/endpoint.ts';
 import { merged } from '#shared/webhooks/domain/erasure.ts';
+import { afterLink, type LinkPurpose, type MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import {
   aContext,
   anEdit,
@@ -18,6 +28,7 @@ import {
   createWorkspaceIn,
   secondsAfterNow,
 } from '#test/support/builders/platform/builders.ts';
+import { aMailTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { startEmulator } from '#test/support/fixtures/platform/emulator.ts';
 import { meanwhile } from '#test/support/fixtures/platform/faults.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
@@ -123,6 +134,48 @@ describe('a restore of an endpoint with more shards than in the past', () => {
 
     expect(lines.join('\n')).toContain('was changed during the restore');
     expect(await shardsOf(endpoint)).toEqual([2]);
+  });
+});
+
+describe('a restore of a notification target with an email address', () => {
+  async function asked(): Promise<MailTarget> {
+    const { workspaceId } = await createWorkspaceIn(fixture.workspaces);
+    const target = aMailTarget({ workspaceId });
+    await fixture.notificationTargets.create(target, aContext());
+    return target;
+  }
+
+  /** The target after its owner used a link. */
+  async function answered(before: MailTarget, purpose: LinkPurpose): Promise<MailTarget> {
+    const after = afterLink(before, purpose, secondsAfterNow(60)) ?? expect.fail();
+    await fixture.notificationTargets.save(before, after, aContext());
+    return after;
+  }
+
+  it('brings back a lost one with its links, its place in the quota, and without another mail', async () => {
+    const target = await asked();
+    const { id, workspaceId, destination } = target;
+    const mailId = destination.confirmation?.id ?? '';
+    await copyToPast();
+    await lose(
+      notificationTargetKey(workspaceId, id),
+      notificationRequestKey(mailId),
+      quotaKey(workspaceId, 'notification-targets'),
+    );
+    await restore(workspaceId);
+
+    expect(await fixture.notificationTargets.find(workspaceId, id)).toEqual(target);
+    expect(await fixture.dispatchOfTest(mailId)).toBeUndefined();
+    expect(await fixture.readRoom(workspaceId, 'notification-targets')).toBe(4);
+  });
+
+  it('does not overwrite the answer of an owner who has unsubscribed since', async () => {
+    const confirmed = await answered(await asked(), 'confirm');
+    await copyToPast();
+    const unsubscribed = await answered(confirmed, 'unsubscribe');
+    await restore(confirmed.workspaceId);
+
+    expect(await fixture.notificationTargets.find(confirmed.workspaceId, confirmed.id)).toEqual(unsubscribed);
   });
 });
 

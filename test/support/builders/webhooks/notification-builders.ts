@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import type { MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import {
   newNotification,
   type Notification,
@@ -21,6 +22,27 @@ export function aNotificationTarget(overrides: Partial<NotificationTarget> = {})
     updatedAt: NOW,
     ...overrides,
   };
+}
+
+/** A target with an email address of its own, whose owner was asked for a confirmation. */
+export function aMailTarget({
+  email = `${randomUUID()}@example.com`,
+  workspaceId = randomUUID(),
+}: {
+  readonly email?: string;
+  readonly workspaceId?: string;
+} = {}): MailTarget {
+  const expiresAt = secondsAfterNow(3600).getTime();
+  const link = { sealed: 'c2VhbGVk', hash: 'aGFzaA' };
+  const destination = {
+    kind: 'email',
+    email,
+    origin: 'https://api.example.com',
+    state: 'pending_confirmation',
+    unsubscribe: link,
+    confirmation: { ...link, id: newId(NOW), expiresAt },
+  } as const;
+  return { ...aNotificationTarget({ workspaceId }), destination };
 }
 
 /** A notification about a failed delivery, whose first attempt is claimed for a minute. */

@@ -10,6 +10,7 @@ import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import {
   apiKeyKey,
   broadcastKey,
+  confirmationLimitKey,
   contactAddressKey,
   contactKey,
   directoryKey,
@@ -18,6 +19,7 @@ import {
   erasedWorkspaceKey,
   keyPointerKey,
   memberKey,
+  notificationTargetKey,
   rateCounterKey,
   targetKey,
   workspaceDeletionKey,
@@ -61,6 +63,16 @@ const SLUG_OF_ANOTHER = { ...slugKey('domain', 'ada'), workspaceId, pageId: 'oth
 const BROADCAST = { ...broadcastKey(randomUUID()), workspaceId, state: 'draft', revision: 3 };
 const CONTACT = { ...contactKey(workspaceId, contact), workspaceId, id: contact, revision: 3 };
 const ADDRESS = { ...contactAddressKey(workspaceId, HASH), workspaceId, contactId: contact };
+
+const MAIL_TARGET = {
+  ...notificationTargetKey(workspaceId, randomUUID()),
+  workspaceId,
+  destination: { kind: 'email', email: 'ada@example.com', state: 'active' },
+};
+const withState = (state: string) => ({
+  ...MAIL_TARGET,
+  destination: { ...MAIL_TARGET.destination, state },
+});
 
 const SAID = newsWith({ contact: { id: contact }, order: { id: randomUUID() } }, { workspaceId }).news.map(
   (each) => withNews(undefined, [each], 'position'),
@@ -116,6 +128,7 @@ describe('a restore', () => {
     ['broadcast', BROADCAST],
     ['page', PAGE],
     ['block of a page that comes back', BLOCK],
+    ['notification target', MAIL_TARGET],
     ['first copy of an endpoint directory', { ...directoryKey(workspaceId, 0), endpoints: {} }],
   ])('writes a lost item: %s', async (_, found) => {
     expect(await decide(found)).toEqual(written);
@@ -184,6 +197,24 @@ describe('a restore', () => {
       'was being published or sent',
     ],
     [
+      'the consent of an owner who has unsubscribed',
+      MAIL_TARGET,
+      { live: [withState('unsubscribed')], overwrite: true },
+      'the owner of its address does not agree any more',
+    ],
+    [
+      'the consent of an owner who was asked again',
+      MAIL_TARGET,
+      { live: [withState('pending_confirmation')] },
+      'the owner of its address does not agree any more',
+    ],
+    [
+      'a limit of confirmation mails',
+      { ...confirmationLimitKey(`W-${workspaceId}`, '2026-11-21'), used: 10 },
+      {},
+      'items of this kind are not restored',
+    ],
+    [
       'a counter of the rate limits',
       { ...rateCounterKey('key', NOW), requests: 1 },
       {},
@@ -191,6 +222,13 @@ describe('a restore', () => {
     ],
   ])('does not bring back %s', async (_, found, world, reason) => {
     expect(await decide(found, world)).toMatchObject({ action: 'skip', reason });
+  });
+
+  it('replaces a notification target if no consent of the owner of its address comes back', async () => {
+    for (const live of [withState('active'), withState('unsubscribed')])
+      expect(
+        await decide({ ...live, name: 'Ada' }, { live: [live], overwrite: true }),
+      ).toEqual(written);
   });
 
   it('brings back items while the deletion of the workspace can be cancelled', async () => {
