@@ -46,6 +46,11 @@ describe('notifications by mail', () => {
     expect(await stateOf()).toBe('pending_confirmation');
     expectStatus(await api('POST', `${path}/test`), 409);
 
+    const tooLarge = await fetch(confirm, { method: 'POST', body: 'x'.repeat(256 * 1024 + 1) });
+    expect(tooLarge.status).toBe(413);
+    expect(tooLarge.headers.get('content-type')).toBe('text/html; charset=utf-8');
+    expect(await stateOf()).toBe('pending_confirmation');
+
     expect((await fetch(confirm, { method: 'POST' })).status).toBe(200);
     expect(await stateOf()).toBe('active');
     expect((await fetch(confirm)).status).toBe(404);

@@ -1,15 +1,16 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/workspaces/erase-workspaces/handler.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { PutItemCommand, ScanCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
-import { erasedWorkspaceKey } from '#shared/platform/store/keys.ts';
+import { confirmationLimitKey, erasedWorkspaceKey } from '#shared/platform/store/keys.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { requestDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
 import { createDynamoWorkspaceEraser } from '#shared/workspaces/store/dynamo-workspace-eraser.ts';
 import { aContext, anApiKey, createWorkspaceIn, NOW } from '#test/support/builders/platform/builders.ts';
+import { aMailTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
@@ -22,12 +23,12 @@ describe('the erasure of a workspace on both tables', () => {
     await table.client.send(new PutItemCommand({ TableName: table.name, Item: marshall(item) }));
   }
 
-  async function itemsWith(workspaceId: string): Promise<unknown[]> {
+  async function itemsWith(text: string): Promise<unknown[]> {
     const scans = [emulator.core, emulator.deliveries].map(async ({ client, name }) => {
       const { Items = [] } = await client.send(new ScanCommand({ TableName: name }));
       return Items.map((item) => unmarshall(item));
     });
-    return (await Promise.all(scans)).flat().filter((item) => JSON.stringify(item).includes(workspaceId));
+    return (await Promise.all(scans)).flat().filter((item) => JSON.stringify(item).includes(text));
   }
 
   /** A workspace with a key of its admin, and items that only a scan finds. */
@@ -49,7 +50,9 @@ describe('the erasure of a workspace on both tables', () => {
     await put(emulator.core, { pk: `ID#${randomUUID()}`, sk: 'ID', workspaceId });
     await put(emulator.core, { pk: `DD#${workspaceId}#hash`, sk: 'DD' });
     await put(emulator.deliveries, { pk: `E#${randomUUID()}`, sk: randomUUID(), workspaceId });
-    return { workspaceId, key };
+    const target = aMailTarget({ workspaceId });
+    await fixture.notificationTargets.create(target, aContext());
+    return { workspaceId, key, email: target.destination.email };
   }
 
   /** The function with files in memory, at a time of its own. `stopAfter` ends the process after so many calls of the eraser. */
@@ -113,6 +116,7 @@ describe('the erasure of a workspace on both tables', () => {
     await run(2);
 
     expect(await itemsWith(gone.workspaceId)).toEqual([]);
+    expect(await itemsWith(gone.email)).toEqual([]);
     expect(await emulator.core.get(erasedWorkspaceKey(hashOfWorkspace(gone.workspaceId)))).toMatchObject({
       ttl: expect.any(Number),
     });
@@ -125,6 +129,24 @@ describe('the erasure of a workspace on both tables', () => {
       'WORKSPACE_PASS_ENDED',
       'WORKSPACE_ERASED',
     ]);
+  });
+
+  it('keeps the limit of the confirmation mails of an address, which protects its owner from all workspaces', async () => {
+    const { workspaceId, email } = await aWorkspace();
+    const hash = createHash('sha256').update(email).digest('base64url');
+    const day = aContext().change.at.toISOString().slice(0, 10);
+    const limits = () =>
+      Promise.all(
+        [confirmationLimitKey(`A-${hash}`, 'HOUR'), confirmationLimitKey(`W-${workspaceId}`, day)].map((key) =>
+          emulator.core.get(key),
+        ),
+      );
+    expect(await limits()).toMatchObject([{ pausedUntil: expect.any(Number) }, { used: 1 }]);
+    await fixture.deletions.request(requestDeletion(workspaceId, NOW), aContext());
+    for (const hours of [0, 1, 30]) await runner(new Date(NOW.getTime() + 8 * DAY_MS)).run(hours);
+
+    expect(await limits()).toMatchObject([{ pausedUntil: expect.any(Number) }, undefined]);
+    expect(await itemsWith(email)).toEqual([]);
   });
 
   it('continues after a crash in each step, and two runs at a time do no harm', async () => {
