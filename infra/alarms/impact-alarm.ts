@@ -14,8 +14,11 @@ export type ImpactAlarmProps = {
   readonly above: number;
   /** How many of the last periods must be above the value; one if omitted. */
   readonly during?: { readonly periods: number; readonly of: number };
-  /** Only for a heartbeat, which has no data when it stops; for all other alarms missing data is healthy. */
-  readonly treatMissingData?: TreatMissingData.BREACHING;
+  /**
+   * Breaching for a heartbeat, which has no data when it stops; ignored for a value that stays as it is while it is not published. For all
+   * other alarms missing data is healthy.
+   */
+  readonly treatMissingData?: TreatMissingData.BREACHING | TreatMissingData.IGNORE;
 };
 
 /**

@@ -1,11 +1,12 @@
 import { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
 import type { OperationFunction } from '#infra/constructs/operation-function.ts';
 import { ImpactAlarm } from './impact-alarm.ts';
 
 /**
  * Fires at the rates above which SES reviews an account. At 10 % of bounces or 0.5 % of complaints, SES stops all mail of the account. The
- * rates are those of the account, because SES judges the account and not a stage.
+ * rates are those of the account, because SES judges the account and not a stage. Hours without a mail have no data and change no rate, so
+ * the alarm keeps its state, as the documentation of SES recommends.
  */
 export function alarmOnMail(sender: OperationFunction): void {
   for (const { name, metricName, above, what } of [
@@ -28,5 +29,6 @@ export function alarmOnMail(sender: OperationFunction): void {
         period: Duration.hours(1),
       }),
       above,
+      treatMissingData: TreatMissingData.IGNORE,
     });
 }

@@ -180,6 +180,16 @@ describe('the confirmation mail', () => {
     ]);
   });
 
+  it('is logged with the message ID of SES, by which a bounce is found, and without the address', async () => {
+    await create();
+    await passOn();
+
+    expect(api.log.lines.filter(({ code }) => code === 'NOTIFICATION_ATTEMPTED')).toMatchObject([
+      { fields: { cause: 'confirmation', state: 'delivered', mail_id: 'memory-1' } },
+    ]);
+    expect(JSON.stringify(api.log.lines)).not.toContain('ada@example.com');
+  });
+
   it('is retried if SES throttles it', async () => {
     await create({ ...BODY, email: 'throttled@example.com' });
     await passOn();
