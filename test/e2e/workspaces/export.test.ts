@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { openRawTables } from '#scripts/raw-tables.ts';
 import { invokeFunction } from '#scripts/samples/invoke-sample.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
@@ -14,6 +16,7 @@ const PICTURE = bytesOf('image/png', 120_000);
 describe('an export of a workspace', () => {
   const stack = forAllTests(startStack, 'discard');
   const api = forAllTests(() => apiClient(stack.baseUrl, stack.apiKey));
+  const tables = forAllTests(() => openRawTables(stack), 'close');
   const within = () => `/os/api/${stack.workspaceId}`;
 
   async function post(path: string, body: unknown) {
@@ -43,6 +46,15 @@ describe('an export of a workspace', () => {
     await post(`${within()}/posts`, { accounts: [account.id], versions });
     await post('/api/v1/broadcasts', { name: 'Launch', message: { type: 'text', body: 'Hello' } });
     await post('/api/v1/salesbot/contacts', { name: 'Ada', tags: ['vip'] });
+    const order = { id: randomUUID(), number: '7', total: '59.90', currency: 'EUR' };
+    const paid = { event: 'salesbot.store.order_paid', data: { order } };
+    expectStatus(await api('POST', '/api/v1/salesbot/events', { body: paid }), 202);
+    await waitFor('the record of the order', async () => {
+      const found = await tables.readAll();
+      return found.some(
+        ({ item }) => String(item['pk']).startsWith('RC#') && String(item['pk']).endsWith(order.id),
+      );
+    });
     for (let number = 0; number < 3; number += 1)
       await post(`${within()}/tags`, { name: `Tag ${number}`, hex_color: '#ff0000' });
 
@@ -95,6 +107,7 @@ describe('an export of a workspace', () => {
     expect(rowsOf('blocks').find(({ page_id }) => page_id === page.id)).toMatchObject({
       data: [{ title: 'Hello' }],
     });
+    expect(rowsOf('orders')).toMatchObject([{ id: order.id }]);
     expect(rowsOf('audit-events').length).toBeGreaterThan(3);
     const entry = await waitFor('the audit entry of the export', async () => {
       const entries = await api('GET', '/api/v1/audit-events?operation=create-export');

@@ -159,7 +159,10 @@ describe('records of ingested events on the table', () => {
 
   it('exist for broadcasts of other systems', async () => {
     const id = randomUUID();
-    const event = anEventWith({ broadcast: { id, name: 'Spring' } }, { workspaceId, recordedAt: cloud.clock() });
+    const event = anEventWith(
+      { broadcast: { id, name: 'Spring' } },
+      { workspaceId, recordedAt: cloud.clock() },
+    );
     await follow([await record(event)]);
     const stored = await cloud.stores.externalRecords.find(workspaceId, 'broadcast', id);
 

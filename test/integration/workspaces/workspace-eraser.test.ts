@@ -137,8 +137,8 @@ describe('the erasure of a workspace on both tables', () => {
     const day = aContext().change.at.toISOString().slice(0, 10);
     const limits = () =>
       Promise.all(
-        [confirmationLimitKey(`A-${hash}`, 'HOUR'), confirmationLimitKey(`W-${workspaceId}`, day)].map((key) =>
-          emulator.core.get(key),
+        [confirmationLimitKey(`A-${hash}`, 'HOUR'), confirmationLimitKey(`W-${workspaceId}`, day)].map(
+          (key) => emulator.core.get(key),
         ),
       );
     expect(await limits()).toMatchObject([{ pausedUntil: expect.any(Number) }, { used: 1 }]);

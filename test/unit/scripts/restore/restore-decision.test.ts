@@ -226,9 +226,7 @@ describe('a restore', () => {
 
   it('replaces a notification target if no consent of the owner of its address comes back', async () => {
     for (const live of [withState('active'), withState('unsubscribed')])
-      expect(
-        await decide({ ...live, name: 'Ada' }, { live: [live], overwrite: true }),
-      ).toEqual(written);
+      expect(await decide({ ...live, name: 'Ada' }, { live: [live], overwrite: true })).toEqual(written);
   });
 
   it('brings back items while the deletion of the workspace can be cancelled', async () => {
