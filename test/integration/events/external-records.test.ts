@@ -14,7 +14,7 @@ import { erasureContactKey, erasureKey, eventKey } from '#shared/platform/store/
 import type { Item } from '#shared/platform/store/table.ts';
 import { anEventWith } from '#test/support/builders/events/record-builders.ts';
 import { aContext, anErasure, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
-import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { forEachTest } from '#test/support/fixtures/platform/for-tests.ts';
 import { CONTEXT, startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
 import { insertOf } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -24,12 +24,11 @@ const SECOND_PASS = 20 * 3600;
 const STATES = ['created', 'paid', 'fulfilled', 'refunded'];
 
 describe('records of ingested events on the table', () => {
-  const cloud = forAllTests(startLocalCloud, 'stop');
+  const cloud = forEachTest(startLocalCloud, 'stop');
   let workspaceId: string;
   let [contact, order]: string[] = [];
 
   beforeEach(() => {
-    cloud.tidy();
     workspaceId = newId(cloud.clock());
     [contact, order] = [randomUUID(), randomUUID()];
   });

@@ -164,7 +164,9 @@ describe('a restore of a notification target with an email address', () => {
     );
     await restore(workspaceId);
 
-    expect(await fixture.notificationTargets.find(workspaceId, id)).toEqual(target);
+    // A revision that no client has seen.
+    const restored = { ...target, revision: target.revision + 1 };
+    expect(await fixture.notificationTargets.find(workspaceId, id)).toEqual(restored);
     expect(await fixture.dispatchOfTest(mailId)).toBeUndefined();
     expect(await fixture.readRoom(workspaceId, 'notification-targets')).toBe(4);
   });
