@@ -182,7 +182,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in trouble', () => {
     await tab.getByRole('button', { name: 'Pause', exact: true }).click();
     await tab.context().setOffline(true);
     await tab.getByRole('button', { name: 'Yes, pause' }).click();
-    await tab.getByRole('dialog').getByText('No connection to the API. Try again.').waitFor();
+    await tab.getByRole('dialog').getByText('unknown whether the command was carried out').waitFor();
 
     expect(await tab.getByText('Failed to fetch').count()).toBe(0);
     await tab.context().setOffline(false);
