@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { REPOSITORY } from '#infra/cdk-context.ts';
@@ -17,8 +17,8 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
   'get-console': [{ path: 'console/console.json' }],
   'get-document': [
-    { path: 'docs/api/openapi.json' },
-    { path: 'docs/api/openapi.yaml' },
+    { path: 'docs/api/openapi.json', gzip: true },
+    { path: 'docs/api/openapi.yaml', gzip: true },
     { path: 'docs/api/errors.md' },
     { path: 'docs/api/webhooks.md' },
     { path: 'docs/api/compatibility.md' },
@@ -31,11 +31,10 @@ export function copyBundledAssets(outdir: string): void {
   for (const [name, files] of Object.entries(BUNDLED_ASSETS))
     for (const { path, gzip } of files) {
       const derived = derivationOf(path);
-      const from = join(REPOSITORY, derived?.from ?? path);
+      const source = readFileSync(join(REPOSITORY, derived?.from ?? path));
+      const content = derived ? derived.derive(source.toString()) : source;
       const to = join(outdir, name, gzip ? `${path}.gz` : path);
       mkdirSync(dirname(to), { recursive: true });
-      if (derived) writeFileSync(to, derived.derive(readFileSync(from, 'utf8')));
-      else if (gzip) writeFileSync(to, gzipSync(readFileSync(from), { level: 9 }));
-      else cpSync(from, to);
+      writeFileSync(to, gzip ? gzipSync(content, { level: 9 }) : content);
     }
 }

@@ -117,9 +117,9 @@ describe('get-document, happy', () => {
     const reads: string[] = [];
     const again = start({
       ...files,
-      read(path) {
+      readGzipped(path) {
         reads.push(path);
-        return files.read(path);
+        return files.readGzipped(path);
       },
     });
     await Promise.all([again('/openapi.json'), again('/openapi.json', GZIP), again('/openapi.json')]);
