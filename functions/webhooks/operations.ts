@@ -25,6 +25,7 @@ import { operation as previewEndpoint } from './preview-endpoint/operation.ts';
 import { operation as recoverEndpoint } from './recover-endpoint/operation.ts';
 import { operation as resendConfirmation } from './resend-confirmation/operation.ts';
 import { operation as resendDelivery } from './resend-delivery/operation.ts';
+import { operation as rotateNotificationSecret } from './rotate-notification-secret/operation.ts';
 import { operation as rotateSecret } from './rotate-secret/operation.ts';
 import { operation as sendTestEvent } from './send-test-event/operation.ts';
 import { operation as sendTestNotification } from './send-test-notification/operation.ts';
@@ -60,6 +61,7 @@ export const WEBHOOKS_OPERATIONS: readonly Operation[] = [
   getNotificationTarget,
   updateNotificationTarget,
   deleteNotificationTarget,
+  rotateNotificationSecret,
   sendTestNotification,
   resendConfirmation,
   listNotifications,

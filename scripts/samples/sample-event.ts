@@ -29,6 +29,7 @@ const GIVEN = [
   'full-workspace',
   'used-up-quotas',
   'notification-target',
+  'rotating-notification-target',
   'mail-target',
   'patient-mail-target',
   'recovery',

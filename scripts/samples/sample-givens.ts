@@ -15,6 +15,7 @@ import {
   prepareMailTarget,
   prepareNotificationTarget,
   preparePatientMailTarget,
+  prepareRotatingNotificationTarget,
 } from './sample-notifications.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { prepareUsedUpQuotas } from './sample-quotas.ts';
@@ -43,6 +44,7 @@ export async function prepareGiven(
   if (given === undefined) return {};
   if (given === 'used-up-quotas') return prepareUsedUpQuotas(running);
   if (given === 'notification-target') return prepareNotificationTarget(running);
+  if (given === 'rotating-notification-target') return prepareRotatingNotificationTarget(running);
   if (given === 'mail-target') return prepareMailTarget(running);
   if (given === 'patient-mail-target') return preparePatientMailTarget(running);
   if (isDomainGiven(given)) return prepareDomainGiven(running, given);

@@ -15,6 +15,13 @@ export async function prepareNotificationTarget(running: Running): Promise<Recor
   return { notificationTargetId: await createTarget(running, { kind: 'https', url }) };
 }
 
+/** The same in the overlap of a rotation. */
+export async function prepareRotatingNotificationTarget(running: Running): Promise<Record<string, string>> {
+  const values = await prepareNotificationTarget(running);
+  await sendRequest(running, 'POST', `${PATH}/${values['notificationTargetId']}/rotate-secret`, {});
+  return values;
+}
+
 /** Creates a target with an email address that waits for its confirmation. */
 export async function prepareMailTarget(running: Running): Promise<Record<string, string>> {
   // Each address can be asked once an hour.

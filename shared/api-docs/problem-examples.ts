@@ -116,6 +116,10 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
     detail:
       'The owner of the address must confirm it first: repeat the confirmation mail, and open its link.',
   },
+  notification_target_unsigned: {
+    detail:
+      'Only a target with the kind `https` has a signing secret. Replace the URL of a `slack` target with updateNotificationTarget.',
+  },
   rotation_in_progress: {
     detail:
       'The previous secret is valid until 2026-11-22T09:30:00.000Z. Rotate after that time, or send "immediate": true.',

@@ -52,7 +52,7 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     previous_secret_expires_at: {
       type: 'string',
       format: 'date-time',
-      description: 'Until when deliveries are also signed with the previous secret',
+      description: 'Until when requests are also signed with the previous secret',
     },
   },
   contact_exists: {

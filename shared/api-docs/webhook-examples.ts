@@ -150,6 +150,7 @@ export const notificationTarget: InferInput<typeof notificationTargetSchema> = {
   state: 'active',
   url_hint: null,
   secret_hint: 'x9Qk',
+  secret_rotation: { in_progress: false, previous_secret_expires_at: null },
   conditions: ['first_final_failure', 'breaker_opened', 'breaker_closed'],
   exhausted_after: 10,
   created_at: CREATED,

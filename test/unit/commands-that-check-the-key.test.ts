@@ -30,6 +30,7 @@ const CHECKING = [
   'resend-confirmation',
   'resend-delivery',
   'restore-post',
+  'rotate-notification-secret',
   'rotate-secret',
   'schedule-broadcast',
   'schedule-post',

@@ -3,7 +3,8 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { endpointFields, READ_ONLY_FIELDS, FIELDS_OWNED_BY } from '#shared/webhooks/http/endpoint-body.ts';
 import { SUBSCRIPTION_ERRORS, URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { createWarningList, endpointSchema, signingSecret } from '#shared/webhooks/http/endpoint-view.ts';
+import { createWarningList, endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
+import { signingSecret } from '#shared/webhooks/http/secret-rotation.ts';
 import { SUBSCRIBE_PER_PRODUCT, WEBHOOK_ACCESS } from '#shared/webhooks/http/webhook-access.ts';
 
 const { name, url, subscriptions, enabled, description } = endpointFields;

@@ -83,7 +83,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
           Location: `${baseUrl}/api/v1/notification-targets/${target.id}`,
           ...notificationTargetTag(target),
         },
-        body: { data: notificationTargetView(target), ...(secret === undefined ? {} : { secret }) },
+        body: { data: notificationTargetView(target, now), ...(secret === undefined ? {} : { secret }) },
       };
       await notificationTargets.create(target, await command(response));
       return response;

@@ -4,6 +4,7 @@ import { defineOperation } from '#shared/platform/http/operation.ts';
 import { URL_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
 import { NOTIFICATION_ACCESS } from '#shared/webhooks/http/notification-access.ts';
 import {
+  NOTIFICATION_TARGET_OWNED_BY,
   NOTIFICATION_TARGET_READ_ONLY,
   notificationTargetFields,
 } from '#shared/webhooks/http/notification-body.ts';
@@ -43,6 +44,7 @@ export const operation = defineOperation({
     exhausted_after: v.optional(exhausted_after),
   }),
   readOnlyFields: NOTIFICATION_TARGET_READ_ONLY,
+  fieldsOwnedBy: NOTIFICATION_TARGET_OWNED_BY,
   revisioned: true,
   responses: {
     // The secret is the last field: a repeated request adds the decrypted secret after the stored fields, and must return the

@@ -1,6 +1,7 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import type { DeliveryJob } from '#shared/webhooks/domain/delivery-message.ts';
 import type { DeliveryTarget } from '#shared/webhooks/domain/endpoint.ts';
+import { signingAt } from '#shared/webhooks/domain/signing-secrets.ts';
 import type { SendResult, WebhookSender } from '#shared/webhooks/ports/webhook-sender.ts';
 import { webhookRequestHeaders } from '#shared/webhooks/sending/signature.ts';
 
@@ -41,9 +42,8 @@ async function openValid(
   target: DeliveryTarget,
   at: Date,
 ): Promise<string[]> {
-  const { current, previous } = target.secrets;
   // Expiry is checked when a request is signed, so an expired secret never signs, even while its plaintext is cached.
-  const sealed = previous && previous.expiresAt > at ? [current, previous.sealed] : [current];
+  const sealed = signingAt(target.secrets, at);
   const context = { purpose: 'signing', workspace: target.workspaceId, subject: target.id } as const;
   return Promise.all(sealed.map((text) => secrets.open(text, context)));
 }

@@ -14,9 +14,9 @@ export function createHandler({
   return {
     load: (request) => loadNotificationTarget(notificationTargets, request),
 
-    async handle({ resource: target }) {
+    async handle({ resource: target, now }) {
       const headers = notificationTargetTag(target);
-      return { status: 200, headers, body: { data: notificationTargetView(target) } };
+      return { status: 200, headers, body: { data: notificationTargetView(target, now) } };
     },
   };
 }

@@ -10,12 +10,13 @@ type Dependencies = { readonly notificationTargets: Pick<NotificationTargetReade
 /** Lists notification targets, newest first. */
 export function createHandler({ notificationTargets }: Dependencies): OperationHandler<typeof operation> {
   return {
-    async handle({ principal: { workspaceId }, query: { limit, cursor } }) {
+    async handle({ principal: { workspaceId }, query: { limit, cursor }, now }) {
       const scope = { list: 'notification-targets', workspace: workspaceId };
       const after = cursor === undefined ? undefined : decodeCursor(cursor, scope);
       const all = (await notificationTargets.list(workspaceId)).toReversed();
       const found = all.filter(({ id }) => after === undefined || id < after);
-      return { status: 200, body: toPage(found, limit, scope, notificationTargetView) };
+      const page = toPage(found, limit, scope, (target) => notificationTargetView(target, now));
+      return { status: 200, body: page };
     },
   };
 }

@@ -41,7 +41,7 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       const response = {
         status: 202,
         headers: notificationTargetTag(after),
-        body: { data: notificationTargetView(after) },
+        body: { data: notificationTargetView(after, now) },
       };
       await notificationTargets.requestConfirmation(before, after, await command(response));
       return response;

@@ -1,9 +1,8 @@
 import * as v from 'valibot';
-import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { withDescription } from '#shared/platform/http/with-description.ts';
 import { EDIT_ERRORS, ENDPOINT_ERRORS } from '#shared/webhooks/http/endpoint-errors.ts';
-import { endpointSchema, signingSecret } from '#shared/webhooks/http/endpoint-view.ts';
+import { endpointSchema } from '#shared/webhooks/http/endpoint-view.ts';
+import { rotationBody, signingSecret } from '#shared/webhooks/http/secret-rotation.ts';
 import {
   endpointParameter,
   SUBSCRIBE_PER_PRODUCT,
@@ -35,16 +34,7 @@ export const operation = defineOperation({
     'open-replay',
   ],
   checksKeyOnWrite: true,
-  body: jsonObject({
-    immediate: v.optional(
-      withDescription(
-        v.boolean(),
-        '`true` revokes all earlier secrets immediately; otherwise deliveries are also signed with the old ' +
-          'secret for 24 hours',
-      ),
-      false,
-    ),
-  }),
+  body: rotationBody('deliveries'),
   optionalBody: true,
   // The secret is the last field: a replay adds the decrypted secret after the stored fields and must return the same
   // bytes.

@@ -48,7 +48,7 @@ export function createHandler({
       const response = {
         status: 200,
         headers: notificationTargetTag(current),
-        body: { data: notificationTargetView(current) },
+        body: { data: notificationTargetView(current, now) },
       };
       if (after) await notificationTargets.save(before, after, await command(response));
       return response;

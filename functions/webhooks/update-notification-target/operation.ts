@@ -7,6 +7,7 @@ import {
   notificationTargetParameter,
 } from '#shared/webhooks/http/notification-access.ts';
 import {
+  NOTIFICATION_TARGET_OWNED_BY,
   NOTIFICATION_TARGET_READ_ONLY,
   notificationTargetFields,
 } from '#shared/webhooks/http/notification-body.ts';
@@ -19,8 +20,9 @@ export const operation = defineOperation({
   product: 'webhooks',
   summary: 'Update a notification target',
   description:
-    'Omitted fields keep their values; `conditions` replaces the whole list. A change takes effect within a minute. The kind, the ' +
-    'email address and the signing secret never change: to replace one of them, create another target and delete this one.',
+    'Omitted fields keep their values; `conditions` replaces the whole list. A change takes effect within a minute. The kind and ' +
+    'the email address never change: to replace one of them, create another target and delete this one. `rotateNotificationSecret` replaces ' +
+    'the signing secret.',
   routes: [{ method: 'PATCH', path: '/api/v1/notification-targets/{target}' }],
   access: NOTIFICATION_ACCESS,
   params: { target: notificationTargetParameter },
@@ -39,6 +41,7 @@ export const operation = defineOperation({
     exhausted_after: v.optional(exhausted_after),
   }),
   readOnlyFields: [...NOTIFICATION_TARGET_READ_ONLY, 'kind', 'email'],
+  fieldsOwnedBy: NOTIFICATION_TARGET_OWNED_BY,
   revisioned: true,
   responses: { 200: v.object({ data: notificationTargetSchema }) },
   errors: ['notification_target_not_found', ...EDIT_ERRORS, ...URL_ERRORS, 'out_of_range'],

@@ -43,6 +43,7 @@ export type ErrorCode =
   | 'confirmation_limit_reached'
   | 'confirmation_not_required'
   | 'confirmation_required'
+  | 'notification_target_unsigned'
   | 'rotation_in_progress'
   | 'recovery_running'
   | 'export_running'

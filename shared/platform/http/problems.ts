@@ -48,6 +48,7 @@ export const PROBLEMS = {
   confirmation_limit_reached: { status: 409, title: 'Too many confirmations were requested' },
   confirmation_not_required: { status: 409, title: 'The notification target needs no confirmation' },
   confirmation_required: { status: 409, title: 'The email address is not confirmed' },
+  notification_target_unsigned: { status: 409, title: 'The notification target has no signing secret' },
   rotation_in_progress: { status: 409, title: 'A rotation of the signing secret is in progress' },
   export_running: { status: 409, title: 'An export of the workspace is running' },
   recovery_running: { status: 409, title: 'A recovery of the endpoint is running' },

@@ -2,19 +2,13 @@ import { subscribedProducts } from '#shared/events/subscriptions/subscription-se
 import type { Subscription } from '#shared/events/subscriptions/subscription.ts';
 import type { Product } from '#shared/platform/core/channels.ts';
 import type { EndpointHealth } from './endpoint-health.ts';
+import type { SigningSecrets } from './signing-secrets.ts';
 
 /** Maximum number of endpoints per workspace, including paused ones (docs/specification.md#endpoint-limit). */
 export const ENDPOINT_LIMIT = 25;
 
 /** The state that the API shows; see `endpointState`. */
 export type EndpointState = 'paused' | 'enabled' | 'suspended';
-
-/** Signing secrets as ciphertext. For 24 hours after a rotation the previous secret signs as well. */
-export type SigningSecrets = {
-  readonly current: string;
-  readonly hint: string;
-  readonly previous: { readonly sealed: string; readonly expiresAt: Date } | null;
-};
 
 /** A URL of a customer that receives events (docs/specification.md#endpoint-record). */
 export type Endpoint = {

@@ -28,15 +28,20 @@ export const COUNTING_MS = 24 * 3_600_000;
 /** How long the log keeps a notification, in milliseconds. */
 export const NOTIFICATION_TTL_MS = 30 * 86_400_000;
 
+/** A receiver of signed requests. */
+export type SignedDestination = {
+  readonly kind: 'https';
+  readonly url: string;
+  /** The signing secret as ciphertext, and its last characters. */
+  readonly sealed: string;
+  readonly hint: string;
+  /** The secret before the last rotation, which also signs until `expiresAt` in epoch milliseconds; null if the rotation revoked it. */
+  readonly previous: { readonly sealed: string; readonly expiresAt: number } | null;
+};
+
 /** Where notifications go. A URL that authorises its sender is stored as ciphertext only. */
 export type NotificationDestination =
-  | {
-      readonly kind: 'https';
-      readonly url: string;
-      /** The signing secret as ciphertext, and its last characters. */
-      readonly sealed: string;
-      readonly hint: string;
-    }
+  | SignedDestination
   | {
       readonly kind: 'slack';
       /** The URL as ciphertext, and the part of it that may be shown. */

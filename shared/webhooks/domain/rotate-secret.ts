@@ -1,8 +1,6 @@
-import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Endpoint, SigningSecrets } from './endpoint.ts';
-
-/** How long the previous secret signs beside the new one. */
-const ROTATION_OVERLAP_MS = 24 * 3_600_000;
+import type { Endpoint } from './endpoint.ts';
+import type { NotificationTarget, SignedDestination } from './notification.ts';
+import { type NewSecret, rotatedSecrets, type SigningSecrets } from './signing-secrets.ts';
 
 /**
  * Users are notified this long before the previous secret ends (docs/specification.md#notification-conditions). A change of this time
@@ -10,34 +8,51 @@ const ROTATION_OVERLAP_MS = 24 * 3_600_000;
  */
 const NOTICE_MS = 4 * 3_600_000;
 
-/** A new secret: the ciphertext to store, and the last characters, by which people recognise the secret. */
-export type NewSecret = { readonly sealed: string; readonly hint: string };
+/** A target of signed requests. */
+export type SignedTarget = NotificationTarget & { readonly destination: SignedDestination };
 
 /**
- * The endpoint with a new signing secret. The previous one stays valid for 24 hours; with `immediate` all previous secrets
- * end at once. A rotation is not an edit: pending deliveries stay pending and are signed with the secrets that are valid when
- * they are sent (docs/specification.md#rotating-the-secret).
+ * The endpoint with a new signing secret (`rotatedSecrets`). A rotation is not an edit: pending deliveries stay pending and are signed with
+ * the secrets that are valid when they are sent (docs/specification.md#rotating-the-secret).
  * @throws PlatformError `rotation_in_progress`
  */
 export function rotateSecret(before: Endpoint, secret: NewSecret, immediate: boolean, now: Date): Endpoint {
-  const { current, previous } = before.secrets;
-  if (!immediate && previous && previous.expiresAt > now) {
-    const until = previous.expiresAt.toISOString();
-    const detail =
-      `The previous secret is valid until ${until}. Rotate after that time, or send "immediate": true to ` +
-      'revoke all earlier secrets now.';
-    throw new PlatformError('rotation_in_progress', detail, { previous_secret_expires_at: until });
-  }
-  const expiresAt = new Date(now.getTime() + ROTATION_OVERLAP_MS);
+  const secrets = rotatedSecrets(before.secrets, secret, immediate, now);
+  return { ...before, secrets, revision: before.revision + 1, updatedAt: now };
+}
+
+/**
+ * The notification target with a new signing secret (`rotatedSecrets`). Pending notifications are signed with the secrets that are valid when
+ * they are sent (docs/specification.md#rotating-the-secret-of-a-target).
+ * @throws PlatformError `rotation_in_progress`
+ */
+export function rotateTargetSecret(
+  before: SignedTarget,
+  secret: NewSecret,
+  immediate: boolean,
+  now: Date,
+): SignedTarget {
+  const secrets = rotatedSecrets(secretsOf(before.destination), secret, immediate, now);
+  const { current: sealed, hint, previous } = secrets;
+  const destination = {
+    ...before.destination,
+    sealed,
+    hint,
+    previous: previous && { sealed: previous.sealed, expiresAt: previous.expiresAt.getTime() },
+  };
+  return { ...before, destination, revision: before.revision + 1, updatedAt: now };
+}
+
+export function isSignedTarget(target: NotificationTarget): target is SignedTarget {
+  return target.destination.kind === 'https';
+}
+
+/** The secrets that requests to a target are signed with. */
+export function secretsOf({ sealed, hint, previous }: SignedDestination): SigningSecrets {
   return {
-    ...before,
-    secrets: {
-      current: secret.sealed,
-      hint: secret.hint,
-      previous: immediate ? null : { sealed: current, expiresAt },
-    },
-    revision: before.revision + 1,
-    updatedAt: now,
+    current: sealed,
+    hint,
+    previous: previous && { sealed: previous.sealed, expiresAt: new Date(previous.expiresAt) },
   };
 }
 

@@ -6,6 +6,7 @@ import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import type { EndpointStats } from '#shared/webhooks/domain/endpoint-stats.ts';
 import { type Endpoint, endpointProducts, endpointState } from '#shared/webhooks/domain/endpoint.ts';
+import { secretRotation, secretRotationView } from './secret-rotation.ts';
 
 /** An endpoint in responses. It contains only the last four characters of the secret (docs/specification.md#endpoint-record). */
 export const endpointSchema = withDescription(
@@ -61,17 +62,7 @@ export const endpointSchema = withDescription(
       ),
       secret_hint: withDescription(v.string(), 'The last four characters of the signing secret'),
       secret_rotation: withDescription(
-        v.object({
-          in_progress: withDescription(
-            v.boolean(),
-            'Whether deliveries are signed with both the new and the previous secret',
-          ),
-          previous_secret_expires_at: withDescription(
-            v.nullable(timestamp),
-            'When deliveries stop being signed with the previous secret, 24 hours after the rotation; null if ' +
-              'they are signed with one secret only',
-          ),
-        }),
+        secretRotation('deliveries'),
         'The last rotation of the signing secret. For 24 hours, deliveries are signed with both secrets',
       ),
       stats: withDescription(
@@ -147,21 +138,12 @@ export const createWarningList = withDescription(
 /** The warnings in a response to a change of subscriptions. */
 export const warningList = withDescription(v.array(warningSchema), 'Warnings about accepted subscriptions');
 
-/** The secret that deliveries are signed with, returned once. */
-export const signingSecret = withDescription(
-  v.string(),
-  'The signing secret, `whsec_…`, returned only in this response. The same request with the same ' +
-    '`Idempotency-Key` returns it again for 24 hours',
-);
-
 /** Converts an endpoint to its representation at a given time: a rotation ends at its time, without a write. */
 export function endpointView(
   endpoint: Endpoint,
   stats: EndpointStats,
   now: Date,
 ): v.InferInput<typeof endpointSchema> {
-  const { previous } = endpoint.secrets;
-  const overlap = previous && previous.expiresAt > now ? previous.expiresAt : null;
   return {
     id: endpoint.id,
     name: endpoint.name,
@@ -174,10 +156,7 @@ export function endpointView(
     products: [...endpointProducts(endpoint)],
     responsible_member: { ...endpoint.responsibleMember },
     secret_hint: endpoint.secrets.hint,
-    secret_rotation: {
-      in_progress: overlap !== null,
-      previous_secret_expires_at: overlap?.toISOString() ?? null,
-    },
+    secret_rotation: secretRotationView(endpoint.secrets, now),
     stats: {
       last_success_at: stats.lastSuccessAt?.toISOString() ?? null,
       last_failure_at: stats.lastFailureAt?.toISOString() ?? null,

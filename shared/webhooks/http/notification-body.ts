@@ -67,10 +67,15 @@ export const NOTIFICATION_TARGET_READ_ONLY = [
   'url_hint',
   'state',
   'secret_hint',
-  'secret',
   'created_at',
   'updated_at',
 ];
+
+/** Fields that another operation sets (docs/specification.md#fields-of-other-operations). */
+export const NOTIFICATION_TARGET_OWNED_BY = {
+  secret: 'rotateNotificationSecret',
+  secret_rotation: 'rotateNotificationSecret',
+};
 
 /** Rejects a URL that the address guard does not allow. @throws ValidationError */
 export async function requirePublicUrl(guard: TargetGuard, url: string, baseUrl: string): Promise<void> {

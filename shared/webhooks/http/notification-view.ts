@@ -11,6 +11,8 @@ import {
   type Notification,
   type NotificationTarget,
 } from '#shared/webhooks/domain/notification.ts';
+import { secretsOf } from '#shared/webhooks/domain/rotate-secret.ts';
+import { secretRotation, secretRotationView } from './secret-rotation.ts';
 
 /** A notification target in responses. */
 export const notificationTargetSchema = withDescription(
@@ -40,6 +42,10 @@ export const notificationTargetSchema = withDescription(
       secret_hint: withDescription(
         v.nullable(v.string()),
         'The last four characters of the signing secret of an `https` target; otherwise null',
+      ),
+      secret_rotation: withDescription(
+        v.nullable(secretRotation('notifications')),
+        'The last rotation of the signing secret of an `https` target; otherwise null. For 24 hours, notifications are signed with both secrets',
       ),
       conditions: withDescription(
         v.array(v.picklist(NOTIFICATION_CONDITIONS)),
@@ -118,8 +124,10 @@ export const notificationSecret = v.optional(
   ),
 );
 
+/** A target at a given time. */
 export function notificationTargetView(
   target: NotificationTarget,
+  now: Date,
 ): v.InferInput<typeof notificationTargetSchema> {
   const { destination } = target;
   const isSigned = destination.kind === 'https';
@@ -133,6 +141,7 @@ export function notificationTargetView(
     state: isMail ? destination.state : 'active',
     url_hint: destination.kind === 'slack' ? destination.hint : null,
     secret_hint: isSigned ? destination.hint : null,
+    secret_rotation: isSigned ? secretRotationView(secretsOf(destination), now) : null,
     conditions: [...target.conditions],
     exhausted_after: target.exhaustedAfter,
     created_at: target.createdAt.toISOString(),

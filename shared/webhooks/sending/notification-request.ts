@@ -9,6 +9,8 @@ import type {
   Notification,
   NotificationTarget,
 } from '#shared/webhooks/domain/notification.ts';
+import { secretsOf } from '#shared/webhooks/domain/rotate-secret.ts';
+import { signingAt } from '#shared/webhooks/domain/signing-secrets.ts';
 import type { WebhookRequest } from '#shared/webhooks/ports/webhook-sender.ts';
 import { webhookRequestHeaders } from './signature.ts';
 
@@ -34,11 +36,11 @@ export async function notificationRequest(
   at: Date,
 ): Promise<WebhookRequest> {
   const { destination } = target;
-  const opened = await secrets.open(destination.sealed, notificationSealContext(target));
+  const open = (sealed: string) => secrets.open(sealed, notificationSealContext(target));
   const text = notificationText(notification, endpoint);
   if (destination.kind === 'slack') {
     const headers = { 'content-type': 'application/json', 'user-agent': 'workspace-platform-webhooks/1' };
-    return { url: opened, headers, body: toBody({ text: slackText(text) }) };
+    return { url: await open(destination.sealed), headers, body: toBody({ text: slackText(text) }) };
   }
   const body = toBody(envelope(notification, endpoint, text));
   const headers = webhookRequestHeaders({
@@ -46,7 +48,8 @@ export async function notificationRequest(
     deliveryId: notification.id,
     eventId: notification.id,
     timestamp: Math.floor(at.getTime() / 1000),
-    secrets: [opened],
+    // An expired secret never signs, even while its plaintext is cached.
+    secrets: await Promise.all(signingAt(secretsOf(destination), at).map(open)),
     body,
   });
   return { url: destination.url, headers, body };

@@ -55,5 +55,5 @@ export async function sealSigningSecret(
   secret: string,
 ): Promise<NotificationDestination> {
   const sealed = await secrets.seal(secret, notificationSealContext(target));
-  return { kind: 'https', url, sealed, hint: secretHint(secret) };
+  return { kind: 'https', url, sealed, hint: secretHint(secret), previous: null };
 }

@@ -10,7 +10,8 @@ import { endpointKey, targetKey } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
 import type { EndpointHealth } from '#shared/webhooks/domain/endpoint-health.ts';
-import type { DeliveryTarget, Endpoint, SigningSecrets } from '#shared/webhooks/domain/endpoint.ts';
+import type { DeliveryTarget, Endpoint } from '#shared/webhooks/domain/endpoint.ts';
+import type { SigningSecrets } from '#shared/webhooks/domain/signing-secrets.ts';
 
 const secretsItem = itemCodec(
   v.object({

@@ -28,7 +28,13 @@ const targetItem = itemCodec(
     workspaceId: v.string(),
     name: v.string(),
     destination: v.variant('kind', [
-      v.object({ kind: v.literal('https'), url: v.string(), sealed: v.string(), hint: v.string() }),
+      v.object({
+        kind: v.literal('https'),
+        url: v.string(),
+        sealed: v.string(),
+        hint: v.string(),
+        previous: maybe(v.object({ sealed: v.string(), expiresAt: v.number() })),
+      }),
       v.object({ kind: v.literal('slack'), sealed: v.string(), hint: v.string() }),
       v.object({
         kind: v.literal('email'),

@@ -4,6 +4,7 @@ import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/c
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { awaitingConfirmation, type MailTarget } from '#shared/webhooks/domain/mail-consent.ts';
 import { editNotificationTarget, type NotificationTarget } from '#shared/webhooks/domain/notification.ts';
+import { isSignedTarget, rotateTargetSecret } from '#shared/webhooks/domain/rotate-secret.ts';
 import {
   aContext,
   anIdempotencyRecord,
@@ -85,6 +86,27 @@ describeStores('NotificationTargets', (fixture) => {
     await expect(
       fixture.notificationTargets.save(before, renamed(before, 'Third line'), aContext()),
     ).rejects.toThrow(ConcurrentUpdateError);
+  });
+
+  it('lets one of two racing rotations win, and returns both of its secrets', async () => {
+    const before = await created();
+    if (!isSignedTarget(before)) throw new Error('The target has no secret');
+    const rotations = ['one', 'other'].map((sealed) =>
+      rotateTargetSecret(before, { sealed, hint: 'wxyz' }, false, secondsAfterNow(60)),
+    );
+    const saved = await Promise.allSettled(
+      rotations.map((after) => fixture.notificationTargets.save(before, after, aContext())),
+    );
+    const winner = rotations[saved.findIndex(({ status }) => status === 'fulfilled')];
+
+    expect(saved.filter(({ status }) => status === 'rejected')).toMatchObject([
+      { reason: expect.any(ConcurrentUpdateError) },
+    ]);
+    expect(winner?.destination.previous).toEqual({
+      sealed: before.destination.sealed,
+      expiresAt: secondsAfterNow(60 + 86_400).getTime(),
+    });
+    expect(await fixture.notificationTargets.find(before.workspaceId, before.id)).toEqual(winner);
   });
 
   it('removes a target once', async () => {

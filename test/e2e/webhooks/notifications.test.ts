@@ -109,20 +109,46 @@ describe('notifications', () => {
     expectStatus(await api('DELETE', `${TARGETS}/${target.id}`), 204);
   });
 
+  it('are signed with both secrets after a rotation, and with the new one after its revocation', async () => {
+    const { data: target, secret: first } = await createTarget({ url: `${receiver.url}/rotated` });
+    const path = `${TARGETS}/${target.id}`;
+    const rotate = async (immediate: boolean): Promise<string> =>
+      expectStatus(await api('POST', `${path}/rotate-secret`, { body: { immediate } }), 200).body.secret;
+    const testArrives = async () => {
+      const { data: test } = expectStatus(await api('POST', `${path}/test`), 202).body;
+      return waitFor('the test arrives', () =>
+        receiver.requests.find(({ headers }) => headers['x-webhook-delivery'] === test.id),
+      );
+    };
+    const second = await rotate(false);
+    expectStatus(await api('POST', `${path}/rotate-secret`), 409);
+    const between = await testArrives();
+    for (const secret of [first, second])
+      expect(verifyDelivery(between, secret)).toMatchObject({ test: true });
+
+    const third = await rotate(true);
+    const after = await testArrives();
+    expect(verifyDelivery(after, third)).toMatchObject({ test: true });
+    for (const secret of [first, second]) expect(() => verifyDelivery(after, secret)).toThrow();
+    expectStatus(await api('DELETE', path), 204);
+  });
+
   it('are audited as changes of their target', async () => {
     const { data: target } = await createTarget();
     expectStatus(await api('PATCH', `${TARGETS}/${target.id}`, { body: { name: 'Night shift' } }), 200);
     expectStatus(await api('POST', `${TARGETS}/${target.id}/test`), 202);
+    expectStatus(await api('POST', `${TARGETS}/${target.id}/rotate-secret`), 200);
     expectStatus(await api('DELETE', `${TARGETS}/${target.id}`), 204);
-    const operations = await waitFor('the audit log has four entries', async () => {
+    const operations = await waitFor('the audit log has five entries', async () => {
       const query = `resource=notification_target&resource_id=${target.id}`;
       const { data } = expectStatus(await api('GET', `/api/v1/audit-events?${query}`), 200).body;
-      return data.length === 4 ? data.map(({ operation }: { operation: string }) => operation) : undefined;
+      return data.length === 5 ? data.map(({ operation }: { operation: string }) => operation) : undefined;
     });
 
     expect(operations.toSorted()).toEqual([
       'create-notification-target',
       'delete-notification-target',
+      'rotate-notification-secret',
       'send-test-notification',
       'update-notification-target',
     ]);

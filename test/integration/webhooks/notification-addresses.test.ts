@@ -38,7 +38,7 @@ async function startNotifying(
   );
   const destination =
     kind === 'https'
-      ? ({ kind, url, sealed, hint: 'dA==' } as const)
+      ? ({ kind, url, sealed, hint: 'dA==', previous: null } as const)
       : ({ kind, sealed, hint: 'x' } as const);
   await stores.notificationTargets.create({ ...target, destination }, aContext());
   const sender = createWebhookSender({

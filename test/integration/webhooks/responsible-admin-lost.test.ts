@@ -47,7 +47,7 @@ async function setUp() {
   const sealed = await secrets.seal('whsec_Y3VycmVudA==', notificationSealContext(target));
   const url = 'https://hooks.example.com/notify';
   await stores.notificationTargets.create(
-    { ...target, destination: { kind: 'https', url, sealed, hint: 'dA==' } },
+    { ...target, destination: { kind: 'https', url, sealed, hint: 'dA==', previous: null } },
     aContext(),
   );
   const notify = cloud.start('send-notification', sendNotification, { ports: { secrets, sender } });

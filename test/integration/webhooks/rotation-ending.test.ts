@@ -41,6 +41,7 @@ async function setUp(...statuses: readonly number[]) {
     url: 'https://hooks.example.com/notify',
     sealed,
     hint: 'dA==',
+    previous: null,
   } as const;
   await stores.notificationTargets.create({ ...target, destination }, aContext());
 

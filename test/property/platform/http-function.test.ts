@@ -32,6 +32,7 @@ const TESTED_APART: ReadonlySet<string> = new Set([
 const TELLING: ReadonlySet<string> = new Set([
   'create-endpoint',
   'rotate-secret',
+  'rotate-notification-secret',
   'preview-endpoint',
   'create-api-key',
   'create-console-link',

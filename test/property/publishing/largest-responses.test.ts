@@ -48,6 +48,7 @@ const BOUNDED = [
   'resend-confirmation',
   'resend-delivery',
   'restore-post',
+  'rotate-notification-secret',
   'rotate-secret',
   'schedule-broadcast',
   'schedule-post',

@@ -38,7 +38,7 @@ async function setUp(...statuses: readonly number[]) {
     const sealed = await secrets.seal('whsec_Y3VycmVudA==', notificationSealContext(target));
     const url = `https://hooks.example.com/${name}`;
     await stores.notificationTargets.create(
-      { ...target, destination: { kind: 'https', url, sealed, hint: 'dA==' } },
+      { ...target, destination: { kind: 'https', url, sealed, hint: 'dA==', previous: null } },
       aContext(),
     );
   }

@@ -96,6 +96,7 @@ describe('create-notification-target with an email address', () => {
       url: null,
       url_hint: null,
       secret_hint: null,
+      secret_rotation: null,
     });
     await passOn();
     const [, , , secret = '?'] = linkOf('confirm').split('.');

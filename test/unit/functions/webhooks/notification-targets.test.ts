@@ -52,6 +52,7 @@ describe('create-notification-target', () => {
       state: 'active',
       url_hint: null,
       secret_hint: secret.slice(-4),
+      secret_rotation: { in_progress: false, previous_secret_expires_at: null },
       conditions: ['breaker_opened', 'breaker_closed'],
       exhausted_after: 10,
       created_at: NOW.toISOString(),

@@ -127,7 +127,10 @@ describe('rotate-secret, error', () => {
     const { body } = await rotate();
     const before = await signing();
     api.clock.advance(seconds);
+    // It would be 503 if the function had called the key service.
+    api.secrets.breakDown();
     const rejected = await rotate(false);
+    api.secrets.repair();
 
     expect(rejected).toMatchObject({
       status: 409,

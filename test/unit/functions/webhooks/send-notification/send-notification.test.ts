@@ -64,7 +64,7 @@ async function startNotifying(...script: readonly number[]) {
       const sealed = await secrets.seal(kind === 'https' ? SECRET : SLACK_URL, context);
       const destination =
         kind === 'https'
-          ? ({ kind, url: 'https://hooks.example.com/notify', sealed, hint: 'dA==' } as const)
+          ? ({ kind, url: 'https://hooks.example.com/notify', sealed, hint: 'dA==', previous: null } as const)
           : ({ kind, sealed, hint: 'hooks.example.com/…XXXX' } as const);
       const stored = { ...target, destination };
       await fixture.notificationTargets.create(stored, aContext());

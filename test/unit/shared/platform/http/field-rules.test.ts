@@ -46,6 +46,7 @@ describe('fieldRules, fields that another operation or field determines', () => 
     ['update-endpoint', 'state', 'enableEndpoint'],
     ['update-endpoint', 'secret', 'rotateSecret'],
     ['create-endpoint', 'secret_rotation', 'rotateSecret'],
+    ['update-notification-target', 'secret', 'rotateNotificationSecret'],
     ['update-endpoint', 'responsible_member', 'takeOverEndpoint'],
     ['update-page', 'has_password', 'updatePage'],
   ])('identifies for %s, field %s, the operation %s', (name, field, use) => {

@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { rotateSecret } from '#shared/webhooks/domain/rotate-secret.ts';
+import {
+  isSignedTarget,
+  rotateSecret,
+  rotateTargetSecret,
+  secretsOf,
+} from '#shared/webhooks/domain/rotate-secret.ts';
 import { anEndpoint, secondsAfterNow, NOW } from '#test/support/builders/platform/builders.ts';
+import { aMailTarget, aNotificationTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 
 const DAY = 86_400;
 const NEW = { sealed: 'sealed-new', hint: 'wxyz' };
@@ -87,5 +93,37 @@ describe('rotateSecret, either way', () => {
 
   it.each([true, false])('works on paused and enabled endpoints (enabled: %s)', (enabled) => {
     expect(rotateSecret(anEndpoint({ enabled }), NEW, false, NOW).enabled).toBe(enabled);
+  });
+});
+
+describe('rotateTargetSecret', () => {
+  function aSignedTarget() {
+    const target = aNotificationTarget();
+    if (!isSignedTarget(target)) throw new Error('The target has no secret');
+    return target;
+  }
+
+  it('follows the rules of an endpoint, and changes nothing else of the target', () => {
+    const before = aSignedTarget();
+    const after = rotateTargetSecret(before, NEW, false, NOW);
+
+    expect(secretsOf(after.destination)).toEqual({
+      current: 'sealed-new',
+      hint: 'wxyz',
+      previous: { sealed: before.destination.sealed, expiresAt: secondsAfterNow(DAY) },
+    });
+    expect(after).toEqual({ ...before, destination: after.destination, revision: 2, updatedAt: NOW });
+    expect(after.destination.url).toBe(before.destination.url);
+    expect(() => rotateTargetSecret(after, NEW, false, secondsAfterNow(DAY - 1))).toThrow(
+      expect.objectContaining({ code: 'rotation_in_progress' }),
+    );
+    expect(secretsOf(rotateTargetSecret(after, NEW, true, NOW).destination).previous).toBeNull();
+  });
+
+  it('is for targets of signed requests only', () => {
+    expect(isSignedTarget(aMailTarget())).toBe(false);
+    expect(
+      isSignedTarget(aNotificationTarget({ destination: { kind: 'slack', sealed: 'dXJs', hint: 'x' } })),
+    ).toBe(false);
   });
 });
