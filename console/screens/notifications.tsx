@@ -31,6 +31,7 @@ export function Notifications() {
       ? []
       : ([
           { method: 'POST', path: `${targetPath(first.id)}/test` },
+          { method: 'POST', path: `${targetPath(first.id)}/rotate-secret`, body: { immediate: false } },
           { method: 'DELETE', path: targetPath(first.id) },
         ] as const);
   return (

@@ -1,7 +1,9 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { State } from '#console/parts/notices.tsx';
+import { Overlap, Rotate } from '#console/parts/rotation.tsx';
 import { When } from '#console/parts/when.tsx';
+import { ShownSecret } from '#console/screens/endpoint/shown-secret.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
 import { conditionName } from './conditions.ts';
@@ -29,6 +31,7 @@ export function TargetCard({
   readonly onTest: (notification: string) => void;
 }) {
   const [isEditing, setEditing] = useState(false);
+  const [secret, setSecret] = useState<string>();
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
   useEffect(() => {
@@ -37,6 +40,7 @@ export function TargetCard({
     wasEditing.current = isEditing;
   }, [isEditing]);
   const { kind, url, email, url_hint: urlHint, secret_hint: secretHint, state } = target;
+  const overlapEndsAt = overlapOf(target);
   return (
     <article>
       <h3>
@@ -50,6 +54,15 @@ export function TargetCard({
         <p>
           The signing secret ends in <code>{secretHint}</code>.
         </p>
+      )}
+      {overlapEndsAt !== null && <Overlap signed="notifications" endsAt={overlapEndsAt} />}
+      {secret !== undefined && (
+        <>
+          <ShownSecret secret={secret} />
+          <button type="button" class="quiet" onClick={() => setSecret(undefined)}>
+            I have stored the secret
+          </button>
+        </>
       )}
       <ul>
         {target.conditions.map((condition) => (
@@ -74,6 +87,7 @@ export function TargetCard({
           ) : (
             <ResendConfirmation target={target} />
           )}
+          {kind === 'https' && <RotateSecret target={target} onSecret={setSecret} />}
           <button type="button" class="quiet" ref={edit} onClick={() => setEditing(true)}>
             Edit
           </button>
@@ -105,6 +119,33 @@ function SendTest({
         const answer = api.POST('/api/v1/notification-targets/{target}/test', { params, headers });
         onTest((await bodyOf(answer)).data.id);
       }}
+    />
+  );
+}
+
+/** When the overlap of the last rotation ends; null if there is none. */
+function overlapOf({ secret_rotation: rotation }: Target): string | null {
+  return rotation?.previous_secret_expires_at ?? null;
+}
+
+function RotateSecret({
+  target,
+  onSecret,
+}: {
+  readonly target: Target;
+  readonly onSecret: (secret: string) => void;
+}) {
+  const { api } = useSigned().session;
+  const params = { path: { target: target.id } };
+  return (
+    <Rotate
+      signed="notifications"
+      isRotating={overlapOf(target) !== null}
+      send={async (body, headers) => {
+        const path = '/api/v1/notification-targets/{target}/rotate-secret';
+        return (await bodyOf(api.POST(path, { params, headers, body }))).secret;
+      }}
+      onSecret={onSecret}
     />
   );
 }

@@ -46,11 +46,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () 
 
   const listTargets = async () => expectStatus(await admin().GET(TARGETS), 200).body.data;
 
-  async function createTarget(name: string, url = `${receiver.url}/notify`) {
+  async function createSigned(name: string, url = `${receiver.url}/notify`) {
     const body = { name, kind: 'https', url, conditions: ['first_final_failure'] } as const;
     const created = await admin().POST(TARGETS, { body: { ...body, conditions: [...body.conditions] } });
-    return expectStatus(created, 201).body.data;
+    return expectStatus(created, 201).body;
   }
+  const createTarget = async (name: string, url?: string) => (await createSigned(name, url)).data;
 
   afterEach(async () => {
     for (const { id } of await listTargets())
@@ -129,6 +130,48 @@ describe.skipIf(CHROMIUM_PATH === undefined)('notifications in the console', () 
     expect(await listTargets()).toEqual([]);
     expect(complaints).toEqual([]);
     expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('rotates the secret of a target, and counts down while both secrets sign', async () => {
+    const { secret: first } = await createSigned('Rotated', `${receiver.url}/rotated`);
+    const { tab, complaints, close } = await openScreen();
+    receiver.behave(() => 204);
+    const rotate = async (choose?: string): Promise<string> => {
+      await tab.getByRole('button', { name: 'Rotate the secret' }).click();
+      if (choose !== undefined) await tab.getByLabel(choose).check();
+      await tab.getByRole('button', { name: 'Rotate', exact: true }).click();
+      await tab.getByRole('dialog').waitFor({ state: 'detached' });
+      const shown = await tab.locator('code.secret').innerText();
+      await tab.getByRole('button', { name: 'I have stored the secret' }).click();
+      expect(await tab.getByText(/whsec_/u).count()).toBe(0);
+      return shown;
+    };
+    const testArrives = async () => {
+      const known = receiver.requests.length;
+      await tab.getByRole('button', { name: 'Send a test' }).click();
+      return waitFor('the test arrives', () =>
+        receiver.requests.slice(known).find(({ path }) => path.endsWith('/rotated')),
+      );
+    };
+    const second = await rotate();
+    await tab
+      .getByRole('timer')
+      .getByText(/^23:59:\d\d$/u)
+      .waitFor();
+    const between = await testArrives();
+    for (const secret of [first, second])
+      expect(verifyDelivery(between, secret ?? '')).toMatchObject({ test: true });
+
+    await tab.getByRole('button', { name: 'Rotate the secret' }).click();
+    expect(await tab.getByLabel('Keep the old secret valid').isDisabled()).toBe(true);
+    await tab.getByRole('button', { name: 'Cancel' }).click();
+    const third = await rotate('Revoke all earlier secrets now');
+    await tab.getByRole('timer').waitFor({ state: 'detached' });
+    const after = await testArrives();
+    expect(verifyDelivery(after, third)).toMatchObject({ test: true });
+    expect(() => verifyDelivery(after, second)).toThrow();
+    expect(complaints).toEqual([]);
     await close();
   });
 
