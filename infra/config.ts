@@ -71,6 +71,11 @@ export type StageConfig = {
   readonly breaker: { readonly deferSeconds: number; readonly probeSeconds: number };
   /** Other names of this API, configured by hand. Like its other hosts, they are rejected as receivers of webhooks. */
   readonly apiHosts: readonly string[];
+  /**
+   * Origins whose pages may show the console in a frame, such as `https://portal.example.com`. Such a page can make a person click in the
+   * console without noticing, so list only pages that you trust.
+   */
+  readonly consoleFrameOrigins: readonly string[];
   /** Host of the pages without a custom domain; null uses the API's host. */
   readonly pageHost: HostName | null;
   /** Custom domain name of the API, and the firewall in front of it. */
@@ -131,6 +136,7 @@ const DEFAULTS = {
   ...DELIVERY_SETTINGS,
   dailyBackupDays: null,
   apiHosts: [],
+  consoleFrameOrigins: [],
   pageHost: null,
   domain: null,
   alarmMail: { page: null, warn: null },
@@ -234,6 +240,7 @@ function committedConfig(stage: Stage): StageConfig {
     pointInTimeRecoveryDays: 1,
     dailyBackupDays: null,
     apiHosts: [],
+    consoleFrameOrigins: [],
     pageHost: null,
     domain: null,
     isWatched: false,

@@ -1,9 +1,11 @@
+import type { StageConfig } from '#infra/config.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import {
   type DeployedVariable,
   LOCAL_VARIABLES,
   variablesOf,
 } from '#shared/platform/runtime/capabilities.ts';
+import { NO_FRAMES } from '#shared/platform/runtime/console-frames.ts';
 import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
 import type { DataResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
@@ -30,11 +32,20 @@ export function environmentFor(
     MEDIA_BUCKET: resources.mediaBucket.bucketName,
     API_HOSTS: apiHosts,
     CONSOLE_HOSTS: consoleHosts,
+    CONSOLE_FRAME_ORIGINS: frameOrigins(deployment.config),
     PAGE_HOST: pageHost,
     NOTIFICATION_SENDER: deployment.config.notificationSender?.address ?? NO_SENDER,
   };
   const names = variablesOf(operation).filter(isDeployed);
   return Object.fromEntries(names.map((name) => [name, values[name]]));
+}
+
+/** A typo would let no page, or too many pages, show the console in a frame. @throws Error for anything but an https origin */
+function frameOrigins({ consoleFrameOrigins }: Pick<StageConfig, 'consoleFrameOrigins'>): string {
+  const wrong = consoleFrameOrigins.find((origin) => !/^https:\/\/[a-z0-9.-]+(?::\d+)?$/u.test(origin));
+  if (wrong !== undefined)
+    throw new Error(`"${wrong}" in \`consoleFrameOrigins\` is no origin such as https://portal.example.com.`);
+  return consoleFrameOrigins.length === 0 ? NO_FRAMES : consoleFrameOrigins.join(',');
 }
 
 function isDeployed(name: string): name is DeployedVariable {

@@ -58,6 +58,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/runtime/item-capabilities.ts',
       'shared/platform/runtime/metric-catalogue.ts',
       'shared/platform/runtime/mail/notification-sender.ts',
+      'shared/platform/runtime/console-frames.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
       'package/constructs',

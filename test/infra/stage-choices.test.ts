@@ -289,3 +289,25 @@ describe('a sender of mail', { timeout: 60_000 }, () => {
     expect(text).toContain('"NOTIFICATION_SENDER":"none"');
   });
 });
+
+describe('origins of frames', { timeout: 60_000 }, () => {
+  const withOrigins = (...consoleFrameOrigins: readonly string[]) =>
+    composedApp('dev', { ...STAGE_CONFIG.dev, consoleFrameOrigins });
+
+  it('reach the function that serves the console, and no other', () => {
+    const app = withOrigins('https://portal.example.com', 'https://admin.example.com:8443');
+    const text = JSON.stringify(templatesIn(app));
+
+    expect(text.split('CONSOLE_FRAME_ORIGINS')).toHaveLength(2);
+    expect(text).toContain(
+      '"CONSOLE_FRAME_ORIGINS":"https://portal.example.com,https://admin.example.com:8443"',
+    );
+  });
+
+  it.each(['portal.example.com', 'http://portal.example.com', 'https://portal.example.com/', '*', "'self'"])(
+    'are rejected if they are none: %s',
+    (origin) => {
+      expect(() => withOrigins(origin)).toThrow('is no origin such as https://portal.example.com');
+    },
+  );
+});

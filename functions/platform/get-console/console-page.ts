@@ -30,16 +30,21 @@ ${preloads}<script type="module" src="/console/files/${script}"></script>
 `;
 }
 
-/** Scripts, styles, pictures and requests come from and go to this host only. No code is inline or evaluated. */
-export const CONSOLE_POLICY = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "style-src 'self'",
-  "img-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-  "require-trusted-types-for 'script'",
-  "trusted-types 'none'",
-].join('; ');
+/**
+ * Scripts, styles, pictures and requests come from and go to this host only. No code is inline or evaluated. Only pages of `frameOrigins` may
+ * show the console in a frame.
+ */
+export function consolePolicy(frameOrigins: readonly string[]): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')}`,
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}

@@ -6,7 +6,7 @@ import type { HandlerResponse, OperationHandler } from '#shared/platform/http/op
 import { type BuiltConsole, builtConsoleSchema } from '#shared/platform/runtime/build-console.ts';
 import { acceptsCoding } from '#shared/platform/runtime/compression.ts';
 import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
-import { CONSOLE_POLICY, consolePage } from './console-page.ts';
+import { consolePage, consolePolicy } from './console-page.ts';
 import type { operation } from './operation.ts';
 
 const YEAR_SECONDS = 31_536_000;
@@ -15,9 +15,12 @@ const YEAR_SECONDS = 31_536_000;
 export function createHandler({
   consoleFiles,
   hosts,
+  frameOrigins,
 }: {
   readonly consoleFiles: Pick<DeployedFiles, 'read'>;
   readonly hosts: OwnHosts;
+  /** Origins whose pages may show the console in a frame. */
+  readonly frameOrigins: readonly string[];
 }): OperationHandler<typeof operation> {
   let loaded: Promise<BuiltConsole> | undefined;
 
@@ -47,9 +50,10 @@ export function createHandler({
         return bytes(page, acceptsBrotli, {
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
-          'Content-Security-Policy': CONSOLE_POLICY,
+          'Content-Security-Policy': consolePolicy(frameOrigins),
           'Cross-Origin-Opener-Policy': 'same-origin',
-          'X-Frame-Options': 'DENY',
+          // The header cannot name other origins than the own one. Browsers follow the policy.
+          ...(frameOrigins.length === 0 ? { 'X-Frame-Options': 'DENY' } : {}),
         });
       }
       const file = Object.hasOwn(built.files, params.file) ? built.files[params.file] : undefined;

@@ -3,6 +3,10 @@ import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
-export const handler = publicEntry(operation, ({ consoleHosts, pageHost }) =>
-  createHandler({ consoleFiles: deployedFiles(import.meta.url), hosts: { consoleHosts, pageHost } }),
+export const handler = publicEntry(operation, ({ consoleHosts, consoleFrameOrigins, pageHost }) =>
+  createHandler({
+    consoleFiles: deployedFiles(import.meta.url),
+    hosts: { consoleHosts, pageHost },
+    frameOrigins: consoleFrameOrigins,
+  }),
 );

@@ -2,6 +2,7 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
+import { NO_FRAMES } from '#shared/platform/runtime/console-frames.ts';
 import type { ItemTables, ItemWrite } from '#shared/platform/runtime/item-capabilities.ts';
 import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
@@ -34,6 +35,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly deleteMediaBucket: string;
   readonly apiHosts: readonly string[];
   readonly consoleHosts: readonly string[];
+  readonly consoleFrameOrigins: readonly string[];
   /** Hosts that may be non-public; set by the local stack only. */
   readonly allowedHosts: readonly string[];
   readonly pageHost: string;
@@ -102,6 +104,10 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     },
     get consoleHosts() {
       return hosts(requiredVariable('CONSOLE_HOSTS'));
+    },
+    get consoleFrameOrigins() {
+      const origins = requiredVariable('CONSOLE_FRAME_ORIGINS');
+      return origins === NO_FRAMES ? [] : hosts(origins);
     },
     get allowedHosts() {
       return hosts(process.env['WEBHOOK_ALLOWED_HOSTS'] ?? '');

@@ -32,6 +32,7 @@ export const PROVISION_VARIABLES = {
   deleteMediaBucket: 'MEDIA_BUCKET',
   apiHosts: 'API_HOSTS',
   consoleHosts: 'CONSOLE_HOSTS',
+  consoleFrameOrigins: 'CONSOLE_FRAME_ORIGINS',
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
   pageHost: 'PAGE_HOST',
   notificationSender: 'NOTIFICATION_SENDER',
@@ -67,6 +68,8 @@ export const CAPABILITY_PROVISIONS = {
   'api-hosts': ['apiHosts'],
   /** The hosts that serve the console: those of the API without the host of pages. */
   'console-hosts': ['consoleHosts'],
+  /** The origins whose pages may show the console in a frame. */
+  'console-frames': ['consoleFrameOrigins'],
   /** The host of pages without a custom domain. */
   'page-host': ['pageHost'],
   /** Whether the stage has a sender of mail. Only `send-notification` sends mail. */
@@ -129,6 +132,7 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   'check-addresses': [],
   'api-hosts': [],
   'console-hosts': [],
+  'console-frames': [],
   'page-host': [],
   'check-mail-sender': [],
 };

@@ -105,6 +105,7 @@ export async function startMemoryApi() {
       consoleFiles: CONSOLE_FILES,
       phoneNumbers: PHONE_NUMBERS,
       hosts: { consoleHosts: ['api.example.com'], pageHost: 'pages.example.net' },
+      frameOrigins: [],
     },
     { clock, log, keys: fixture.apiKeys, responses: fixture.responses, secrets },
   );

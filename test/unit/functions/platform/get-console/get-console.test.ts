@@ -21,10 +21,13 @@ function once<T>(read: (path: string) => T): (path: string) => T {
   return (path) => (first ??= { value: read(path) }).value;
 }
 
-function serve(path: string, options: { host?: string; pageHost?: string; encoding?: string } = {}) {
+type Options = { host?: string; pageHost?: string; encoding?: string; frameOrigins?: readonly string[] };
+
+function serve(path: string, options: Options = {}) {
   const { host = 'api.example.com', pageHost = 'pages.example.net', encoding = 'br' } = options;
+  const { frameOrigins = [] } = options;
   const hosts = { consoleHosts: ['api.example.com'], pageHost };
-  const handler = createHandler({ consoleFiles, hosts });
+  const handler = createHandler({ consoleFiles, hosts, frameOrigins });
   const serveRequest = httpFunction(operation, handler, { clock: () => NOW, log: createRecordingLog() });
   const headers = { host, 'accept-encoding': encoding };
   const [, file] = /^\/console\/files\/(.+)$/u.exec(path) ?? [];
@@ -132,6 +135,19 @@ describe('get-console', () => {
 
     expect(own).toContain('data-storage="session"');
     expect(shared).toContain('data-storage="none"');
+  });
+
+  it('can be shown in a frame only by the origins that the stage lists', async () => {
+    const { headers: closed } = await serve('/console');
+    const frameOrigins = ['https://portal.example.com', 'https://admin.example.com:8443'];
+    const { headers: open } = await serve('/console', { frameOrigins });
+
+    expect(closed?.['Content-Security-Policy']).toContain("frame-ancestors 'none';");
+    expect(closed?.['X-Frame-Options']).toBe('DENY');
+    expect(open?.['Content-Security-Policy']).toContain(
+      'frame-ancestors https://portal.example.com https://admin.example.com:8443;',
+    );
+    expect(open).not.toHaveProperty('X-Frame-Options');
   });
 
   it.each([
