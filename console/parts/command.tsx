@@ -16,7 +16,7 @@ export function Command({
   readonly send: Send;
   readonly quiet?: boolean;
 }) {
-  const { run, isBusy, error } = useCommand();
+  const { run, isBusy, error, isRepeated } = useCommand();
   return (
     <>
       <button
@@ -29,6 +29,9 @@ export function Command({
       </button>
       <Progress isBusy={isBusy} />
       <Failure error={error} />
+      {isRepeated && (
+        <output>This command was sent before without a response. It was carried out only once.</output>
+      )}
     </>
   );
 }

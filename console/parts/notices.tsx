@@ -59,6 +59,11 @@ export function Progress({ isBusy }: { readonly isBusy: boolean }) {
   return isBusy ? <progress class="late" aria-label="Waiting for the API" /> : null;
 }
 
+/** After an edit. */
+export function Saved() {
+  return <output>The changes are saved.</output>;
+}
+
 /** A state as a word with a colour that repeats its meaning. */
 export function State({ name }: { readonly name: string }) {
   return <span class={`state ${name}`}>{name}</span>;

@@ -105,19 +105,16 @@ function SendTest({ event }: { readonly event: CatalogueEvent }) {
 
   async function send(submitted: SubmitEvent): Promise<void> {
     submitted.preventDefault();
-    await command.run(
-      async (headers) => {
-        const sent = await bodyOf(
-          session.api.POST('/api/v1/workspace-webhooks/{endpoint}/test', {
-            params: { path: { endpoint } },
-            headers,
-            body,
-          }),
-        );
-        route(`/console/deliveries/${endpoint}/${sent.data.id}`);
-      },
-      { endpoint, ...body },
-    );
+    await command.run(async (headers) => {
+      const sent = await bodyOf(
+        session.api.POST('/api/v1/workspace-webhooks/{endpoint}/test', {
+          params: { path: { endpoint } },
+          headers,
+          body,
+        }),
+      );
+      route(`/console/deliveries/${endpoint}/${sent.data.id}`);
+    });
   }
 
   return (

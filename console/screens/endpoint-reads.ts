@@ -1,7 +1,7 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
 import { may, SUBSCRIBE } from '#console/session/may.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, revisionOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
@@ -28,16 +28,24 @@ export async function readEndpoints({ api }: Session, state?: string): Promise<r
   return (await bodyOf(api.GET('/api/v1/workspace-webhooks', { params: { query } }))).data;
 }
 
+/** The key of an endpoint among the queries. */
+export function endpointKey(endpoint: string): readonly string[] {
+  return ['endpoint', endpoint];
+}
+
+/** Reads an endpoint with its revision. */
+export async function readEndpoint({ api }: Session, endpoint: string): Promise<Revised> {
+  const params = { path: { endpoint } };
+  const { data, etag } = await revisionOf(api.GET('/api/v1/workspace-webhooks/{endpoint}', { params }));
+  return { endpoint: data, etag };
+}
+
 /** Reads an endpoint and keeps it current. `refetchMs` is for what changes by itself, such as its statistics. */
 export function useEndpoint(endpoint: string, refetchMs = 0): Loaded<Revised> {
-  const { api } = useSigned().session;
+  const { session } = useSigned();
   return useQuery<Revised>(
-    ['endpoint', endpoint],
-    async () => {
-      const request = api.GET('/api/v1/workspace-webhooks/{endpoint}', { params: { path: { endpoint } } });
-      const { data } = await bodyOf(request);
-      return { endpoint: data, etag: (await request).response.headers.get('ETag') ?? '' };
-    },
+    endpointKey(endpoint),
+    () => readEndpoint(session, endpoint),
     () => (refetchMs > 0 ? refetchMs : false),
   );
 }

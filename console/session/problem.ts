@@ -42,6 +42,14 @@ export async function bodyOf<T>(answer: Answer<T>): Promise<T> {
   throw new ApiProblemError(response.status, typeof error === 'object' && error !== null ? error : {});
 }
 
+/** The resource of a success with its revision. Throws like `bodyOf`. */
+export async function revisionOf<T>(
+  answer: Answer<{ readonly data: T }>,
+): Promise<{ readonly data: T; readonly etag: string }> {
+  const { data } = await bodyOf(answer);
+  return { data, etag: (await answer).response.headers.get('ETag') ?? '' };
+}
+
 /** Waits for a deletion. A repeated deletion whose first response was lost finds nothing, which is what the person wants. */
 export async function deletion(answer: Answer<unknown>): Promise<void> {
   try {

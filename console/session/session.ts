@@ -1,6 +1,7 @@
 import { createClient, type WorkspaceClient } from '#clients/typescript/client.ts';
 import type { operations } from '#clients/typescript/schema.d.ts';
 import { ApiProblemError, deletion } from './problem.ts';
+import { createRetryKeys, type RetryKeys, sendOnce } from './retry-keys.ts';
 
 /** Whose key it is: workspace, member and permissions. */
 export type Identity = operations['getCurrentKey']['responses'][200]['content']['application/json']['data'];
@@ -9,6 +10,8 @@ export type Identity = operations['getCurrentKey']['responses'][200]['content'][
 export type Session = {
   readonly api: WorkspaceClient;
   readonly me: Identity;
+  /** Keys of the commands of this API key whose result is unknown. */
+  readonly retryKeys: RetryKeys;
   /** Revokes the key if a console link created it; other keys keep working. Returns whether the API has done so. */
   readonly end: () => Promise<boolean>;
   readonly key: string;
@@ -41,7 +44,9 @@ export async function openSession(key: string, onEnd: () => void): Promise<Sessi
       },
     });
     const me = data.data;
-    return { api, me, key, end: () => revoke(api, me) };
+    const retryKeys = createRetryKeys(Date.now);
+    api.use(sendOnce(retryKeys));
+    return { api, me, retryKeys, key, end: () => revoke(api, me) };
   } catch {
     return { rejection: 'The API does not respond. Check your connection and try again.', isFinal: false };
   }

@@ -1,52 +1,56 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { useSigned } from './context.ts';
 import { focusKeeper } from './focus-keeper.ts';
-import { asError, NoResponseError } from './problem.ts';
+import { ApiProblemError, asError, NoResponseError } from './problem.ts';
 
 const UNKNOWN =
   'No response from the API, so it is unknown whether the command was carried out. Send it again: it is carried out only once.';
 
-/** The header that makes a repeated POST return the response to the first one. */
+/** The header that makes a repeated POST return the response to the first one. The session may replace the key (`sendOnce`). */
 export type Once = { readonly 'Idempotency-Key': string };
 
 export type Running = {
   readonly isBusy: boolean;
   readonly error: Error | null;
+  /** Whether the last command had been sent before without a response, also from a screen that the person has left. */
+  readonly isRepeated: boolean;
   /**
-   * Sends a command, unless the previous command is still running, and then reads everything on the screen again. `content` has the
-   * values that the request depends on. Returns whether the command succeeded.
+   * Sends a command, unless the previous command is still running, and then reads everything on the screen again. Returns whether the
+   * command succeeded.
    */
-  readonly run: (send: (once: Once) => Promise<unknown>, content?: unknown) => Promise<boolean>;
+  readonly run: (send: (once: Once) => Promise<unknown>) => Promise<boolean>;
 };
 
 /**
- * Commands of a form or a button. A double click sends one command. After an error, the same content is sent with the same
- * `Idempotency-Key`, so that the command is not carried out twice if only the response was lost.
+ * Commands of a form or a button. A double click sends one command. A command whose response was lost is sent again with the same
+ * `Idempotency-Key`, so that it is not carried out twice.
  */
 export function useCommand(): Running {
-  const { queries } = useSigned();
+  const { queries, session } = useSigned();
   const [isBusy, setBusy] = useState(false);
   const [error, setError] = useState<Error | null>(null);
+  const [isRepeated, setRepeated] = useState(false);
   const isRunning = useRef(false);
   const keepFocus = useRef<() => void>(() => undefined);
   // Reading again can replace the control of the command, after the command itself has ended.
   useEffect(() => () => keepFocus.current(), []);
-  const last = useRef<{ content: string; key: string } | undefined>(undefined);
 
-  async function run(send: (once: Once) => Promise<unknown>, content?: unknown): Promise<boolean> {
+  async function run(send: (once: Once) => Promise<unknown>): Promise<boolean> {
     if (isRunning.current) return false;
     isRunning.current = true;
     keepFocus.current = focusKeeper();
     setBusy(true);
     setError(null);
-    const text = JSON.stringify(content) ?? '';
-    if (last.current?.content !== text) last.current = { content: text, key: crypto.randomUUID() };
+    setRepeated(false);
+    const key = crypto.randomUUID();
     try {
-      await send({ 'Idempotency-Key': last.current.key });
-      last.current = undefined;
+      await send({ 'Idempotency-Key': key });
+      setRepeated(session.retryKeys.succeeded(key));
       await queries.invalidateQueries();
       return true;
     } catch (error_) {
+      // After a 5xx status the result is as unknown as without a response.
+      if (error_ instanceof ApiProblemError && error_.status < 500) session.retryKeys.rejected(key);
       setError(error_ instanceof NoResponseError ? new Error(UNKNOWN, { cause: error_ }) : asError(error_));
       return false;
     } finally {
@@ -56,5 +60,5 @@ export function useCommand(): Running {
     }
   }
 
-  return { isBusy, error, run };
+  return { isBusy, error, isRepeated, run };
 }

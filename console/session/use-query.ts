@@ -6,7 +6,6 @@ export type Loaded<T> = {
   readonly data: T | undefined;
   readonly error: Error | null;
   readonly isFetching: boolean;
-  readonly reload: () => void;
 };
 
 /**
@@ -39,6 +38,5 @@ export function useQuery<T>(
     data: result.data,
     error: result.error,
     isFetching: result.isFetching,
-    reload: () => void observer.refetch(),
   };
 }

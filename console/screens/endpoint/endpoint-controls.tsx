@@ -5,7 +5,10 @@ import { useSigned } from '#console/session/context.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
 import { CancelledDeliveries } from './cancelled-deliveries.tsx';
 
-/** Enable, pause, take over and delete, as far as the state of the endpoint has them. */
+/**
+ * Enable, pause, take over and delete, as far as the state of the endpoint has them. Repeating one of them changes nothing more, so none has a
+ * retry key: after a lost “enable” and a pause, the old key would return the old response instead of enabling again.
+ */
 export function EndpointControls({
   endpoint,
   deletes = true,
@@ -29,18 +32,14 @@ export function EndpointControls({
       {endpoint.state === 'paused' && (
         <Command
           label="Enable"
-          send={(headers) =>
-            bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params, headers }))
-          }
+          send={() => bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params }))}
         />
       )}
       {endpoint.state === 'enabled' && (
         <AskedCommand
           label="Pause"
           title="Pause the endpoint?"
-          send={(headers) =>
-            bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/pause', { params, headers }))
-          }
+          send={() => bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/pause', { params }))}
         >
           <p>The endpoint never receives events that occur while it is paused.</p>
           <CancelledDeliveries endpoint={endpoint.id} />
@@ -50,9 +49,7 @@ export function EndpointControls({
         <AskedCommand
           label="Take over"
           title="Take over the endpoint?"
-          send={(headers) =>
-            bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/take-over', { params, headers }))
-          }
+          send={() => bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/take-over', { params }))}
         >
           <p>
             <bdi>{me.member.name}</bdi> becomes the responsible admin instead of{' '}

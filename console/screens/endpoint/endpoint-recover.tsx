@@ -81,14 +81,14 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
 
   async function ask(event: Event): Promise<void> {
     event.preventDefault();
-    await count.run(async (headers) => {
+    await count.run(async () => {
       const dryRun = { ...body, dry_run: true };
       // A dry run returns 200.
       const answer = await bodyOf(
-        session.api.POST('/api/v1/workspace-webhooks/{endpoint}/recover', { params, headers, body: dryRun }),
+        session.api.POST('/api/v1/workspace-webhooks/{endpoint}/recover', { params, body: dryRun }),
       );
       setCounted(answer);
-    }, body);
+    });
   }
 
   async function recover(): Promise<void> {
@@ -98,7 +98,7 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
       );
       setCounted(undefined);
       if ('id' in data) route(`${place}?recovery=${data.id}`);
-    }, body);
+    });
   }
 
   return (

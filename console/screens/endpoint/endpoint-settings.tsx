@@ -1,9 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Dialog } from '#console/parts/dialog.tsx';
 import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
-import { endpointPath, type Revised } from '#console/screens/endpoint-reads.ts';
+import { Failure, Progress, Saved } from '#console/parts/notices.tsx';
+import { endpointKey, endpointPath, readEndpoint, type Revised } from '#console/screens/endpoint-reads.ts';
 import {
   draftOf,
   ENDPOINT_FIELDS,
@@ -13,8 +13,8 @@ import {
 } from '#console/screens/new-endpoint/endpoint-draft.ts';
 import { EndpointFields } from '#console/screens/new-endpoint/endpoint-fields.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
+import { ApiProblemError, revisionOf } from '#console/session/problem.ts';
+import { useEdit } from '#console/session/use-edit.ts';
 import { CancelledDeliveries } from './cancelled-deliveries.tsx';
 import { EditConflict, rebased } from './edit-conflict.tsx';
 import { EndpointFrame } from './endpoint.tsx';
@@ -25,51 +25,32 @@ export function EndpointSettings() {
 }
 
 function Settings({ found }: { readonly found: Revised }) {
-  const { session, queries } = useSigned();
-  const { api } = session;
-  // The edit is based on the revision that the person has seen, so that it does not undo the edit of another person.
-  const [base, setBase] = useState(found);
-  const [draft, setDraft] = useState(() => draftOf(found.endpoint));
-  const [sent, setSent] = useState<EndpointDraft>();
+  const { session } = useSigned();
+  const { id } = found.endpoint;
   const [isAsking, setAsking] = useState(false);
-  const { run, isBusy, error } = useCommand();
-  const body = changesOf(draftOf(base.endpoint), draft);
-  const isChanged = Object.keys(body).length > 0;
-  const isOutdated = found.etag !== base.etag;
-
-  function adopt(): void {
-    setBase(found);
-    setDraft(draftOf(found.endpoint));
-  }
-  useEffect(() => {
-    if (isOutdated && !isChanged) adopt();
-  }, [found.etag]);
-
-  async function save(): Promise<void> {
-    setSent(draft);
-    const { id } = base.endpoint;
-    const params = { path: { endpoint: id }, header: { 'If-Match': base.etag } };
-    const isSaved = await run(async () => {
-      const answer = api.PATCH('/api/v1/workspace-webhooks/{endpoint}', { params, body });
-      const { data } = await bodyOf(answer);
-      setBase({ endpoint: data, etag: (await answer).response.headers.get('ETag') ?? '' });
-      setDraft(draftOf(data));
-    }, body);
-    setAsking(false);
-    // After the edit of another person, both are shown at once.
-    if (!isSaved) await queries.invalidateQueries({ queryKey: ['endpoint', id] });
-  }
+  const edit = useEdit(found, {
+    draftOf: ({ endpoint }: Revised) => draftOf(endpoint),
+    changesOf,
+    queryKey: endpointKey(id),
+    read: () => readEndpoint(session, id),
+    save: async (etag, body) => {
+      const params = { path: { endpoint: id }, header: { 'If-Match': etag } };
+      const answer = session.api.PATCH('/api/v1/workspace-webhooks/{endpoint}', { params, body });
+      const { data, etag: next } = await revisionOf(answer);
+      return { endpoint: data, etag: next };
+    },
+  });
+  const { base, draft, error, isBusy, isChanged } = edit;
 
   /** Bases the changes on the current settings. What the person did not change stays as it is there. */
   function keepMine(): void {
-    setDraft(rebased(draftOf(base.endpoint), draft, draftOf(found.endpoint)));
-    setBase(found);
+    edit.rebase(rebased(draftOf(base.endpoint), draft, draftOf(found.endpoint)));
     setAsking(true);
   }
 
-  const shownError = sent === draft ? error : null;
-  const isConflict = shownError instanceof ApiProblemError && shownError.code === 'revision_mismatch';
-  const form = useFocusOnError(shownError);
+  // The conflict shows both edits.
+  const isRejected = error instanceof ApiProblemError && error.code === 'revision_mismatch';
+  const form = useFocusOnError(error);
   return (
     <form
       ref={form}
@@ -79,32 +60,37 @@ function Settings({ found }: { readonly found: Revised }) {
       }}
     >
       <h2>Settings</h2>
-      {isOutdated && isChanged && (
+      {edit.isConflict && (
         <EditConflict
           base={draftOf(base.endpoint)}
           mine={draft}
           theirs={draftOf(found.endpoint)}
           onKeepMine={keepMine}
-          onTakeTheirs={adopt}
+          onTakeTheirs={edit.discard}
         />
       )}
-      <EndpointFields draft={draft} error={shownError} onChange={setDraft} />
-      <Failure error={isConflict ? null : shownError} fields={ENDPOINT_FIELDS} />
+      <EndpointFields draft={draft} error={error} onChange={edit.setDraft} />
+      <Failure error={isRejected ? null : error} fields={ENDPOINT_FIELDS} />
       <div class="actions">
         <button type="submit" disabled={!isChanged || isBusy}>
           Save
         </button>
         {isChanged && (
-          <button type="button" class="quiet" onClick={adopt}>
+          <button type="button" class="quiet" onClick={edit.discard}>
             Discard the changes
           </button>
         )}
+        {edit.isSaved && <Saved />}
       </div>
       {isAsking && (
         <Dialog title="Save the changes?" onClose={() => setAsking(false)}>
           <Changes from={draftOf(base.endpoint)} to={draft} endpoint={base.endpoint.id} />
           <div class="actions">
-            <button type="button" disabled={isBusy} onClick={() => void save()}>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => void edit.submit().then(() => setAsking(false))}
+            >
               Save the changes
             </button>
             <button type="button" class="quiet" onClick={() => setAsking(false)}>
@@ -120,7 +106,7 @@ function Settings({ found }: { readonly found: Revised }) {
             method: 'PATCH',
             path: endpointPath(base.endpoint.id),
             headers: { 'if-match': base.etag },
-            body,
+            body: edit.changes,
           },
         ]}
       />

@@ -36,7 +36,7 @@ export function NewApiKey() {
     await run(async (headers) => {
       const { data, secret } = await bodyOf(api.POST('/api/v1/api-keys', { headers, body }));
       setCreated({ id: data.id, secret });
-    }, body);
+    });
   }
 
   return (

@@ -43,9 +43,7 @@ export function CreatedEndpoint({ created: { data, warnings, secret } }: { reado
       {endpoint.state === 'paused' && (
         <Command
           label="Enable"
-          send={(headers) =>
-            bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params, headers }))
-          }
+          send={() => bodyOf(api.POST('/api/v1/workspace-webhooks/{endpoint}/enable', { params }))}
         />
       )}
       <h2>3. Send a test event</h2>

@@ -31,7 +31,7 @@ export function NewEndpoint() {
     setSent(draft);
     await run(async (headers) => {
       setCreated(await bodyOf(api.POST(PATH, { headers, body })));
-    }, body);
+    });
   }
 
   // A validation error no longer applies to a field that was changed after the request.

@@ -57,7 +57,7 @@ function NewTargetForm({
   async function create(event: Event): Promise<void> {
     event.preventDefault();
     setSent(draft);
-    await run(async (headers) => onCreated(await bodyOf(api.POST(PATH, { headers, body }))), body);
+    await run(async (headers) => onCreated(await bodyOf(api.POST(PATH, { headers, body }))));
   }
 
   return (

@@ -1,6 +1,7 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
-import { bodyOf } from '#console/session/problem.ts';
+import { bodyOf, revisionOf } from '#console/session/problem.ts';
+import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
 export type Target = components['schemas']['NotificationTarget'];
@@ -31,12 +32,20 @@ export function useTargets(): Loaded<readonly Target[]> {
 
 /** One target with its revision. */
 export function useTarget(target: string): Loaded<RevisedTarget> {
-  const { api } = useSigned().session;
-  return useQuery<RevisedTarget>(['notification-target', target], async () => {
-    const request = api.GET('/api/v1/notification-targets/{target}', { params: { path: { target } } });
-    const { data } = await bodyOf(request);
-    return { target: data, etag: (await request).response.headers.get('ETag') ?? '' };
-  });
+  const { session } = useSigned();
+  return useQuery<RevisedTarget>(targetKey(target), () => readTarget(session, target));
+}
+
+/** The key of a target among the queries. */
+export function targetKey(target: string): readonly string[] {
+  return ['notification-target', target];
+}
+
+/** Reads a target with its revision. */
+export async function readTarget({ api }: Session, target: string): Promise<RevisedTarget> {
+  const params = { path: { target } };
+  const { data, etag } = await revisionOf(api.GET('/api/v1/notification-targets/{target}', { params }));
+  return { target: data, etag };
 }
 
 /** Reads pages of the log, newest first. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
-import { State } from '#console/parts/notices.tsx';
+import { Saved, State } from '#console/parts/notices.tsx';
 import { Overlap, Rotate } from '#console/parts/rotation.tsx';
 import { When } from '#console/parts/when.tsx';
 import { ShownSecret } from '#console/screens/endpoint/shown-secret.tsx';
@@ -31,6 +31,7 @@ export function TargetCard({
   readonly onTest: (notification: string) => void;
 }) {
   const [isEditing, setEditing] = useState(false);
+  const [isSaved, setSaved] = useState(false);
   const [secret, setSecret] = useState<string>();
   const edit = useRef<HTMLButtonElement>(null);
   const wasEditing = useRef(false);
@@ -79,7 +80,13 @@ export function TargetCard({
         </p>
       )}
       {isEditing ? (
-        <EditTarget target={target.id} onEnd={() => setEditing(false)} />
+        <EditTarget
+          target={target.id}
+          onEnd={(hasChanged) => {
+            setSaved(hasChanged);
+            setEditing(false);
+          }}
+        />
       ) : (
         <div class="actions">
           {state === 'active' ? (
@@ -92,6 +99,7 @@ export function TargetCard({
             Edit
           </button>
           <DeleteTarget target={target} />
+          {isSaved && <Saved />}
         </div>
       )}
     </article>

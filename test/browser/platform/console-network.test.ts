@@ -1,4 +1,4 @@
-import type { Browser, Page, Route } from 'playwright-core';
+import type { Browser, Route } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CHROMIUM_PATH,
@@ -6,7 +6,7 @@ import {
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser, showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -14,6 +14,7 @@ import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webh
 noteMissingChromium();
 
 const TARGETS = '/api/v1/notification-targets';
+const ONE = '/api/v1/notification-targets/{target}';
 const SCREEN_FILES = 12;
 const isApi = (url: URL) => url.pathname.startsWith('/api/');
 
@@ -46,11 +47,13 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
     return { ...opened, complaints: () => opened.complaints.filter(isOther) };
   }
 
-  /** Opens a screen without loading the page, which would forget the key. */
-  const show = (tab: Page, path: string) =>
-    tab.evaluate(
-      `history.pushState(null, '', ${JSON.stringify(path)}); dispatchEvent(new PopStateEvent('popstate'))`,
-    );
+  /** The API carries out the command, and its response is lost. */
+  const lose = async (route: Route): Promise<void> => {
+    if (route.request().method() === 'GET') return route.continue();
+    await route.fetch();
+    return route.abort();
+  };
+  const UNKNOWN = 'unknown whether the command was carried out';
 
   it('says on every screen that nothing was read, and reads by a button', { timeout: 300_000 }, async () => {
     const { endpoint, delivery } = await breakEndpoint('Cut off');
@@ -81,7 +84,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
       // They are loaded a second after the first screen.
       await waitFor('the files of all screens', () => tab.evaluate<boolean>(HAS_FILES));
       await tab.route(isApi, (route: Route) => route.abort());
-      await show(tab, path);
+      await showScreen(tab, path);
       const alert = tab.getByRole('alert').filter({ hasText: 'No response from the API.' }).first();
       await alert.waitFor();
       const again = tab.getByRole('button', { name: 'Try again' });
@@ -109,14 +112,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
     await tab.getByRole('button', { name: 'Add a target' }).click();
     await tab.getByLabel('Name').fill('Once');
     await tab.getByLabel('URL').fill(`${stack.receiverUrl}/hooks/once`);
-    const lose = async (route: Route): Promise<void> => {
-      if (route.request().method() === 'GET') return route.continue();
-      await route.fetch();
-      return route.abort();
-    };
     await tab.route(isApi, lose);
     await tab.getByRole('button', { name: 'Create the target' }).click();
-    await tab.getByText('unknown whether the command was carried out').waitFor();
+    await tab.getByText(UNKNOWN).waitFor();
     expect(await tab.getByLabel('Name').inputValue()).toBe('Once');
     await tab.unroute(isApi);
     await tab.getByRole('button', { name: 'Create the target' }).click();
@@ -127,11 +125,147 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
     await tab.getByRole('button', { name: 'Delete' }).click();
     await tab.route(isApi, lose);
     await tab.getByRole('button', { name: 'Yes, delete' }).click();
-    await tab.getByText('unknown whether the command was carried out').waitFor();
+    await tab.getByText(UNKNOWN).waitFor();
     await tab.unroute(isApi);
     await tab.getByRole('button', { name: 'Yes, delete' }).click();
     await tab.getByText('Nobody is notified yet.').waitFor();
     expect(await tab.getByRole('alert').count()).toBe(0);
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+
+  it('carries out a command once although the person has left its screen', async () => {
+    const { tab, complaints, close } = await openAt('/notifications');
+    const keys: (string | undefined)[] = [];
+    tab.on('request', (request) => {
+      if (request.method() === 'POST' && request.url().endsWith(TARGETS))
+        keys.push(request.headers()['idempotency-key']);
+    });
+    const create = async (name: string): Promise<void> => {
+      await tab.getByRole('link', { name: 'Home' }).click();
+      await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+      await tab.getByRole('link', { name: 'Notifications' }).click();
+      await tab.getByRole('button', { name: 'Add a target' }).click();
+      await tab.getByLabel('Name').fill(name);
+      await tab.getByLabel('URL').fill(`${stack.receiverUrl}/hooks/once`);
+      await tab.getByRole('button', { name: 'Create the target' }).click();
+    };
+    const named = async (name: string) =>
+      expectStatus(await admin().GET(TARGETS), 200).body.data.filter((target) => target.name === name);
+    await tab.route(isApi, lose);
+    await create('Left');
+    await tab.getByText(UNKNOWN).waitFor();
+    await tab.unroute(isApi);
+    await create('Another');
+    await tab.getByRole('heading', { name: 'Another was created' }).waitFor();
+    await create('Left');
+    await tab.getByRole('heading', { name: 'Left was created' }).waitFor();
+    expect(await tab.locator('code.secret').innerText()).toMatch(/^whsec_/u);
+
+    expect(keys).toEqual([keys[0], expect.not.stringMatching(keys[0] ?? ''), keys[0]]);
+    expect(await named('Left')).toHaveLength(1);
+    // The result is known now, so the same again is another target.
+    await create('Left');
+    await tab.getByRole('heading', { name: 'Left was created' }).waitFor();
+    expect(await named('Left')).toHaveLength(2);
+    for (const { id } of expectStatus(await admin().GET(TARGETS), 200).body.data)
+      expectStatus(await admin().DELETE(ONE, { params: { path: { target: id } } }), 204);
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+
+  it('says that a button was pressed before without a response, and forgets it with the key', async () => {
+    const { id } = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/console`);
+    const path = `/console/endpoints/${id}`;
+    const { tab, complaints, close } = await openAt(`/endpoints/${id}`);
+    const send = tab.getByRole('button', { name: 'Send a test event' });
+    const unfold = () => tab.getByText('Test this endpoint').click();
+    const sentTests = async () => {
+      const params = { path: { endpoint: id } };
+      const read = await admin().GET('/api/v1/workspace-webhooks/{endpoint}/deliveries', { params });
+      return expectStatus(read, 200).body.data.length;
+    };
+    const loseOne = async (): Promise<void> => {
+      await tab.route(isApi, lose);
+      await send.click();
+      await tab.getByText(UNKNOWN).waitFor();
+      await tab.unroute(isApi);
+    };
+    await unfold();
+    await loseOne();
+    await showScreen(tab, '/console/events');
+    await tab.getByRole('heading', { name: 'Events' }).waitFor();
+    await showScreen(tab, path);
+    await unfold();
+    await send.click();
+    await tab.getByText('It was carried out only once.').waitFor();
+    expect(await sentTests()).toBe(1);
+
+    await loseOne();
+    await tab.getByRole('button', { name: 'Sign out' }).click();
+    await tab.getByLabel('Workspace API key').waitFor();
+    await tab.goto((await createLink({ path: `/endpoints/${id}` })).url);
+    await unfold();
+    await send.click();
+    await waitFor('another test', async () => (await sentTests()) === 3);
+    expect(await tab.getByText('It was carried out only once.').count()).toBe(0);
+    expect(complaints()).toEqual([]);
+    await close();
+  });
+
+  it('says that an edit is saved although its response is lost', async () => {
+    const body = { name: 'Edited', kind: 'https', url: `${stack.receiverUrl}/hooks/once` } as const;
+    const created = await admin().POST(TARGETS, { body: { ...body, conditions: ['breaker_opened'] } });
+    const target = expectStatus(created, 201).body.data;
+    const endpoint = await createEnabledEndpoint(admin(), `${stack.receiverUrl}/hooks/console`);
+    const { tab, complaints, close } = await openAt('/notifications');
+    const saved = tab.getByText('The changes are saved.');
+    /** The first response to an edit is lost, and nothing can be read until the second one has arrived. */
+    const cutOff = () => {
+      let edits = 0;
+      return async (route: Route): Promise<void> => {
+        const isEdit = route.request().method() === 'PATCH';
+        if (isEdit) edits += 1;
+        if (isEdit && edits === 1) return lose(route);
+        if (!isEdit && edits < 2) return route.abort();
+        return route.continue();
+      };
+    };
+    // The screen reads the target again at once.
+    await tab.getByRole('button', { name: 'Edit' }).click();
+    await tab.getByLabel('Name').fill('Found');
+    await tab.route(isApi, lose);
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await saved.waitFor();
+    await tab.getByRole('heading', { name: 'Found' }).waitFor();
+    await tab.unroute(isApi);
+
+    // The screen reads the target after the edit is rejected as outdated.
+    await tab.getByRole('button', { name: 'Edit' }).click();
+    await tab.getByLabel('Name').fill('Repeated');
+    await tab.route(isApi, cutOff());
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByText(UNKNOWN).waitFor();
+    const rejected = tab.waitForResponse((response) => response.request().method() === 'PATCH');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    expect((await rejected).status()).toBe(412);
+    await saved.waitFor();
+    await tab.getByRole('heading', { name: 'Repeated' }).waitFor();
+    await tab.unroute(isApi);
+    expect(await tab.getByRole('alert').count()).toBe(0);
+
+    await showScreen(tab, `/console/endpoints/${endpoint.id}/settings`);
+    await tab.getByLabel('Name', { exact: true }).fill('Repeated');
+    await tab.route(isApi, cutOff());
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByRole('button', { name: 'Save the changes' }).click();
+    await tab.getByText(UNKNOWN).waitFor();
+    await tab.getByRole('dialog').waitFor({ state: 'detached' });
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByRole('button', { name: 'Save the changes' }).click();
+    await saved.waitFor();
+    expect(await tab.getByText('Another person').count()).toBe(0);
+    expectStatus(await admin().DELETE(ONE, { params: { path: { target: target.id } } }), 204);
     expect(complaints()).toEqual([]);
     await close();
   });
@@ -148,7 +282,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
     await yes.click();
     await tab.getByRole('progressbar', { name: 'Waiting for the API' }).waitFor();
     expect(await yes.isDisabled()).toBe(true);
-    await tab.getByText('unknown whether the command was carried out').waitFor({ timeout: 45_000 });
+    await tab.getByText(UNKNOWN).waitFor({ timeout: 45_000 });
 
     expect(await yes.isDisabled()).toBe(false);
     expect(complaints()).toEqual([]);
