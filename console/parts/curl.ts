@@ -9,11 +9,16 @@ export type ApiRequest = {
 /** The request as a command for a POSIX shell. */
 export function curlOf({ method, url, headers = {}, body }: ApiRequest): string {
   const parts = [
-    `curl${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
+    `curl${isPattern(url) ? ' -g' : ''}${method === 'GET' ? '' : ` -X ${method}`} ${quoted(url)}`,
     ...Object.entries(headers).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data-raw ${quoted(body)}`]),
   ];
   return parts.join(' \\\n  ');
+}
+
+/** Without `-g`, curl requests several URLs for one with brackets or braces. */
+function isPattern(url: string): boolean {
+  return /[[\]{}]/u.test(url);
 }
 
 function quoted(text: string): string {
