@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
   CHROMIUM_PATH,
@@ -6,7 +6,7 @@ import {
   startChromium,
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
-import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import { consoleUser, FITS, showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
@@ -65,6 +65,39 @@ describe.skipIf(CHROMIUM_PATH === undefined)('a key that arrives in the console'
     await tab.getByLabel('Workspace API key').fill(key);
     await tab.keyboard.press('Enter');
   }
+
+  const LOOKS: readonly BrowserContextOptions[] = (['light', 'dark'] as const).flatMap((colorScheme) =>
+    [360, 1280].map((width) => ({ colorScheme, viewport: { width, height: 800 } })),
+  );
+
+  it.each(LOOKS)(
+    'finds screens around the others that axe finds nothing on: $colorScheme, $viewport.width pixels',
+    async (look) => {
+      const [first, second] = [await createLink(), await createLink({}, 'W'.repeat(100))];
+      const { tab, complaints, audit, close } = await openWatchedTab(browser, stack.baseUrl, look);
+      const expectClean = async (screen: string): Promise<void> => {
+        expect(await tab.evaluate(FITS), screen).toBe(true);
+        expect(await audit(), screen).toEqual([]);
+      };
+      await tab.goto(`${stack.baseUrl}/console`);
+      await enter(tab, 'wsk_wrong');
+      await tab.getByRole('alert').getByText('has expired or was revoked').waitFor();
+      await expectClean('the entry');
+      await tab.goto(at('/coffee', await keyWith(['publishing:posts:read'])));
+      await tab.getByRole('heading', { name: 'No such screen' }).waitFor();
+      await expectClean('no such screen');
+      await showScreen(tab, '/console/endpoints');
+      await tab.getByText('This key cannot see').waitFor();
+      await expectClean('no access');
+      await tab.goto(first.url);
+      await tab.getByRole('heading', { name: 'What needs attention' }).waitFor();
+      await arrive(tab, new URLSearchParams(new URL(second.url).hash.slice(1)).get('key') ?? '');
+      await question(tab).getByText('WWW').waitFor();
+      await expectClean('the question');
+      expect(complaints).toEqual([]);
+      await close();
+    },
+  );
 
   it.each(['/endpoints/%', '/events/100%', '/endpoints/%E0%A4%A'])(
     'shows no screen for %j, which cannot be decoded',

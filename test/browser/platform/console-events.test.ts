@@ -244,6 +244,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('events and the catalogue in the co
 
           expect(await tab.evaluate(FITS), path).toBe(true);
           expect(await audit(), path).toEqual([]);
+          expect(await tab.getByText('Show the API call').count(), path).toBe(1);
           expect(await tab.locator('img').count()).toBe(0);
         }
         expect(complaints).toEqual([]);

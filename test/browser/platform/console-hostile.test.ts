@@ -104,6 +104,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('hostile data on the screens of an 
             expect(await tab.evaluate(FITS), `${path} at ${width}`).toBe(true);
             expect(await audit(), `${path} at ${width}, ${colorScheme}`).toEqual([]);
             expect(await tab.locator('img, svg:not(.axis, .bars)').count(), path).toBe(0);
+            expect(await tab.getByText('Show the API call').count(), path).toBe(1);
           }
           expect(complaints).toEqual([]);
           expect(foreign).toEqual([]);

@@ -61,6 +61,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('metrics in the console', () => {
         expect(await tab.getByRole('img', { name: /^Attempts of each step/u }).count()).toBe(1);
         expect(await tab.evaluate(FITS)).toBe(true);
         expect(await audit()).toEqual([]);
+        expect(await tab.getByText('Show the API call').count()).toBe(1);
         expect(complaints).toEqual([]);
         await close();
       }

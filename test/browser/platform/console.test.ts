@@ -267,6 +267,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console in Chromium', () => {
 
           expect(await tab.evaluate(FITS), path).toBe(true);
           expect(await audit(), path).toEqual([]);
+          expect(await tab.getByText('Show the API call').count(), path).toBe(1);
           expect(await tab.locator('img').count()).toBe(0);
         }
         expect(complaints).toEqual([]);
