@@ -4,7 +4,24 @@ import { type RunningStack, startStack } from '#test/support/fixtures/platform/r
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { type CapturingReceiver, startReceiver } from '#test/support/fixtures/webhooks/capturing-receiver.ts';
 import { verifyDelivery } from '#test/support/fixtures/webhooks/verify-delivery.ts';
-import { createEnabledEndpoint, ingestOrderPaid } from '#test/support/fixtures/webhooks/webhook-user.ts';
+import {
+  createEnabledEndpoint,
+  expectStatus,
+  ingestOrderPaid,
+} from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+type Listed = { readonly id: string; readonly attempts: readonly unknown[] };
+
+/** The items of all pages of a list. */
+async function allOf(api: ReturnType<typeof apiClient>, path: string): Promise<Listed[]> {
+  const found: Listed[] = [];
+  for (let cursor = ''; ;) {
+    const page = expectStatus(await api('GET', `${path}?limit=100${cursor}`), 200).body;
+    found.push(...page.data);
+    if (!page.has_more) return found;
+    cursor = `&cursor=${page.next_cursor}`;
+  }
+}
 
 const EVENTS = 300;
 /** The requests that get a response before the crash. The others get none and do not count, so the crash is always in the middle. */
@@ -48,5 +65,17 @@ describe('a power cut in the middle of 300 deliveries', () => {
     }
     expect(new Set(deliveryByEvent.keys())).toEqual(new Set(accepted));
     expect([...deliveryByEvent.values()].every((ids) => ids.size === 1)).toBe(true);
+
+    const survivor = apiClient(stack.baseUrl, stack.apiKey);
+    const logged = await allOf(survivor, '/api/v1/events');
+    expect(logged.map(({ id }) => id).toSorted()).toEqual(accepted.toSorted());
+    // A request that was not recorded before the crash is repeated, and counted once.
+    const metrics = await waitFor('every recorded attempt is counted', async () => {
+      const { data } = expectStatus(await survivor('GET', `${endpoint.path}/metrics`), 200).body;
+      return data.attempts >= EVENTS && data;
+    });
+    const deliveries = await allOf(survivor, `${endpoint.path}/deliveries`);
+    expect(deliveries).toHaveLength(EVENTS);
+    expect(metrics.attempts).toBe(deliveries.reduce((sum, { attempts }) => sum + attempts.length, 0));
   });
 });
