@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { fontSchema, themeSchema } from '#shared/biolinks/http/theme-view.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
@@ -11,12 +12,7 @@ export const operation = defineOperation({
     'Returns the themes of pages, and the fonts that can replace the fonts of a theme. The list ' +
     'changes only with releases.',
   routes: [{ method: 'GET', path: '/api/v1/biolinks/themes' }],
-  access: {
-    kind: 'key',
-    credential: 'workspace-key',
-    rule: 'all-of',
-    permissions: ['biolinks:pages:read'],
-  },
+  access: keyWith('biolinks:pages:read'),
   uses: [],
   responses: {
     200: v.object({

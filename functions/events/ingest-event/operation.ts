@@ -4,6 +4,7 @@ import { hasCleanCharacters } from '#shared/platform/core/event-text.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { count, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
@@ -24,12 +25,7 @@ export const operation = defineOperation({
     'not rejected. If a `dedupe_key` was already used within 24 hours, the response contains the ID of the ' +
     'earlier event and the new data is not stored.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
-  access: {
-    kind: 'key',
-    credential: 'workspace-key',
-    rule: 'all-of',
-    permissions: ['salesbot:events:write'],
-  },
+  access: keyWith('salesbot:events:write'),
   uses: ['get-broadcasts', 'get-contacts', 'get-directories', 'put-events', 'put-dedupe-keys'],
   body: jsonObject({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),

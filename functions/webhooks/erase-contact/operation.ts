@@ -1,6 +1,7 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 
@@ -14,12 +15,7 @@ export const operation = defineOperation({
     'recorded later are not affected. A further request for the same contact within 15 minutes returns the same erasure, unless it has ' +
     'already begun, and covers the events until then.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/erasures' }],
-  access: {
-    kind: 'key',
-    credential: 'workspace-key',
-    rule: 'all-of',
-    permissions: ['salesbot:events:write'],
-  },
+  access: keyWith('salesbot:events:write'),
   uses: ['get-erasures', 'put-erasures', 'update-erasures', 'update-quotas'],
   checksKeyOnWrite: true,
   body: jsonObject({

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
 
 export const operation = defineOperation({
@@ -10,7 +10,7 @@ export const operation = defineOperation({
   description:
     'Possible during the grace period. The workspace then remains, and can be deleted again later.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/cancel-deletion' }],
-  access: withPermission('workspace:deletion:write'),
+  access: keyWith('workspace:deletion:write'),
   uses: ['get-workspaces', 'get-workspace-deletions', 'delete-workspace-deletions', 'put-audit-entries'],
   checksKeyOnWrite: true,
   responses: { 200: v.object({ data: workspaceSchema }) },

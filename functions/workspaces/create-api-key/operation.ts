@@ -2,11 +2,11 @@ import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { keyFields, KEY_READ_ONLY_FIELDS } from '#shared/workspaces/http/key-body.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'create-api-key',
@@ -17,7 +17,7 @@ export const operation = defineOperation({
     '`secret` and is returned only in this response. A key can hold only permissions that its member ' +
     'and the creating key also hold, and expires at the latest with the creating key. Keep keys on servers: never put one into a web page or an app.',
   routes: [{ method: 'POST', path: '/api/v1/api-keys' }],
-  access: withPermission('workspace:keys:write'),
+  access: keyWith('workspace:keys:write'),
   uses: [
     'get-members',
     'update-members',

@@ -1,13 +1,13 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { id, timestamp } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { isConsolePath, MAX_PATH_LENGTH } from '#shared/workspaces/domain/console-url.ts';
 import { keyFields } from '#shared/workspaces/http/key-body.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 const LIFETIME = issue('out_of_range', 'Send an integer from 60 to 28800: one minute to eight hours.');
 
@@ -20,7 +20,7 @@ export const operation = defineOperation({
     'fragment of the URL, which browsers do not send to servers. Give the link to one person only: anyone who has the link can ' +
     'use the key until it expires or is revoked. A member has at most 5 active console links.',
   routes: [{ method: 'POST', path: '/api/v1/console-links' }],
-  access: withPermission('workspace:keys:write'),
+  access: keyWith('workspace:keys:write'),
   uses: [
     'get-members',
     'update-members',

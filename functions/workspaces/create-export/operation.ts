@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { EXPORT_CONDITIONS, exportSchema } from '#shared/workspaces/http/export-view.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'create-export',
@@ -14,7 +14,7 @@ export const operation = defineOperation({
     '`getExport` returns the progress and the URLs of these files. Media files are copied: `listExportMedia` returns their URLs. ' +
     'A workspace can be exported once in 4 hours; a 409 `quota_exceeded` has the seconds to wait in `Retry-After`.',
   routes: [{ method: 'POST', path: '/api/v1/workspace/exports' }],
-  access: withPermission('workspace:exports:write'),
+  access: keyWith('workspace:exports:write'),
   conditionalPermissions: EXPORT_CONDITIONS,
   uses: ['put-exports'],
   checksKeyOnWrite: true,

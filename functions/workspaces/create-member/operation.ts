@@ -1,9 +1,9 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { memberFields } from '#shared/workspaces/http/member-body.ts';
 import { memberSchema } from '#shared/workspaces/http/member-view.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 const { name, email, role, products } = memberFields;
 
@@ -14,7 +14,7 @@ export const operation = defineOperation({
   description:
     'The role applies to all products, or to those in `products`. You can give only products that your own member has.',
   routes: [{ method: 'POST', path: '/api/v1/members' }],
-  access: withPermission('workspace:members:write'),
+  access: keyWith('workspace:members:write'),
   uses: ['get-members', 'check-members', 'put-members', 'put-emails', 'update-workspaces'],
   checksKeyOnWrite: true,
   body: jsonObject({ name, email, role, products: v.optional(products) }),

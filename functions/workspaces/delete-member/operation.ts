@@ -1,5 +1,6 @@
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
-import { memberParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+import { memberParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'delete-member',
@@ -9,7 +10,7 @@ export const operation = defineOperation({
     'The keys of the member are revoked, and the endpoints that the member is responsible for are ' +
     'suspended. A workspace always has at least one admin.',
   routes: [{ method: 'DELETE', path: '/api/v1/members/{member}' }],
-  access: withPermission('workspace:members:write'),
+  access: keyWith('workspace:members:write'),
   params: { member: memberParameter },
   uses: [
     'get-members',

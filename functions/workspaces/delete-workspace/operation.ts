@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deletionSchema } from '#shared/workspaces/http/deletion-view.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'delete-workspace',
@@ -13,7 +13,7 @@ export const operation = defineOperation({
     'and everything that the workspace owns is erased. A second request changes nothing. Only keys of admins can have the ' +
     'permission. Backups expire 35 days later.',
   routes: [{ method: 'DELETE', path: '/api/v1/workspace' }],
-  access: withPermission('workspace:deletion:write'),
+  access: keyWith('workspace:deletion:write'),
   uses: ['get-workspaces', 'get-workspace-deletions', 'put-workspace-deletions'],
   checksKeyOnWrite: true,
   responses: { 202: v.object({ data: deletionSchema }) },

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
-import { keyParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+import { keyParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'get-api-key',
@@ -9,7 +10,7 @@ export const operation = defineOperation({
   summary: 'Get an API key',
   description: 'Returns the member and the permissions of the key, but never the key itself.',
   routes: [{ method: 'GET', path: '/api/v1/api-keys/{key}' }],
-  access: withPermission('workspace:keys:read'),
+  access: keyWith('workspace:keys:read'),
   params: { key: keyParameter },
   uses: ['get-key-pointers'],
   responses: { 200: v.object({ data: keySchema }) },

@@ -1,7 +1,8 @@
 import * as v from 'valibot';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { EXPORT_CONDITIONS, exportSchema } from '#shared/workspaces/http/export-view.ts';
-import { exportParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+import { exportParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'get-export',
@@ -11,7 +12,7 @@ export const operation = defineOperation({
     'Returns the progress of an export and, once it is complete, a URL for each NDJSON file. The key needs the read permission of ' +
     'every kind of records that the export contains; otherwise 403 `permission_missing`.',
   routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}' }],
-  access: withPermission('workspace:exports:read'),
+  access: keyWith('workspace:exports:read'),
   conditionalPermissions: EXPORT_CONDITIONS,
   params: { export: exportParameter },
   uses: ['get-exports', 'read-exports'],

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { deletionSchema } from '#shared/workspaces/http/deletion-view.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 import { recomputeSchema, workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
 
 export const operation = defineOperation({
@@ -11,7 +11,7 @@ export const operation = defineOperation({
   description:
     'The response contains the name, the time zone, the progress of the last time zone change, and the requested deletion or null.',
   routes: [{ method: 'GET', path: '/api/v1/workspace' }],
-  access: withPermission('workspace:settings:read'),
+  access: keyWith('workspace:settings:read'),
   uses: ['get-workspaces', 'get-workspace-deletions'],
   responses: {
     200: v.object({

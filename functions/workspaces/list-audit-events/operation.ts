@@ -3,11 +3,11 @@ import { AUDITED_RESOURCES } from '#shared/platform/audit/audit-entry.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { orderParameter, pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 
 const word = v.pipe(v.string(), v.nonEmpty(issue('too_short', 'Use at least 1 character.')));
 const id = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use a UUID.')), v.toLowerCase());
@@ -21,7 +21,7 @@ export const operation = defineOperation({
     'a response can contain fewer entries than `limit`, or none, although `has_more` is true: continue ' +
     'with `next_cursor`.',
   routes: [{ method: 'GET', path: '/api/v1/audit-events' }],
-  access: withPermission('workspace:audit:read'),
+  access: keyWith('workspace:audit:read'),
   uses: ['query-audit-entries'],
   query: v.pipe(
     strictFields({

@@ -1,9 +1,10 @@
 import { strictFields } from '#shared/platform/core/json-object.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { pageOf, pageParameters } from '#shared/platform/http/list-query.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { exportMediaSchema } from '#shared/workspaces/http/export-media-view.ts';
 import { EXPORT_CONDITIONS } from '#shared/workspaces/http/export-view.ts';
-import { exportParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+import { exportParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'list-export-media',
@@ -13,7 +14,7 @@ export const operation = defineOperation({
     'Returns the copies of the media files with a URL for each. A file that was deleted while the export was running has no ' +
     'copy. The list is empty until the export is complete. The key needs the same permissions as for `getExport`.',
   routes: [{ method: 'GET', path: '/api/v1/workspace/exports/{export}/media' }],
-  access: withPermission('workspace:exports:read'),
+  access: keyWith('workspace:exports:read'),
   conditionalPermissions: EXPORT_CONDITIONS,
   params: { export: exportParameter },
   query: strictFields(pageParameters),

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { keyFields, KEY_READ_ONLY_FIELDS } from '#shared/workspaces/http/key-body.ts';
 import { keySchema } from '#shared/workspaces/http/key-view.ts';
-import { keyParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+import { keyParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'update-api-key',
@@ -11,7 +12,7 @@ export const operation = defineOperation({
   summary: 'Update an API key',
   description: 'Renames the key, or replaces its permissions or its rate limits.',
   routes: [{ method: 'PATCH', path: '/api/v1/api-keys/{key}' }],
-  access: withPermission('workspace:keys:write'),
+  access: keyWith('workspace:keys:write'),
   params: { key: keyParameter },
   uses: ['get-members', 'update-members', 'check-members', 'update-api-keys', 'get-key-pointers'],
   checksKeyOnWrite: true,

@@ -1,9 +1,10 @@
 import * as v from 'valibot';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { memberFields } from '#shared/workspaces/http/member-body.ts';
 import { memberSchema } from '#shared/workspaces/http/member-view.ts';
-import { memberParameter, withPermission } from '#shared/workspaces/http/workspace-access.ts';
+import { memberParameter } from '#shared/workspaces/http/workspace-access.ts';
 
 export const operation = defineOperation({
   name: 'update-member',
@@ -15,7 +16,7 @@ export const operation = defineOperation({
     'products no longer allow that, the endpoint is suspended. You can give only products that your own member has. If ' +
     'the change gives permissions back to keys of the member, your key must have these permissions.',
   routes: [{ method: 'PATCH', path: '/api/v1/members/{member}' }],
-  access: withPermission('workspace:members:write'),
+  access: keyWith('workspace:members:write'),
   params: { member: memberParameter },
   uses: [
     'get-members',

@@ -1,11 +1,11 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { isTimeZone } from '#shared/platform/identity/time-zone.ts';
-import { withPermission } from '#shared/workspaces/http/workspace-access.ts';
 import { workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
 
 export const operation = defineOperation({
@@ -17,7 +17,7 @@ export const operation = defineOperation({
     'their local date and time, and their `scheduled_at` is recomputed in the background. `getWorkspace` ' +
     'returns the progress. A post keeps its earlier `scheduled_at` if the new one would be in the past.',
   routes: [{ method: 'PATCH', path: '/api/v1/workspace' }],
-  access: withPermission('workspace:settings:write'),
+  access: keyWith('workspace:settings:write'),
   // A step of an earlier recompute can update the workspace in the meantime.
   retries: 3,
   uses: ['get-workspaces', 'update-workspaces'],

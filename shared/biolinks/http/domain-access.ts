@@ -1,24 +1,15 @@
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { PageDomainReader } from '#shared/biolinks/ports/page-domain-store.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 /** Reading the domains of the workspace. */
-export const DOMAINS_READ = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['biolinks:domains:read'],
-} as const satisfies Access;
+export const DOMAINS_READ = keyWith('biolinks:domains:read');
 
 /** Connecting, verifying and removing domains. */
-export const DOMAINS_WRITE = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['biolinks:domains:write'],
-} as const satisfies Access;
+export const DOMAINS_WRITE = keyWith('biolinks:domains:write');
 
 export const domainParameter = {
   form: 'uuid',

@@ -1,16 +1,12 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
 const PUBLISH = 'biolinks:pages:publish';
-
-function keyWith<const P extends Permission>(permission: P) {
-  return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
-}
 
 /** Reading pages and their blocks. */
 export const PAGES_READ = keyWith('biolinks:pages:read');

@@ -1,20 +1,11 @@
-import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
+import type { PathParameter } from '#shared/platform/http/operation.ts';
 
 /** Reading the pixels of the workspace. */
-export const PIXELS_READ = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['biolinks:pixels:read'],
-} as const satisfies Access;
+export const PIXELS_READ = keyWith('biolinks:pixels:read');
 
 /** Adding and removing pixels. */
-export const PIXELS_WRITE = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['biolinks:pixels:write'],
-} as const satisfies Access;
+export const PIXELS_WRITE = keyWith('biolinks:pixels:write');
 
 export const pixelParameter = {
   form: 'uuid',

@@ -1,11 +1,7 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-
-function keyWith<const P extends Permission>(permission: P) {
-  return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
-}
 
 /** Reading broadcasts; the messaging engine needs it too. */
 export const BROADCASTS_READ = keyWith('salesbot:broadcasts:read');

@@ -1,23 +1,14 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 
 export const CONTACTS_PATH = '/api/v1/salesbot/contacts';
 
 /** Reading contacts. */
-export const CONTACTS_READ = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['salesbot:contacts:read'],
-} as const;
+export const CONTACTS_READ = keyWith('salesbot:contacts:read');
 
 /** Creating, changing and deleting contacts. */
-export const CONTACTS_WRITE = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['salesbot:contacts:write'],
-} as const;
+export const CONTACTS_WRITE = keyWith('salesbot:contacts:write');
 
 /** The variable of the path. */
 export const CONTACT_PARAMS = {

@@ -1,25 +1,16 @@
 import type { ErrorCode } from '#shared/platform/core/errors.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { AccountReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the social accounts of the workspace. */
-export const ACCOUNTS_READ = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['publishing:accounts:read'],
-} as const satisfies Access;
+export const ACCOUNTS_READ = keyWith('publishing:accounts:read');
 
 /** Connecting, changing and disconnecting social accounts. */
-export const ACCOUNTS_WRITE = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['publishing:accounts:write'],
-} as const satisfies Access;
+export const ACCOUNTS_WRITE = keyWith('publishing:accounts:write');
 
 /** URLs accept both ids of accounts (docs/specification.md#two-ids). */
 export const accountParameter = {

@@ -1,24 +1,15 @@
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
 
 /** Reading the media library and its files. */
-export const MEDIA_READ = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['publishing:media:read'],
-} as const satisfies Access;
+export const MEDIA_READ = keyWith('publishing:media:read');
 
 /** Uploading, describing and deleting files. */
-export const MEDIA_WRITE = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['publishing:media:write'],
-} as const satisfies Access;
+export const MEDIA_WRITE = keyWith('publishing:media:write');
 
 /** URLs accept both ids of files (docs/specification.md#two-ids). */
 export const mediaParameter = {

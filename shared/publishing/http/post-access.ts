@@ -1,17 +1,13 @@
 import { type ErrorCode, PlatformError } from '#shared/platform/core/errors.ts';
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Post } from '#shared/publishing/domain/post.ts';
 import type { PostReader } from '#shared/publishing/ports/post-store.ts';
 
 const WRITE = 'publishing:posts:write';
 const PUBLISH = 'publishing:posts:publish';
-
-function keyWith<const P extends Permission>(permission: P) {
-  return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
-}
 
 /** Reading posts. */
 export const POSTS_READ = keyWith('publishing:posts:read');

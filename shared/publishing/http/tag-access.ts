@@ -1,24 +1,15 @@
+import { keyWith } from '#shared/platform/http/key-with.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { Access, PathParameter } from '#shared/platform/http/operation.ts';
+import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import type { Tag } from '#shared/publishing/domain/account.ts';
 import type { TagReader } from '#shared/publishing/ports/account-store.ts';
 
 /** Reading the tags of the workspace. */
-export const TAGS_READ = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['publishing:tags:read'],
-} as const satisfies Access;
+export const TAGS_READ = keyWith('publishing:tags:read');
 
 /** Adding, changing and deleting tags. */
-export const TAGS_WRITE = {
-  kind: 'key',
-  credential: 'workspace-key',
-  rule: 'all-of',
-  permissions: ['publishing:tags:write'],
-} as const satisfies Access;
+export const TAGS_WRITE = keyWith('publishing:tags:write');
 
 /** URLs accept both ids of tags (docs/specification.md#two-ids). */
 export const tagParameter = {

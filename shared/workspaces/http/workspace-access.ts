@@ -1,17 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
-import type { Access, ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
-import type { Permission } from '#shared/platform/identity/permissions.ts';
+import type { ConditionalPermission, PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
-
-/** Access with a workspace key that has this permission. */
-export function withPermission(permission: Permission) {
-  return {
-    kind: 'key',
-    credential: 'workspace-key',
-    rule: 'all-of',
-    permissions: [permission],
-  } as const satisfies Access;
-}
 
 /** Every key can revoke itself; `requireManageable` checks the permission for the others. */
 export const MANAGE_OTHER_KEYS = [

@@ -1,0 +1,6 @@
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+
+/** The access rule of an operation that needs a workspace API key with one permission. */
+export function keyWith<const P extends Permission>(permission: P) {
+  return { kind: 'key', credential: 'workspace-key', rule: 'all-of', permissions: [permission] } as const;
+}
