@@ -11,6 +11,7 @@ import { CONTACT_GIVENS } from './sample-contacts.ts';
 import { DOMAIN_GIVENS } from './sample-domains.ts';
 import { MEDIA_GIVENS } from './sample-media.ts';
 import { PAGE_GIVENS } from './sample-pages.ts';
+import { RECORD_GIVEN } from './sample-records.ts';
 import { SCHEDULE_GIVENS } from './sample-schedules.ts';
 import { WORKSPACE_GIVENS } from './sample-workspaces.ts';
 
@@ -38,6 +39,7 @@ const GIVEN = [
   ...BLOCK_GIVENS,
   ...BROADCAST_GIVENS,
   ...CONTACT_GIVENS,
+  RECORD_GIVEN,
   ...WORKSPACE_GIVENS,
   ...SCHEDULE_GIVENS,
   ...MEDIA_GIVENS,

@@ -19,6 +19,7 @@ import {
 } from './sample-notifications.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { prepareUsedUpQuotas } from './sample-quotas.ts';
+import { prepareRecords, RECORD_GIVEN } from './sample-records.ts';
 import { isScheduleGiven, prepareScheduleGiven } from './sample-schedules.ts';
 import { isWorkspaceGiven, prepareWorkspaceGiven } from './sample-workspaces.ts';
 import { sendRequest } from './send-request.ts';
@@ -52,6 +53,7 @@ export async function prepareGiven(
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);
   if (isBroadcastGiven(given)) return prepareBroadcastGiven(running, given);
   if (isContactGiven(given)) return prepareContactGiven(running, given);
+  if (given === RECORD_GIVEN) return prepareRecords(running);
   if (isAccountGiven(given)) return prepareAccountGiven(running, given);
   if (isMediaGiven(given)) return prepareMediaGiven(running, given);
   if (isScheduleGiven(given)) return prepareScheduleGiven(running, given);

@@ -53,6 +53,7 @@ export const account: InferInput<typeof accountSchema> = {
 export const contact: InferInput<typeof contactSchema> = {
   revision: '3',
   id: '0198f3a2-6c1e-7b54-9d3f-2a7c51e80b11',
+  source: 'platform',
   name: 'Ada Moreau',
   email: 'ada.moreau@example.com',
   phone: '+12025550143',
@@ -71,6 +72,7 @@ export const contact: InferInput<typeof contactSchema> = {
 export const broadcast: InferInput<typeof broadcastSchema> = {
   revision: '2',
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d48',
+  source: 'platform',
   name: 'Spring sale',
   channel: 'whatsapp',
   message: { type: 'text', body: 'Everything is 20 % off until Sunday.' },

@@ -12,8 +12,8 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
   salesbot: {
     name: 'salesbot',
     description:
-      'The messaging product (`salesbot`): contacts, broadcasts, and events from your messaging system. The platform ' +
-      'does not send messages itself. Your messaging system lists the broadcasts ' +
+      'The messaging product (`salesbot`): contacts, broadcasts, events from your messaging system, and the records that these events ' +
+      'name, such as messages and orders. The platform does not send messages itself. Your messaging system lists the broadcasts ' +
       'in the state `in_flight`, sends them and reports the progress with `reportBroadcast`',
   },
   webhooks: {

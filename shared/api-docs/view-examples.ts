@@ -10,6 +10,7 @@ import {
   upload,
 } from './content-examples.ts';
 import { domain, font, linkBlock, page, pixel, theme } from './page-examples.ts';
+import { RECORD_EXAMPLES } from './record-examples.ts';
 import {
   delivery,
   deliveryWithPayload,
@@ -69,4 +70,5 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Theme: theme,
   Upload: upload,
   Workspace: workspace,
+  ...RECORD_EXAMPLES,
 };

@@ -1,4 +1,5 @@
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
+import { createDynamoExternalRecordReader } from '#shared/events/store/dynamo-external-records.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -6,5 +7,6 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
     broadcasts: createDynamoBroadcastReader(core),
+    externalRecords: createDynamoExternalRecordReader(core),
   }),
 );

@@ -1,3 +1,4 @@
+import { createDynamoExternalRecordReader } from '#shared/events/store/dynamo-external-records.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
@@ -6,5 +7,6 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
     contacts: createDynamoContactReader(core),
+    externalRecords: createDynamoExternalRecordReader(core),
   }),
 );

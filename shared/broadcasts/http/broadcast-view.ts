@@ -31,6 +31,7 @@ export const broadcastSchema = withDescription(
     v.object({
       revision: revisionText,
       id,
+      source: withDescription(v.literal('platform'), 'This platform manages the broadcast'),
       name: withDescription(v.string(), 'Name of the broadcast, also used in its events'),
       channel: withDescription(
         v.picklist(CHANNELS),
@@ -125,6 +126,7 @@ export function broadcastView(broadcast: Broadcast): v.InferInput<typeof broadca
   return {
     revision: broadcastRevision(broadcast),
     id: broadcast.id,
+    source: 'platform',
     name: broadcast.name,
     channel: broadcast.channel,
     message: { ...broadcast.message },
@@ -156,14 +158,10 @@ export function broadcastRevision({ revision }: Broadcast): string {
   return String(revision);
 }
 
-/** The header with the revision of a broadcast. */
-export function broadcastTag(broadcast: Broadcast): { ETag: string } {
-  return { ETag: entityTag(broadcastRevision(broadcast)) };
-}
-
-/** A response with a broadcast. */
+/** A response with a broadcast, and with its revision as entity tag. */
 export function broadcastResponse(status: number, broadcast: Broadcast) {
-  return { status, headers: broadcastTag(broadcast), body: { data: broadcastView(broadcast) } };
+  const headers = { ETag: entityTag(broadcastRevision(broadcast)) };
+  return { status, headers, body: { data: broadcastView(broadcast) } };
 }
 
 function toText(at: Date | null): string | null {

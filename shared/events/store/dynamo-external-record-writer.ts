@@ -9,7 +9,7 @@ import {
 } from '#shared/events/records/external-record.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
-import { derivedId } from '#shared/platform/runtime/ids.ts';
+import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, orError } from '#shared/platform/store/item-schema.ts';
 import {
   broadcastKey,
@@ -35,6 +35,7 @@ const AT_ONCE = 10;
 
 const pointerItem = v.object({ erasureId: v.string() });
 const erasureItem = v.object({ createdAt: instant, requestedAt: maybe(instant) });
+const eventsItem = v.object({ layers: v.array(v.object({ eventId: v.string() })) });
 
 /** If an erasure cannot be read, no event brings data of its contact back. */
 const FOREVER = new Date(8.64e15);
@@ -91,12 +92,14 @@ export function createDynamoExternalRecordWriter(table: WritableTable): External
 
   /**
    * The events of contacts that were not erased since, without what they say about contacts and broadcasts that this platform manages. A
-   * stored record of a contact answers both questions: erasures delete it, and no managed contact has one.
+   * record of the contact with an event that is not newer answers both questions: an erasure of the new event would have removed the
+   * other one too, and no managed contact has a record. A record with later events only says nothing: they can be later than an erasure.
    */
   async function withoutManagedAndErased(events: readonly EventNews[], stored: Items): Promise<EventNews[]> {
     const contacts = new Map(
-      events.flatMap(({ workspaceId, contactId: id }) => {
-        if (id === null || stored.has(placeOf({ workspaceId, type: 'contact', id }))) return [];
+      events.flatMap(({ workspaceId, contactId: id, recordedAt }) => {
+        if (id === null) return [];
+        if (hasEventUntil(recordedAt, stored.get(placeOf({ workspaceId, type: 'contact', id })))) return [];
         return [[`${workspaceId}/${id}`, { workspaceId, id, hash: hashContact(id) }] as const];
       }),
     );
@@ -175,6 +178,12 @@ function groupByRecord(events: readonly EventNews[]): RecordGroup[] {
       else groups.set(place, { place, news: [each], recordedAt });
     }
   return [...groups.values()];
+}
+
+/** Whether a stored record has an event that was recorded at this time or before. */
+function hasEventUntil(time: Date, item: Item | undefined): boolean {
+  const { success, output } = v.safeParse(eventsItem, item);
+  return success && output.layers.some(({ eventId }) => timeOfId(eventId) <= time);
 }
 
 function placeOf(record: Pick<ExternalRecord, 'workspaceId' | 'type' | 'id'>): string {

@@ -14,6 +14,7 @@ export const contactSchema = withDescription(
     v.object({
       revision: revisionText,
       id,
+      source: withDescription(v.literal('platform'), 'This platform manages the contact'),
       name: withDescription(v.nullable(v.string()), 'Name of the contact; null if unknown'),
       email: withDescription(v.nullable(v.string()), 'Email address as it was sent; null if unknown'),
       phone: withDescription(v.nullable(v.string()), 'Phone number in E.164 format; null if unknown'),
@@ -59,6 +60,7 @@ export function contactView(contact: Contact): v.InferInput<typeof contactSchema
   return {
     revision: contactRevision(contact),
     id: contact.id,
+    source: 'platform',
     name: contact.name,
     email: contact.email,
     phone: contact.phone,
@@ -80,12 +82,8 @@ export function contactRevision({ revision }: Contact): string {
   return String(revision);
 }
 
-/** The header with the revision of a contact. */
-export function contactTag(contact: Contact): { ETag: string } {
-  return { ETag: entityTag(contactRevision(contact)) };
-}
-
-/** A response with a contact. */
+/** A response with a contact, and with its revision as entity tag. */
 export function contactResponse(status: number, contact: Contact) {
-  return { status, headers: contactTag(contact), body: { data: contactView(contact) } };
+  const headers = { ETag: entityTag(contactRevision(contact)) };
+  return { status, headers, body: { data: contactView(contact) } };
 }

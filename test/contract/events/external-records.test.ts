@@ -285,6 +285,24 @@ describeStores('ExternalRecords', (fixture) => {
       expect(await fieldsFound('order', order)).toEqual({ status: 'paid', contact_id: contact });
     });
 
+    it('ignores the earlier ones also when a later one has created the records', async () => {
+      await ask(10);
+      await learn(said(11, { status: 'paid' }));
+      await learn(said(9, { total: '5.00' }), said(12, { number: '7' }));
+
+      expect(await fieldsFound('order', order)).toEqual({ status: 'paid', number: '7', contact_id: contact });
+    });
+
+    it('ignores the earlier ones also when the erasure left the records with a later one', async () => {
+      await learn(said(1, { status: 'created' }));
+      await ask(10);
+      await learn(said(11, { status: 'paid' }));
+      await erase(10);
+      await learn(said(2, { total: '5.00' }));
+
+      expect(await fieldsFound('order', order)).toEqual({ status: 'paid', contact_id: contact });
+    });
+
     it('ignores events before a request that was merged', async () => {
       await ask(10);
       const erasure = await fixture.erasures.findLast(workspaceId, hashContact(contact ?? ''));

@@ -11,6 +11,7 @@ describe('create-contact', () => {
     expect(created.body.data).toEqual({
       ...ADA,
       revision: '1',
+      source: 'platform',
       id: contact,
       phone: '+12025550143',
       previous_stage: null,

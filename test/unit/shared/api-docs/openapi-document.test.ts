@@ -221,7 +221,7 @@ describe('openApiDocument, of headers', () => {
     });
   });
 
-  it('documents If-None-Match for pages, blocks, broadcasts, contacts, themes and the catalogue, and no other resource', () => {
+  it('documents If-None-Match for pages, blocks, broadcasts, contacts, records of other systems, themes and the catalogue, and no other resource', () => {
     const revalidated = Object.entries<Record<string, { responses: object }>>(document.paths)
       .filter(([path, { get }]) => path.startsWith('/api/') && get && '304' in get.responses)
       .map(([path]) => path);
@@ -231,7 +231,13 @@ describe('openApiDocument, of headers', () => {
       '/api/v1/biolinks/pages/{page}/blocks',
       '/api/v1/biolinks/themes',
       '/api/v1/broadcasts/{broadcast}',
+      '/api/v1/salesbot/automations/{automation}',
+      '/api/v1/salesbot/bookings/{booking}',
       '/api/v1/salesbot/contacts/{contact}',
+      '/api/v1/salesbot/conversations/{conversation}',
+      '/api/v1/salesbot/messages/{message}',
+      '/api/v1/salesbot/orders/{order}',
+      '/api/v1/salesbot/payments/{payment}',
       '/api/v1/workspace-webhooks/events',
     ]);
   });

@@ -1,0 +1,8 @@
+import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { operation } from './operation.ts';
+
+/** Reads the last known state of a conversation. */
+export function createHandler(ports: FindsRecords): OperationHandler<typeof operation, RecordResponse> {
+  return readRecord('conversation', ports);
+}

@@ -1,0 +1,8 @@
+import { readingOne } from '#shared/events/http/record-operations.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...readingOne('message'),
+  name: 'get-message',
+  summary: 'Get a message',
+});

@@ -1,0 +1,8 @@
+import { readingList } from '#shared/events/http/record-operations.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...readingList('conversation'),
+  name: 'list-conversations',
+  summary: 'List conversations',
+});
