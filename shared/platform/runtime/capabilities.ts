@@ -29,6 +29,9 @@ export const PROVISION_VARIABLES = {
   keepMediaBucket: 'MEDIA_BUCKET',
   readMediaBucket: 'MEDIA_BUCKET',
   exportsBucket: 'MEDIA_BUCKET',
+  contactExportsBucket: 'MEDIA_BUCKET',
+  putImportsBucket: 'MEDIA_BUCKET',
+  readImportsBucket: 'MEDIA_BUCKET',
   deleteMediaBucket: 'MEDIA_BUCKET',
   apiHosts: 'API_HOSTS',
   consoleHosts: 'CONSOLE_HOSTS',
@@ -36,6 +39,8 @@ export const PROVISION_VARIABLES = {
   allowedHosts: 'WEBHOOK_ALLOWED_HOSTS',
   pageHost: 'PAGE_HOST',
   notificationSender: 'NOTIFICATION_SENDER',
+  messagingChannels: 'MESSAGING_CHANNELS',
+  templateChannels: 'MESSAGING_CHANNELS',
 } as const;
 
 /** The name of a value that an entry passes to the adapters. */
@@ -61,6 +66,12 @@ export const CAPABILITY_PROVISIONS = {
   'read-media': ['readMediaBucket'],
   /** Signing URLs that read exports. */
   'read-exports': ['exportsBucket'],
+  /** Signing URLs that read exports of contacts only. */
+  'read-contact-exports': ['contactExportsBucket'],
+  /** Signing uploads of files of imports. */
+  'put-imports': ['putImportsBucket'],
+  /** Reading files of imports. */
+  'read-imports': ['readImportsBucket'],
   'delete-media': ['deleteMediaBucket'],
   /** Checking an address that a customer enters, which includes rejecting the hosts of the API. */
   'check-addresses': ['apiHosts', 'allowedHosts'],
@@ -74,6 +85,10 @@ export const CAPABILITY_PROVISIONS = {
   'page-host': ['pageHost'],
   /** Whether the stage has a sender of mail. Only `send-notification` sends mail. */
   'check-mail-sender': ['notificationSender'],
+  /** Reading what AWS knows about a phone number. */
+  'describe-numbers': ['messagingChannels'],
+  /** Reading the templates of a WhatsApp Business account. */
+  'list-templates': ['templateChannels'],
 } as const satisfies Readonly<Record<string, readonly Provision[]>>;
 
 type ServiceCapability = keyof typeof CAPABILITY_PROVISIONS;
@@ -125,6 +140,13 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   ],
   'read-media': [{ actions: ['s3:GetObject'], on: 'checked-files' }],
   'read-exports': [{ actions: ['s3:GetObject'], on: 'exports' }],
+  'read-contact-exports': [{ actions: ['s3:GetObject'], on: 'contact-exports' }],
+  'put-imports': [{ actions: ['s3:PutObject'], on: 'imports' }],
+  'read-imports': [
+    { actions: ['s3:GetObject'], on: 'imports' },
+    // Without it S3 returns 403 for a missing object, the same as for a missing permission.
+    { actions: ['s3:ListBucket'], on: 'media-bucket' },
+  ],
   'delete-media': [
     { actions: ['s3:DeleteObject'], on: 'uploads' },
     { actions: ['s3:DeleteObject'], on: 'checked-files' },
@@ -135,6 +157,17 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   'console-frames': [],
   'page-host': [],
   'check-mail-sender': [],
+  'describe-numbers': [
+    { actions: ['sms-voice:DescribePhoneNumbers', 'sms-voice:ListTagsForResource'], on: 'sms-numbers' },
+    {
+      actions: [
+        'social-messaging:GetLinkedWhatsAppBusinessAccountPhoneNumber',
+        'social-messaging:ListTagsForResource',
+      ],
+      on: 'whatsapp-numbers',
+    },
+  ],
+  'list-templates': [{ actions: ['social-messaging:ListWhatsAppMessageTemplates'], on: 'whatsapp-accounts' }],
 };
 
 /** All grants of an operation: its capabilities, and those that the HTTP pipeline needs for every operation of its kind. */

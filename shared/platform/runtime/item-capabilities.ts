@@ -13,7 +13,12 @@ export type GrantTarget =
   | 'uploads'
   | 'checked-files'
   | 'exports'
-  | 'media-bucket';
+  | 'contact-exports'
+  | 'imports'
+  | 'media-bucket'
+  | 'sms-numbers'
+  | 'whatsapp-numbers'
+  | 'whatsapp-accounts';
 
 /** One IAM statement. Actions are exact: none contains a wildcard. */
 export type Grant = {

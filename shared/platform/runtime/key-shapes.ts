@@ -5,7 +5,7 @@ export type KeyShape = {
   readonly index?: 'by-owner' | 'by-due' | 'by-open';
   /** Matches the partition keys of the shape, as in `StringLike` of IAM, and no partition key of another shape. */
   readonly partitions: string;
-  /** The functions that build these keys, in `keys.ts`, `page-keys.ts` and `publishing-keys.ts`. */
+  /** The functions that build these keys, in `keys.ts`, `page-keys.ts`, `publishing-keys.ts` and `messaging-keys.ts`. */
   readonly keys: readonly string[];
 };
 
@@ -41,6 +41,12 @@ export const KEY_SHAPES = {
   'rate-counters': { table: 'core', partitions: 'RL#*', keys: ['rateCounterKey'] },
   broadcasts: { table: 'core', partitions: 'BC#*', keys: ['broadcastKey'] },
   contacts: { table: 'core', partitions: 'CT#*', keys: ['contactKey'] },
+  'contact-imports': {
+    table: 'core',
+    partitions: 'IM#*',
+    keys: ['contactImportKey', 'importRejectionsKey', 'runningImportKey', 'recentImportsKey'],
+  },
+  calendars: { table: 'core', partitions: 'CAL#*', keys: ['calendarKey'] },
   'contact-addresses': { table: 'core', partitions: 'CA#*', keys: ['contactAddressKey'] },
   'contact-hash-keys': { table: 'core', partitions: 'CK#*', keys: ['contactHashKey'] },
   'external-records': {
@@ -48,6 +54,14 @@ export const KEY_SHAPES = {
     partitions: 'RC#*',
     keys: ['externalRecordKey', 'contactRecordKey', 'recordLinkKey'],
   },
+  conversations: { table: 'core', partitions: 'CV#*', keys: ['conversationKey'] },
+  'open-conversations': { table: 'core', partitions: 'CO#*', keys: ['openConversationKey'] },
+  'conversation-links': { table: 'core', partitions: 'CC#*', keys: ['conversationLinkKey'] },
+  messages: { table: 'core', partitions: 'MS#*', keys: ['messageKey'] },
+  'queued-messages': { table: 'core', partitions: 'MQ#*', keys: ['queuedMessageKey'] },
+  'provider-messages': { table: 'core', partitions: 'MP#*', keys: ['providerMessageKey'] },
+  'phone-numbers': { table: 'core', partitions: 'PN#*', keys: ['phoneNumberKey', 'connectedNumberKey'] },
+  'verified-numbers': { table: 'core', partitions: 'PU#*', keys: ['verifiedNumberKey'] },
   domains: { table: 'core', partitions: 'DOM#*', keys: ['domainKey', 'ownHostKey'] },
   hosts: { table: 'core', partitions: 'H#*', keys: ['hostKey'] },
   pages: { table: 'core', partitions: 'PG#*', keys: ['pageKey', 'blockKey', 'blockOrderKey'] },
@@ -65,6 +79,14 @@ export const KEY_SHAPES = {
   'listed-posts': { table: 'core', index: 'by-owner', partitions: 'P#*', keys: ['postPartition'] },
   'listed-broadcasts': { table: 'core', index: 'by-owner', partitions: 'BC#*', keys: ['broadcastPartition'] },
   'listed-contacts': { table: 'core', index: 'by-owner', partitions: 'CT#*', keys: ['contactPartition'] },
+  'listed-conversations': {
+    table: 'core',
+    index: 'by-owner',
+    partitions: 'CV#*',
+    keys: ['conversationPartition'],
+  },
+  'listed-messages': { table: 'core', index: 'by-owner', partitions: 'MS#*', keys: ['messagePartition'] },
+  'dated-contacts': { table: 'core', index: 'by-due', partitions: 'CT#*', keys: ['datedContactsPartition'] },
   'listed-external-records': {
     table: 'core',
     index: 'by-owner',

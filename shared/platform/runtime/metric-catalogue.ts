@@ -26,6 +26,34 @@ export const PUBLISH_OUTCOMES = ['published', 'retry', 'failed', 'unauthorised']
 /** The value of the dimension `outcome` of an attempt to publish. */
 export type PublishOutcome = (typeof PUBLISH_OUTCOMES)[number];
 
+/** Platforms that messages are counted for. */
+export const METRIC_PLATFORMS = ['sms', 'whatsapp'] as const;
+
+export type MetricPlatform = (typeof METRIC_PLATFORMS)[number];
+
+/** Result of a request to send a message, as in `SendResult`. */
+export const SEND_OUTCOMES = ['accepted', 'rejected', 'deferred', 'unknown'] as const;
+
+/** The value of the dimension `outcome` of a request to send a message. */
+export type SendOutcome = (typeof SEND_OUTCOMES)[number];
+
+/**
+ * What became of a receipt: `recorded` changed a message, `known` did not, `kept` waits for its message, `impossible` contradicts the
+ * state of its message, `missing` is about no message, `received` is a message from a contact, `ignored` concerns no workspace.
+ */
+export const RECEIPT_OUTCOMES = [
+  'recorded',
+  'known',
+  'kept',
+  'impossible',
+  'missing',
+  'received',
+  'ignored',
+] as const;
+
+/** The value of the dimension `outcome` of a receipt. */
+export type ReceiptOutcome = (typeof RECEIPT_OUTCOMES)[number];
+
 /** Every custom metric: the function that emits it, its unit, and its dimensions in addition to `service`. */
 export const METRICS = {
   /** Attempts to deliver a webhook. */
@@ -40,6 +68,14 @@ export const METRICS = {
   Publications: { service: 'publish-post', unit: 'Count', by: ['provider', 'outcome'] },
   /** 1 for an attempt that completed the post on the social network, 0 for any other. */
   Published: { service: 'publish-post', unit: 'None', by: [] },
+  /** Requests to send a text message or a WhatsApp message. */
+  Messages: { service: 'deliver-message', unit: 'Count', by: ['provider', 'outcome'] },
+  /** 1 for a request that the provider accepted, 0 for any other; likewise for requests that it throttled, and without a result. */
+  Accepted: { service: 'deliver-message', unit: 'None', by: [] },
+  Throttled: { service: 'deliver-message', unit: 'None', by: [] },
+  WithoutResult: { service: 'deliver-message', unit: 'None', by: [] },
+  /** Entries of receipts of AWS. */
+  Receipts: { service: 'record-receipt', unit: 'Count', by: ['outcome'] },
 } as const satisfies Record<string, MetricDescription>;
 
 type MetricDescription = {

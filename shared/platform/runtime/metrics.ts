@@ -2,14 +2,17 @@ import {
   METRICS,
   type DeliveryOutcome,
   type MetricName,
+  type MetricPlatform,
   type MetricProvider,
   type PublishOutcome,
+  type ReceiptOutcome,
+  type SendOutcome,
 } from './metric-catalogue.ts';
 
 /** Values of dimensions. Each is one of a few literals, so that the compiler rejects ids. */
 export type DimensionValues = {
-  readonly outcome?: DeliveryOutcome | PublishOutcome;
-  readonly provider?: MetricProvider;
+  readonly outcome?: DeliveryOutcome | PublishOutcome | SendOutcome | ReceiptOutcome;
+  readonly provider?: MetricProvider | MetricPlatform;
 };
 
 /** Metrics of one function. Adding has no effect until `flush`, which every invocation ends with. */
