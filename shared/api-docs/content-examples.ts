@@ -63,6 +63,8 @@ export const contact: InferInput<typeof contactSchema> = {
   stage_changed_at: UPDATED,
   tags: ['newsletter', 'vip'],
   custom_fields: { customer_number: 'C-1042' },
+  dates: { birthday: { date: '1990-03-14', repeats: 'yearly' } },
+  next_dates: { birthday: '2027-03-14' },
   opted_out: ['sms'],
   opted_out_at: { sms: UPDATED },
   created_at: CREATED,

@@ -2,6 +2,7 @@ import type { ErrorCode } from '#shared/platform/core/errors.ts';
 import { NOT_FOUND_DETAILS, type NotFoundCode } from '#shared/platform/http/not-found.ts';
 import type { ProblemExample } from './problem-example.ts';
 import { CONTENT_EXAMPLES } from './problem-examples-content.ts';
+import { MESSAGING_EXAMPLES } from './problem-examples-messaging.ts';
 
 const ID = '01980000-0000-7000-8000-000000000001';
 const CURRENT = { extras: { current_revision: '4' } };
@@ -33,6 +34,15 @@ const REFERENCES: Readonly<Partial<Record<ErrorCode, ProblemExample>>> = {
     detail: 'The workspace has no member with this ID. Use the ID of a member from listMembers.',
     at: { pointer: '#/member_id' },
   },
+  contact_not_found: {
+    detail: 'The workspace has no contact with this ID. Use the ID of a contact from listContacts.',
+    at: { pointer: '#/contact_id' },
+  },
+  phone_number_not_found: {
+    detail:
+      'The workspace has no phone number for sms with this ID. Use the ID of one from listPhoneNumbers.',
+    at: { pointer: '#/phone_number_id' },
+  },
 };
 
 /** Codes of errors that only the gateway causes, without a problem document (docs/api/errors.md). */
@@ -41,6 +51,7 @@ type GatewayCode = 'malformed_request';
 /** One realistic error of each code that the API returns. */
 const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, ProblemExample>> = {
   ...CONTENT_EXAMPLES,
+  ...MESSAGING_EXAMPLES,
   rate_limited: {
     detail:
       'This API key can send 120 write requests per minute. Repeat the request after the time in Retry-After.',
@@ -129,6 +140,16 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
     detail: 'An export of this workspace is not finished. Wait until getExport shows that it has ended.',
     extras: { export: '01980000-0000-7000-8000-000000000001' },
   },
+  import_running: {
+    detail:
+      'Another import of this workspace is not finished. Wait until getContactImport shows that it has ended.',
+    extras: { import: '01980000-0000-7000-8000-000000000001' },
+  },
+  import_not_uploaded: {
+    detail:
+      'The file is not uploaded. Upload it to the URL that you received, or create another import if the URL has expired.',
+    extras: { reason: 'not_found' },
+  },
   recovery_running: {
     detail: 'A recovery of this endpoint is running. Wait until getRecovery shows that it has ended.',
     extras: { recovery: '01980000-0000-7000-8000-000000000001' },
@@ -170,15 +191,6 @@ const EXAMPLES: Readonly<Record<Exclude<ErrorCode, NotFoundCode | GatewayCode>, 
   last_admin: { detail: 'Make another member an admin with all products first.' },
   member_exists: {
     detail: 'A member of the workspace already has this email address. Update that member instead.',
-  },
-  contact_exists: {
-    detail: 'Another contact has this email address. Update that contact, or delete it first.',
-    extras: { contact: '01980000-0000-7000-8000-000000000001', field: 'email' },
-  },
-  record_managed_here: {
-    detail:
-      'The platform manages this contact and emits its events. Use the operation updateContact instead.',
-    extras: { contact: '01980000-0000-7000-8000-000000000001' },
   },
   api_key_limit_reached: {
     detail: 'A member can have at most 45 keys. Revoke a key first.',

@@ -59,10 +59,24 @@ const PROBLEM_EXTRAS: Readonly<Partial<Record<ErrorCode, Extras>>> = {
     contact: { type: 'string', format: 'uuid', description: 'ID of the contact that has the address' },
     field: text('The field with the address: `email` or `phone`'),
   },
+  phone_number_exists: { phone_number_id: uuid('ID of the phone number that the workspace has connected') },
   record_managed_here: {
-    contact: { type: 'string', format: 'uuid', description: 'ID of the contact that the platform manages' },
+    contact: uuid('ID of the contact that the platform manages'),
+    conversation: uuid('ID of the conversation that the platform manages'),
+    message: uuid('ID of the message that the platform manages'),
   },
+  conversation_open: { conversation: uuid('ID of the open conversation') },
+  channel_not_available: { platform: text('The platform on which the installation does not send') },
+  message_state_invalid: { state: text('The current status of the message') },
   export_running: { export: { type: 'string', format: 'uuid', description: 'ID of the running export' } },
+  import_running: { import: { type: 'string', format: 'uuid', description: 'ID of the running import' } },
+  import_not_uploaded: {
+    reason: withOpenLists({
+      type: 'string',
+      description: 'What is wrong with the upload',
+      enum: ['not_found', 'size_mismatch'],
+    }),
+  },
   recovery_running: {
     recovery: { type: 'string', format: 'uuid', description: 'ID of the running recovery' },
   },
@@ -149,6 +163,10 @@ export const ISSUE_EXTRAS: Extras = extrasOf([
 /** The additional fields of these codes. */
 export function extrasOf(codes: readonly ErrorCode[]): Extras {
   return Object.fromEntries(codes.flatMap((code) => Object.entries(PROBLEM_EXTRAS[code] ?? {})));
+}
+
+function uuid(description: string): JsonSchema {
+  return { type: 'string', format: 'uuid', description };
 }
 
 function text(description: string): JsonSchema {

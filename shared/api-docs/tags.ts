@@ -12,9 +12,10 @@ export const TAGS: Readonly<Record<ApiProduct | 'events', Tag>> = {
   salesbot: {
     name: 'salesbot',
     description:
-      'The messaging product (`salesbot`): contacts, broadcasts, events from your messaging system, and the records that these events ' +
-      'name, such as messages and orders. The platform does not send messages itself. Your messaging system lists the broadcasts ' +
-      'in the state `in_flight`, sends them and reports the progress with `reportBroadcast`',
+      'The messaging product (`salesbot`): contacts, conversations, messages, broadcasts, events from your messaging system, and the ' +
+      'records that these events name, such as orders. The platform sends messages on `sms`, `whatsapp` and `sandbox`. On other channels, your messaging system claims messages with ' +
+      '`claimMessage` and reports about them with `reportMessage`. It also sends broadcasts: it lists those in the state `in_flight`, and ' +
+      'reports the progress with `reportBroadcast`',
   },
   webhooks: {
     name: 'webhook endpoints',

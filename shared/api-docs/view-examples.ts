@@ -9,7 +9,9 @@ import {
   tag,
   upload,
 } from './content-examples.ts';
+import { claimedMessage, conversation, message, sentTemplate } from './messaging-examples.ts';
 import { domain, font, linkBlock, page, pixel, theme } from './page-examples.ts';
+import { messageTemplate, phoneNumber } from './phone-number-examples.ts';
 import { RECORD_EXAMPLES } from './record-examples.ts';
 import {
   delivery,
@@ -27,6 +29,9 @@ import {
 import {
   auditEvent,
   consoleLink,
+  contactExport,
+  contactImport,
+  contactImportUpload,
   exportMedia,
   key,
   member,
@@ -40,8 +45,13 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   ApiKey: key,
   AuditEvent: auditEvent,
   Broadcast: broadcast,
+  ClaimedMessage: claimedMessage,
   ConsoleLink: consoleLink,
   Contact: contact,
+  Conversation: conversation,
+  ContactExport: contactExport,
+  ContactImport: contactImport,
+  ContactImportUpload: contactImportUpload,
   Delivery: delivery,
   DeliveryWithPayload: deliveryWithPayload,
   Domain: domain,
@@ -55,16 +65,20 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   ListedPost: post,
   Media: media,
   Member: member,
+  Message: message,
+  MessageTemplate: messageTemplate,
   Metrics: metrics,
   Notification: notification,
   NotificationTarget: notificationTarget,
   Page: page,
+  PhoneNumber: phoneNumber,
   Pixel: pixel,
   Post: { ...post, publications: [], warnings: [], warnings_total: 0 },
   Publication: publication,
   Recompute: recompute,
   Recovery: recovery,
   Scheduling: scheduling,
+  SentTemplate: sentTemplate,
   SubscriptionWarning: subscriptionWarning,
   Tag: tag,
   Theme: theme,

@@ -1,7 +1,8 @@
 import type { InferInput } from 'valibot';
+import type { importSchema, importUploadSchema } from '#shared/messaging/http/import-view.ts';
 import type { auditEventSchema } from '#shared/workspaces/http/audit-view.ts';
 import type { exportMediaSchema } from '#shared/workspaces/http/export-media-view.ts';
-import type { exportSchema } from '#shared/workspaces/http/export-view.ts';
+import type { contactExportSchema, exportSchema } from '#shared/workspaces/http/export-view.ts';
 import type { keySchema } from '#shared/workspaces/http/key-view.ts';
 import type { memberSchema } from '#shared/workspaces/http/member-view.ts';
 import type { recomputeSchema, workspaceSchema } from '#shared/workspaces/http/workspace-view.ts';
@@ -87,4 +88,55 @@ export const exported: InferInput<typeof exportSchema> = {
       url: 'https://media.example.com/exports/posts-0001.ndjson?X-Amz-Signature=…',
     },
   ],
+};
+
+export const contactExport: InferInput<typeof contactExportSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d50',
+  state: 'completed',
+  created_at: CREATED,
+  finished_at: '2027-03-01T09:01:00.000Z',
+  failure_reason: null,
+  expires_at: '2027-03-02T09:00:00.000Z',
+  records: 128,
+  files: [
+    {
+      name: 'contacts-0001.ndjson',
+      records: 128,
+      bytes: 96_412,
+      url: 'https://media.example.com/contact-exports/contacts-0001.ndjson?X-Amz-Signature=…',
+    },
+  ],
+};
+
+export const contactImport: InferInput<typeof importSchema> = {
+  id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53',
+  state: 'completed',
+  failure_reason: null,
+  size: 48_213,
+  processed_bytes: 48_213,
+  lines: 130,
+  created: 120,
+  updated: 8,
+  unchanged: 1,
+  rejected: 1,
+  rejected_lines: [
+    {
+      line: 17,
+      code: 'malformed_json',
+      detail: 'The line is not valid JSON. Write one JSON object per line.',
+      pointer: '#',
+    },
+  ],
+  created_at: CREATED,
+  started_at: CREATED,
+  finished_at: '2027-03-01T09:01:00.000Z',
+  expires_at: '2027-03-08T09:00:00.000Z',
+};
+
+export const contactImportUpload: InferInput<typeof importUploadSchema> = {
+  method: 'PUT',
+  url: 'https://media.example.com/imports/0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d53.ndjson?X-Amz-Signature=…',
+  headers: { 'Content-Type': 'application/x-ndjson', 'Content-Length': '48213' },
+  expires_at: '2027-03-01T10:00:00.000Z',
+  max_bytes: 48_213,
 };

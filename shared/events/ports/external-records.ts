@@ -1,6 +1,7 @@
 import type { EventNews } from '#shared/events/records/event-news.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { RecordType } from '#shared/events/records/record-type.ts';
+import type { ContactEraser } from './contact-eraser.ts';
 
 /** A page of records, in the order in which the platform learned of them. */
 export type ExternalRecordRange = {
@@ -35,21 +36,5 @@ export interface ExternalRecordWriter {
   learn(events: readonly EventNews[]): Promise<number>;
 }
 
-/** What to erase: the contact by the hash of its id. */
-export type ErasedContact = {
-  readonly workspaceId: string;
-  readonly contact: string;
-  /** Events that were recorded until this time are erased. */
-  readonly requestedAt: Date;
-  /** Whether no later call follows, so that the links from the contact to its records can be deleted too. */
-  readonly isLast: boolean;
-};
-
-/** Erases records of a contact. */
-export interface ExternalRecordEraser {
-  /**
-   * Removes from the records of a contact what events said until the request, and deletes records without later events. Returns false if
-   * the time is used up before all are erased. Idempotent.
-   */
-  erase(erased: ErasedContact, hasTime: () => boolean): Promise<boolean>;
-}
+/** Removes from the records of a contact what events said until the request, and deletes records without later events. */
+export type ExternalRecordEraser = ContactEraser;

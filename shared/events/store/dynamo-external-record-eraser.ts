@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import type { ErasedContact, ExternalRecordEraser } from '#shared/events/ports/external-records.ts';
+import type { ErasedContact } from '#shared/events/ports/contact-eraser.ts';
+import type { ExternalRecordEraser } from '#shared/events/ports/external-records.ts';
 import { contactOf, type ExternalRecord, withoutEvents } from '#shared/events/records/external-record.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';

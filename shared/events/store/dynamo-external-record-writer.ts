@@ -14,6 +14,7 @@ import { instant, maybe, orError } from '#shared/platform/store/item-schema.ts';
 import {
   broadcastKey,
   contactKey,
+  conversationKey,
   erasureContactKey,
   erasureKey,
   type Key,
@@ -42,7 +43,7 @@ const FOREVER = new Date(8.64e15);
 
 type Items = ReadonlyMap<string, Item>;
 
-/** Brings the records of the core table up to date. It never writes a contact or a broadcast that this platform manages. */
+/** Brings the records of the core table up to date. It never writes a record that this platform manages. */
 export function createDynamoExternalRecordWriter(table: WritableTable): ExternalRecordWriter {
   return {
     async learn(events) {
@@ -91,9 +92,10 @@ export function createDynamoExternalRecordWriter(table: WritableTable): External
   }
 
   /**
-   * The events of contacts that were not erased since, without what they say about contacts and broadcasts that this platform manages. A
-   * record of the contact with an event that is not newer answers both questions: an erasure of the new event would have removed the
-   * other one too, and no managed contact has a record. A record with later events only says nothing: they can be later than an erasure.
+   * The events of contacts that were not erased since, without what they say about records that this platform manages: a contact, a
+   * conversation or a broadcast beside their subject. A record of the contact with an event that is not newer answers both questions: an
+   * erasure of the new event would have removed the other one too, and no managed contact has a record. A record with later events only
+   * says nothing: they can be later than an erasure.
    */
   async function withoutManagedAndErased(events: readonly EventNews[], stored: Items): Promise<EventNews[]> {
     const contacts = new Map(
@@ -103,20 +105,22 @@ export function createDynamoExternalRecordWriter(table: WritableTable): External
         return [[`${workspaceId}/${id}`, { workspaceId, id, hash: hashContact(id) }] as const];
       }),
     );
-    const broadcasts = events
-      .flatMap(({ news }) => news)
-      .filter((each) => each.type === 'broadcast' && !stored.has(placeOf(each)));
+    const others = events.flatMap(({ news }) => news).filter((each) => !stored.has(placeOf(each)));
     const found = await readItems([
       ...[...contacts.values()].flatMap(({ workspaceId, id, hash }) => [
         contactKey(workspaceId, id),
         erasureContactKey(workspaceId, hash),
       ]),
-      ...broadcasts.map(({ id }) => broadcastKey(id)),
+      ...others.flatMap(({ type, id }) => (type === 'broadcast' ? [broadcastKey(id)] : [])),
+      ...others.flatMap(({ workspaceId, type, id }) =>
+        type === 'conversation' ? [conversationKey(workspaceId, id)] : [],
+      ),
     ]);
     const erased = await readErasures([...contacts.values()], found);
 
     function isManaged({ workspaceId, type, id }: RecordNews): boolean {
       if (type === 'contact') return found.has(textOf(contactKey(workspaceId, id)));
+      if (type === 'conversation') return found.has(textOf(conversationKey(workspaceId, id)));
       const item = type === 'broadcast' ? found.get(textOf(broadcastKey(id))) : undefined;
       return item?.['workspaceId'] === workspaceId;
     }

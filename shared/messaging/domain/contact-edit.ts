@@ -1,4 +1,5 @@
 import type { MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { ContactDate } from './contact-dates.ts';
 import type { Contact, CustomValue } from './contact.ts';
 
 /** The fields of an edit; absent fields keep their values. */
@@ -14,6 +15,8 @@ export type ContactEdit = {
   readonly removeTags?: readonly string[] | undefined;
   /** Null removes a field; the others stay. */
   readonly customFields?: ReadonlyMap<string, CustomValue | null> | undefined;
+  /** Null removes a date; the others stay. */
+  readonly dates?: ReadonlyMap<string, ContactDate | null> | undefined;
   /** All channels that the contact has opted out of. */
   readonly optedOut?: readonly MessagingChannel[] | undefined;
 };
@@ -22,7 +25,8 @@ export type ContactEdit = {
 export type ContactHappening =
   | { readonly kind: 'created' | 'updated' }
   | { readonly kind: 'tagged' | 'untagged'; readonly tag: string }
-  | { readonly kind: 'stage_changed'; readonly stage: string; readonly previousStage: string | null };
+  | { readonly kind: 'stage_changed'; readonly stage: string; readonly previousStage: string | null }
+  | { readonly kind: 'date_reached'; readonly field: string; readonly value: string; readonly at: Date };
 
 /** The contact after a command, and what happened to it. */
 export type ContactChange = { readonly contact: Contact; readonly happened: readonly ContactHappening[] };
@@ -44,6 +48,7 @@ export function newContact(
     stageChangedAt: null,
     tags: [],
     customFields: new Map(),
+    dates: new Map(),
     optOuts: new Map(),
     revision: 1,
     createdAt: now,
@@ -58,11 +63,15 @@ export function editContact(before: Contact, edit: ContactEdit, now: Date): Cont
     ...before,
     ...edited(before, edit, now),
     revision: before.revision + 1,
-    // The position in lists follows from this time. It must not move back if the clocks of two containers differ.
-    updatedAt: now > before.updatedAt ? now : new Date(before.updatedAt.getTime() + 1),
+    updatedAt: timeOfEdit(before, now),
   };
   const happened = happenings(before, after);
   return happened.length === 0 ? undefined : { contact: after, happened };
+}
+
+/** The position in lists follows from this time. It must not move back if the clocks of two containers differ. */
+export function timeOfEdit({ updatedAt }: Pick<Contact, 'updatedAt'>, now: Date): Date {
+  return now > updatedAt ? now : new Date(updatedAt.getTime() + 1);
 }
 
 function edited(before: Contact, edit: ContactEdit, now: Date) {
@@ -75,6 +84,7 @@ function edited(before: Contact, edit: ContactEdit, now: Date) {
     ...(stage === before.stage ? {} : { stage, previousStage: before.stage, stageChangedAt: now }),
     tags: editedTags(before.tags, edit),
     customFields: editedFields(before.customFields, edit.customFields),
+    dates: editedDates(before.dates, edit.dates),
     optOuts: edit.optedOut ? editedOptOuts(before.optOuts, edit.optedOut, now) : before.optOuts,
   };
 }
@@ -98,6 +108,20 @@ function editedFields(
     else fields.set(name, value);
   }
   return fields;
+}
+
+/** A date that was stored before keeps its next day, so repeating a request on the day neither repeats nor prevents its event. */
+function editedDates(before: Contact['dates'], changes: ContactEdit['dates']): Contact['dates'] {
+  const dates = new Map(before);
+  for (const [name, date] of changes ?? []) {
+    if (date === null) dates.delete(name);
+    else if (!isSameDate(before.get(name), date)) dates.set(name, date);
+  }
+  return dates;
+}
+
+function isSameDate(one: ContactDate | undefined, { date, repeats }: ContactDate): boolean {
+  return one?.date === date && one.repeats === repeats;
 }
 
 /** A channel that was opted out of before keeps its time. */
@@ -137,6 +161,8 @@ function hasOtherFields(before: Contact, after: Contact): boolean {
     before.phone !== after.phone ||
     before.platform !== after.platform ||
     !isSameMap(before.customFields, after.customFields) ||
+    before.dates.size !== after.dates.size ||
+    [...after.dates].some(([name, date]) => !isSameDate(before.dates.get(name), date)) ||
     !isSameMap(before.optOuts, after.optOuts)
   );
 }

@@ -16,13 +16,14 @@ export function toContactEvents(
     const event = findEvent(`salesbot.contact.${happening.kind}`);
     if (!event) throw new Error(`The catalogue has no event for ${happening.kind}`);
     const data = { contact: contactData(contact), ...detailsOf(happening) };
-    const occurrence = { event, workspaceId: contact.workspaceId, occurredAt: recording.now, data };
+    const occurredAt = happening.kind === 'date_reached' ? happening.at : recording.now;
+    const occurrence = { event, workspaceId: contact.workspaceId, occurredAt, data };
     return buildEvent(occurrence, { ...recording, id: newId(recording.now) });
   });
 }
 
 /** A contact in event data. Fields without a value are null, so events omit them. */
-function contactData(contact: Contact) {
+export function contactData(contact: Contact) {
   const { id, name, email, phone, platform, stage, tags, createdAt } = contact;
   return { id, name, email, phone, platform, stage, tags: [...tags], created_at: createdAt.toISOString() };
 }
@@ -34,6 +35,8 @@ function detailsOf(happening: ContactHappening) {
       return { tag: happening.tag };
     case 'stage_changed':
       return { stage: happening.stage, previous_stage: happening.previousStage };
+    case 'date_reached':
+      return { date: { field: happening.field, value: happening.value } };
     default:
       return {};
   }

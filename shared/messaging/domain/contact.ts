@@ -1,4 +1,5 @@
 import { CHANNELS, type MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { ContactDates } from './contact-dates.ts';
 
 /**
  * Where a contact came from: a channel, the sandbox, or a bio-link page. The last two are no channels, so events about such a contact
@@ -14,7 +15,7 @@ export type ContactPlatform = (typeof CONTACT_PLATFORMS)[number];
 
 /**
  * Limits of a contact. The events of one edit are in its transaction, which DynamoDB limits to 100 items, and an edit can replace all
- * tags. A page of 100 contacts must fit into the response of a Lambda function, so a contact has at most 22 KB.
+ * tags. A page of 100 contacts must fit into the response of a Lambda function, so a contact has at most 24 KB.
  */
 export const CONTACT_LIMITS = {
   name: 255,
@@ -24,6 +25,8 @@ export const CONTACT_LIMITS = {
   customFields: 50,
   /** Of all custom fields together, as JSON. */
   customFieldBytes: 8192,
+  dates: 10,
+  dateName: 64,
 } as const;
 
 /** The value of a custom field. */
@@ -46,6 +49,8 @@ export type Contact = {
   /** In the order in which they were added. */
   readonly tags: readonly string[];
   readonly customFields: ReadonlyMap<string, CustomValue>;
+  /** By name, such as `birthday`. */
+  readonly dates: ContactDates;
   /** The channels on which the contact must not receive messages, with the time of each opt-out. */
   readonly optOuts: ReadonlyMap<MessagingChannel, Date>;
   readonly revision: number;

@@ -8,6 +8,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { mailAddress } from '#shared/platform/http/mail-address.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
+import { contactDates } from './contact-dates.ts';
 import { customFields } from './custom-fields.ts';
 import { phoneText } from './phone-number.ts';
 
@@ -51,6 +52,7 @@ const fields = {
     'The step of the contact in your sales process, such as `lead`; you define the values. Null for none',
   ),
   custom_fields: v.optional(customFields),
+  dates: v.optional(contactDates),
   opted_out: v.optional(
     withDescription(
       v.pipe(boundedList(channel, MESSAGING_CHANNELS.length), v.maxLength(MESSAGING_CHANNELS.length)),
@@ -88,8 +90,8 @@ export const contactEditBody = v.pipe(
 
 type Fields = Partial<v.InferOutput<typeof contactEditBody>>;
 
-/** Converts a body to the requested edit; its phone number is already normalised. */
-export function toContactEdit(body: Fields): ContactEdit {
+/** Converts a body to the requested edit. Its phone number is already normalised, and the next days of its dates are known. */
+export function toContactEdit(body: Omit<Fields, 'dates'> & Pick<ContactEdit, 'dates'>): ContactEdit {
   return {
     name: body.name,
     email: body.email,
@@ -100,6 +102,7 @@ export function toContactEdit(body: Fields): ContactEdit {
     addTags: body.add_tags,
     removeTags: body.remove_tags,
     customFields: body.custom_fields,
+    dates: body.dates,
     optedOut: body.opted_out,
   };
 }
@@ -107,9 +110,11 @@ export function toContactEdit(body: Fields): ContactEdit {
 /** Fields that exist only in responses. */
 export const READ_ONLY_FIELDS = [
   'id',
+  'source',
   'previous_stage',
   'stage_changed_at',
   'opted_out_at',
+  'next_dates',
   'created_at',
   'updated_at',
   'revision',

@@ -36,6 +36,14 @@ export const contactSchema = withDescription(
       ),
       tags: withDescription(v.array(v.string()), 'Names of the tags, in the order in which they were added'),
       custom_fields: withDescription(anyObject, 'Fields that your workspace defines'),
+      dates: withDescription(
+        anyObject,
+        'Dates by the names that your workspace defines. Each has a `date` in the format YYYY-MM-DD, and `repeats`: `yearly` or `never`',
+      ),
+      next_dates: withDescription(
+        anyObject,
+        'By the name of the date, the next day on which it is reached, in the format YYYY-MM-DD. Dates that are never reached again are missing',
+      ),
       opted_out: withDescription(
         v.array(v.picklist(MESSAGING_CHANNELS)),
         'The channels on which the contact must not receive messages',
@@ -56,7 +64,7 @@ export const contactResponseSchema = v.object({ data: contactSchema });
 
 /** Converts a contact to its representation. */
 export function contactView(contact: Contact): v.InferInput<typeof contactSchema> {
-  const { optOuts, stageChangedAt } = contact;
+  const { dates, optOuts, stageChangedAt } = contact;
   return {
     revision: contactRevision(contact),
     id: contact.id,
@@ -70,6 +78,10 @@ export function contactView(contact: Contact): v.InferInput<typeof contactSchema
     stage_changed_at: stageChangedAt === null ? null : stageChangedAt.toISOString(),
     tags: [...contact.tags],
     custom_fields: Object.fromEntries(contact.customFields),
+    dates: Object.fromEntries([...dates].map(([name, { date, repeats }]) => [name, { date, repeats }])),
+    next_dates: Object.fromEntries(
+      [...dates].flatMap(([name, { nextOn }]) => (nextOn === null ? [] : [[name, nextOn]])),
+    ),
     opted_out: [...optOuts.keys()],
     opted_out_at: Object.fromEntries([...optOuts].map(([channel, at]) => [channel, at.toISOString()])),
     created_at: contact.createdAt.toISOString(),

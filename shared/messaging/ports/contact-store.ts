@@ -26,6 +26,9 @@ export type ContactPage = {
   readonly readTo: string | undefined;
 };
 
+/** An entry of the index of dates: a contact, and the earliest day on which one of its dates is reached. */
+export type DatedContact = { readonly day: string; readonly id: string };
+
 /** The reads of `ContactStore`, for operations that may not write. */
 export interface ContactReader {
   /** The contact, if it belongs to this workspace; strongly consistent. */
@@ -39,6 +42,12 @@ export interface ContactReader {
    * from oldest to newest, no contact is missing, but one can be listed twice.
    */
   list(workspaceId: string, range: ContactRange): Promise<ContactPage>;
+
+  /**
+   * Ids of contacts with a date that is reached on or before a day, with the earliest day first; eventually consistent.
+   * @param after continues after this entry
+   */
+  listDated(workspaceId: string, until: string, limit: number, after?: DatedContact): Promise<DatedContact[]>;
 }
 
 /** Contacts of workspaces. */

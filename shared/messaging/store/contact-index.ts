@@ -1,57 +1,34 @@
-import { createHash } from 'node:crypto';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
-import type { ContactFilter } from '#shared/messaging/ports/contact-store.ts';
-import { derivedId } from '#shared/platform/runtime/ids.ts';
-
-/** Characters of a marker: 24 bits, so that one entry in 16 million matches by chance. The item itself is compared afterwards. */
-const MARKER_LENGTH = 4;
+import type { ContactFilter, DatedContact } from '#shared/messaging/ports/contact-store.ts';
+import { markedEntry, type MarkedValues } from './marked-index.ts';
 
 const SEPARATOR = '#';
 
-type Filtered = 'stage' | 'tag' | 'platform';
-
-/**
- * The position of a contact in lists: a UUID that sorts by the time of the last change. Two contacts that change in one millisecond
- * have different positions.
- */
-export function positionOf({ id, updatedAt }: Pick<Contact, 'id' | 'updatedAt'>): string {
-  return derivedId(updatedAt, id);
-}
-
-/**
- * The sort key of a contact in the index by owner: its position, then a marker for each value that lists are filtered by. A filtered list
- * therefore reads index entries of about 200 bytes, and only the items that match (docs/adr/0054-messaging-records.md).
- */
+/** The sort key of a contact in the index by owner: lists are filtered by stage, platform and tag. */
 export function indexEntryOf(contact: Contact): string {
-  const { workspaceId, stage, tags, platform } = contact;
-  const markers = [
-    ...(stage === null ? [] : [markerOf(workspaceId, 'stage', stage)]),
-    ...(platform === null ? [] : [markerOf(workspaceId, 'platform', platform)]),
-    ...tags.map((tag) => markerOf(workspaceId, 'tag', tag)),
+  const { stage, tags, platform } = contact;
+  return markedEntry(contact, [
+    ['stage', stage],
+    ['platform', platform],
+    ...tags.map((tag) => ['tag', tag] as const),
+  ]);
+}
+
+/** The values that a contact must have to be in a list with this filter. */
+export function wantedValues({ stage, tag, platform }: ContactFilter): MarkedValues {
+  return [
+    ['stage', stage],
+    ['tag', tag],
+    ['platform', platform],
   ];
-  // The position always ends with the separator, so that it sorts before its entry.
-  return `${positionOf(contact)}${SEPARATOR}${markers.join(SEPARATOR)}`;
 }
 
-/** The position in a sort key of the index. */
-export function positionIn(entry: string): string {
-  return entry.split(SEPARATOR)[0] ?? '';
+/** The sort key of a contact in the index by due time: sorted by day. */
+export function toDatedEntry({ day, id }: DatedContact): string {
+  return `${day}${SEPARATOR}${id}`;
 }
 
-/** A function that tells whether the contact of an index entry can match the filter. */
-export function entryMatcher(workspaceId: string, filter: ContactFilter): (entry: string) => boolean {
-  const wanted = (['stage', 'tag', 'platform'] as const).flatMap((kind) => {
-    const value = filter[kind];
-    return value === undefined ? [] : [markerOf(workspaceId, kind, value)];
-  });
-  return (entry) => {
-    const markers = new Set(entry.split(SEPARATOR).slice(1));
-    return wanted.every((marker) => markers.has(marker));
-  };
-}
-
-/** Hashed, because keys appear in logs and a tag can say something about a person. */
-function markerOf(workspaceId: string, kind: Filtered, value: string): string {
-  const hash = createHash('sha256').update(`${workspaceId} ${kind} ${value}`);
-  return hash.digest('base64url').slice(0, MARKER_LENGTH);
+export function fromDatedEntry(entry: string): DatedContact {
+  const [day = '', id = ''] = entry.split(SEPARATOR);
+  return { day, id };
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DATE_REPEATS, nextDateOf } from '#shared/messaging/domain/contact-dates.ts';
 import { CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
@@ -6,9 +7,17 @@ import { encodedBy, instant, itemCodec, maybe } from '#shared/platform/store/ite
 import { contactKey, contactPartition } from '#shared/platform/store/keys.ts';
 import type { Item } from '#shared/platform/store/table.ts';
 import { toLastChange } from '#shared/platform/store/write.ts';
-import { indexEntryOf } from './contact-index.ts';
+import { indexEntryOf, toDatedEntry } from './contact-index.ts';
+import { datedContactsPartition } from './messaging-keys.ts';
 
 const customFields = v.array(v.tuple([v.string(), v.union([v.string(), v.number(), v.boolean()])]));
+
+const contactDate = v.object({
+  name: v.string(),
+  date: v.string(),
+  repeats: v.picklist(DATE_REPEATS),
+  nextOn: maybe(v.string()),
+});
 
 /** Custom fields are stored as JSON, because DynamoDB accepts fewer numbers than JSON. */
 const contactItem = itemCodec(
@@ -31,6 +40,22 @@ const contactItem = itemCodec(
         v.transform((fields): Contact['customFields'] => new Map(fields)),
       ),
       (fields) => JSON.stringify([...fields]),
+    ),
+    dates: encodedBy(
+      v.pipe(
+        // Contacts of earlier versions have none.
+        v.optional(v.array(contactDate), []),
+        v.transform(
+          (dates): Contact['dates'] => new Map(dates.map(({ name, ...date }) => [name, date] as const)),
+        ),
+      ),
+      (dates) =>
+        [...dates].map(([name, { date, repeats, nextOn }]) => ({
+          name,
+          date,
+          repeats,
+          ...(nextOn === null ? {} : { nextOn }),
+        })),
     ),
     optOuts: encodedBy(
       v.pipe(
@@ -58,9 +83,17 @@ export function toContactAttributes(contact: Contact, change: Change) {
     resource: 'contact',
     ownerPk: contactPartition(contact.workspaceId),
     ownerSk: indexEntryOf(contact),
+    ...datesEntryOf(contact),
     ...contactItem.encode(contact),
     lastChange: toLastChange(change),
   };
+}
+
+/** The attributes of the index by due time: the earliest day on which a date of the contact is reached. */
+function datesEntryOf(contact: Contact) {
+  const day = nextDateOf(contact);
+  if (day === null) return { duePk: undefined, dueSk: undefined };
+  return { duePk: datedContactsPartition(contact.workspaceId), dueSk: toDatedEntry({ day, id: contact.id }) };
 }
 
 /** The contact of a stored item. @throws MalformedItemError */

@@ -1,8 +1,8 @@
 import { CONTACT_LIMITS, type Contact } from '#shared/messaging/domain/contact.ts';
 import { ValidationError, type ValidationIssue } from '#shared/platform/core/errors.ts';
 
-/** Rejects an edit after which a contact would have too many tags or custom fields. @throws ValidationError */
-export function requireContactLimits({ tags, customFields }: Contact): void {
+/** Rejects an edit after which a contact would have too many tags, custom fields or dates. @throws ValidationError */
+export function requireContactLimits({ tags, customFields, dates }: Contact): void {
   const bytes = Buffer.byteLength(JSON.stringify(Object.fromEntries(customFields)));
   const issues: ValidationIssue[] = [
     ...(tags.length > CONTACT_LIMITS.tags
@@ -29,6 +29,15 @@ export function requireContactLimits({ tags, customFields }: Contact): void {
             pointer: '#/custom_fields',
             code: 'too_long' as const,
             detail: `The custom fields of a contact can have at most ${CONTACT_LIMITS.customFieldBytes} bytes of JSON together.`,
+          },
+        ]
+      : []),
+    ...(dates.size > CONTACT_LIMITS.dates
+      ? [
+          {
+            pointer: '#/dates',
+            code: 'too_many_items' as const,
+            detail: `A contact can have at most ${CONTACT_LIMITS.dates} dates. Remove others first.`,
           },
         ]
       : []),

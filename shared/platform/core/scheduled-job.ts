@@ -2,9 +2,18 @@ import * as v from 'valibot';
 
 /**
  * Resources with scheduled jobs. The job of a workspace recomputes its posts (docs/specification.md#time-zone-change); the job
- * of an account removes a disconnected account from posts.
+ * of an account removes a disconnected account from posts. The job of a message sends it, or ends its lease. The job of a calendar
+ * announces the dates of contacts (docs/specification.md#dates-of-contacts); the job of an import processes its next lines.
  */
-export const SCHEDULED_RESOURCES = ['post', 'broadcast', 'workspace', 'account'] as const;
+export const SCHEDULED_RESOURCES = [
+  'post',
+  'broadcast',
+  'workspace',
+  'account',
+  'message',
+  'calendar',
+  'contact_import',
+] as const;
 
 /** The kind of a resource; it selects the queue of a job. */
 export type ScheduledResource = (typeof SCHEDULED_RESOURCES)[number];

@@ -37,6 +37,7 @@ export const WORKSPACE_QUOTAS = {
     label: 'contacts',
     advice: 'Delete contacts first.',
   },
+  'phone-numbers': quota(50, 'phone numbers', 'Disconnect a phone number first.'),
   'notification-targets': quota(5, 'notification targets', 'Delete a notification target first.'),
   erasures: quota(
     1000,

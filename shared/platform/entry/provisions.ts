@@ -7,6 +7,7 @@ import type { ItemTables, ItemWrite } from '#shared/platform/runtime/item-capabi
 import type { SealingKey } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createLog, type Log } from '#shared/platform/runtime/logger.ts';
 import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
+import { messagingChannels } from '#shared/platform/runtime/messaging-settings.ts';
 import { createTable, type Table, type WritableTable } from '#shared/platform/store/table.ts';
 
 type ProvidedBy<C extends Capability> = C extends keyof ItemTables
@@ -32,6 +33,9 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly keepMediaBucket: string;
   readonly readMediaBucket: string;
   readonly exportsBucket: string;
+  readonly contactExportsBucket: string;
+  readonly putImportsBucket: string;
+  readonly readImportsBucket: string;
   readonly deleteMediaBucket: string;
   readonly apiHosts: readonly string[];
   readonly consoleHosts: readonly string[];
@@ -41,6 +45,9 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly pageHost: string;
   /** The address that sends mail; null if the stage has none. */
   readonly notificationSender: string | null;
+  /** The channels on which the stage sends messages, besides the sandbox. */
+  readonly messagingChannels: readonly string[];
+  readonly templateChannels: readonly string[];
 };
 
 type Services = { readonly clock: Clock; readonly log: Log };
@@ -93,6 +100,15 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     get exportsBucket() {
       return requiredVariable('MEDIA_BUCKET');
     },
+    get contactExportsBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get putImportsBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
+    get readImportsBucket() {
+      return requiredVariable('MEDIA_BUCKET');
+    },
     get readMediaBucket() {
       return requiredVariable('MEDIA_BUCKET');
     },
@@ -118,6 +134,12 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     get notificationSender() {
       const sender = requiredVariable('NOTIFICATION_SENDER');
       return sender === NO_SENDER ? null : sender;
+    },
+    get messagingChannels() {
+      return messagingChannels(requiredVariable('MESSAGING_CHANNELS'));
+    },
+    get templateChannels() {
+      return messagingChannels(requiredVariable('MESSAGING_CHANNELS'));
     },
   };
   return provisions as ProvisionValues & Provisions<O>;

@@ -12,12 +12,13 @@ export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   post_not_found: 'The workspace has no post with this ID.',
   broadcast_not_found: 'The workspace has no broadcast with this ID.',
   contact_not_found: 'The workspace has no contact with this ID.',
-  conversation_not_found: 'No event of the workspace has named a conversation with this ID.',
-  message_not_found: 'No event of the workspace has named a message with this ID.',
+  conversation_not_found: 'The workspace has no conversation with this ID.',
+  message_not_found: 'The workspace has no message with this ID.',
   automation_not_found: 'No event of the workspace has named an automation with this ID.',
   payment_not_found: 'No event of the workspace has named a payment with this ID.',
   booking_not_found: 'No event of the workspace has named a booking with this ID.',
   order_not_found: 'No event of the workspace has named an order with this ID.',
+  phone_number_not_found: 'The workspace has no phone number with this ID.',
   account_not_found: 'The workspace has no social account with this ID.',
   tag_not_found: 'The workspace has no tag with this ID.',
   media_not_found: 'The workspace has no media file with this ID.',
@@ -33,6 +34,7 @@ export const NOT_FOUND_DETAILS: Readonly<Record<NotFoundCode, string>> = {
   member_not_found: 'The workspace has no member with this ID.',
   api_key_not_found: 'The workspace has no API key with this ID.',
   export_not_found: 'The workspace has no export with this ID.',
+  import_not_found: 'The workspace has no import with this ID.',
 };
 
 /** The error for a path that leads to no resource or operation. */

@@ -15,7 +15,7 @@ const ROLES: Readonly<Record<Role, Grant>> = {
   admin: { actions: 'every', except: [], workspace: 'every' },
   editor: {
     actions: 'every',
-    except: ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe'],
+    except: ['publishing:webhooks:subscribe', 'salesbot:webhooks:subscribe', 'salesbot:numbers:write'],
     workspace: ['workspace:settings:read'],
   },
   viewer: { actions: ['read'], except: [], workspace: [] },

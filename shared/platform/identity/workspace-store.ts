@@ -22,7 +22,8 @@ export interface WorkspaceStore extends WorkspaceReader {
 
   /**
    * Writes name, time zone and a requested recompute if all of them are unchanged since they were read. The progress of an
-   * earlier recompute is not changed. @throws ConcurrentUpdateError
+   * earlier recompute is not changed. With another time zone, the calendar of the workspace runs at once.
+   * @throws ConcurrentUpdateError
    */
   update(before: Workspace, after: Workspace, context: CommandContext): Promise<void>;
 

@@ -35,6 +35,9 @@ export function createJobScheduler(
       broadcast: queues.broadcast.url,
       workspace: queues.workspace.url,
       account: queues.account.url,
+      message: queues.message.url,
+      calendar: queues.calendar.url,
+      contact_import: queues.contact_import.url,
     }),
 
     set: (job, now) => unlessRejected(() => setTimer(job, now)),

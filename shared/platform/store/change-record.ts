@@ -25,7 +25,8 @@ export function readChangeRecord({ dynamodb = {} }: DynamoDBRecord): StreamChang
 }
 
 function readPlannedJob(item: Item | undefined): PlannedJob | null {
-  if (item?.['dueSk'] === undefined) return null;
+  // Contacts are in the same index, by the day of their next date, and have no job of their own.
+  if (item?.['dueTimer'] === undefined) return null;
   const { dueSk: job, dueTimer: timer } = parseItem(planned, item);
   return { job, timer };
 }

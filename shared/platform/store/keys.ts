@@ -13,7 +13,6 @@ export const DIRECTORY_COPIES = 8;
 
 /** Digits of `Number.MAX_SAFE_INTEGER`. */
 const SEQUENCE_DIGITS = 16;
-
 const MINUTE_LENGTH = 'yyyy-mm-ddThh:mm'.length;
 
 /** The workspace itself: name, time zone. */
@@ -111,6 +110,11 @@ export function contactPartition(workspaceId: string): string {
   return `CT#${workspaceId}`;
 }
 
+/** The calendar of a workspace, which starts work at the beginning of each local day. */
+export function calendarKey(workspaceId: string): Key {
+  return { pk: `CAL#${workspaceId}`, sk: 'CAL' };
+}
+
 /** The uniqueness item of an address of a contact within a workspace, by a keyed hash of the address, because keys appear in logs. */
 export function contactAddressKey(workspaceId: string, hash: string): Key {
   return { pk: `CA#${workspaceId}#${hash}`, sk: 'CA' };
@@ -139,6 +143,11 @@ export function recordLinkKey(workspaceId: string, contactHash: string, type: st
 /** A workspace's records of one type in the index by owner, in the order in which the platform learned of them. */
 export function externalRecordPartition(workspaceId: string, type: string): string {
   return `RC#${workspaceId}#${type}`;
+}
+
+/** A conversation, under the workspace and its id. */
+export function conversationKey(workspaceId: string, conversationId: string): Key {
+  return { pk: `CV#${workspaceId}#${conversationId}`, sk: 'CV' };
 }
 
 /** One of the eight partitions of scheduled jobs in the index by time. */
@@ -191,9 +200,9 @@ export function exportKey(workspaceId: string, exportId: string): Key {
   return { pk: `EX#${workspaceId}`, sk: `EX#${exportId}` };
 }
 
-/** The unfinished export of a workspace, which has at most one. */
-export function runningExportKey(workspaceId: string): Key {
-  return { pk: `EX#${workspaceId}`, sk: 'RUNNING' };
+/** The unfinished export of a workspace, or of its contacts only; there is at most one of each. */
+export function runningExportKey(workspaceId: string, scope: 'workspace' | 'contacts'): Key {
+  return { pk: `EX#${workspaceId}`, sk: scope === 'workspace' ? 'RUNNING' : 'RUNNING#contacts' };
 }
 
 /** Unfinished exports in the index by owner, sorted by the time of their next turn. */

@@ -9,12 +9,9 @@ import { lastByteOfId } from '#shared/platform/runtime/ids.ts';
 import { parseItem } from './item-schema.ts';
 import { quotaKey } from './keys.ts';
 import type { Table } from './table.ts';
-import { type Condition, updateItem, type Write } from './write.ts';
+import { always, updateItem, type Write } from './write.ts';
 
 const counterItem = v.object({ used: v.number() });
-
-/** Holds for every item, and for a missing one: a delete never fails because of a counter. */
-const always: Condition = { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' };
 
 /**
  * Counts a new resource, in the transaction that creates it. The condition is checked by that transaction, so concurrent
@@ -29,7 +26,8 @@ export function takeQuota(kind: QuotaKind, workspaceId: string): Write {
 }
 
 /**
- * Stops counting deleted resources, in the transaction that deletes them: if a repeated delete fails, the counter is unchanged.
+ * Stops counting deleted resources, in the transaction that deletes them: if a repeated delete fails, the counter is unchanged. A
+ * delete never fails because of a counter.
  */
 export function releaseQuota(kind: QuotaKind, workspaceId: string, resources = 1): Write {
   return updateItem(quotaKey(workspaceId, kind), step(-resources), always);

@@ -22,7 +22,11 @@ export function scheduledJobAttributes(
     resource,
     id,
     workspaceId,
-  }: { readonly resource: ScheduledResource; readonly id: string; readonly workspaceId: string },
+  }: {
+    readonly resource: ScheduledResource | 'message';
+    readonly id: string;
+    readonly workspaceId: string;
+  },
   due: NextJob | null,
 ) {
   if (due === null)

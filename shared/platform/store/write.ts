@@ -132,6 +132,9 @@ export function isNewOrExpired(now: Date): Condition {
 /** The item has not been deleted. */
 export const exists: Condition = { expression: 'attribute_exists(pk)' };
 
+/** Holds for every item, and for a missing one. */
+export const always: Condition = { expression: 'attribute_exists(pk) OR attribute_not_exists(pk)' };
+
 /** No other write has changed the resource, or deleted it, since it was read. */
 export function revisionUnchanged({ revision }: { readonly revision: number }): Condition {
   return { expression: 'revision = :before', values: { ':before': revision } };

@@ -1,15 +1,11 @@
-const DATE = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})$/u;
+import { isCalendarDate } from '#shared/platform/core/calendar-date.ts';
+
 const TIME = /^(?:[01]\d|2[0-3]):[0-5]\d$/u;
-const FIRST_YEAR = 1970;
-const LAST_YEAR = 2100;
+const YEARS = [1970, 2100] as const;
 
 /** Whether a text is an existing day `YYYY-MM-DD` of the years 1970 to 2100 (docs/specification.md#dates-and-times). */
 export function isLocalDate(text: string): boolean {
-  const { year = '', month = '', day = '' } = DATE.exec(text)?.groups ?? {};
-  if (Number(year) < FIRST_YEAR || Number(year) > LAST_YEAR) return false;
-  // `Date` turns a day that does not exist into one of the following month.
-  const made = new Date(Date.UTC(Number(year), Number(month) - 1, Number(day)));
-  return made.toISOString().slice(0, text.length) === text;
+  return isCalendarDate(text, YEARS);
 }
 
 /** Whether a text is a time of day, `HH:mm` from 00:00 to 23:59. */

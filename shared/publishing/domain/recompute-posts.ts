@@ -1,6 +1,6 @@
+import { toTimestamp } from '#shared/platform/core/zoned-time.ts';
 import { postState } from './post-state.ts';
 import type { Post } from './post.ts';
-import { toTimestamp } from './zoned-time.ts';
 
 /** A post after a change of the time zone, and whether it kept its timestamp. */
 export type Recomputed = { readonly after: Post; readonly kept: boolean };

@@ -1,11 +1,11 @@
 import { type ValidationIssue, PlatformError } from '#shared/platform/core/errors.ts';
+import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import type { Account } from './account.ts';
 import type { Media } from './media.ts';
 import { nextPostState, requireTrigger } from './post-state.ts';
 import type { Post } from './post.ts';
 import { inZone } from './recompute-posts.ts';
 import { readinessIssues, timeIssues } from './schedule-conditions.ts';
-import { toLocalTime } from './zoned-time.ts';
 
 /** Input of scheduling besides the post. */
 export type Scheduling = {

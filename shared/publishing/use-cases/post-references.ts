@@ -1,10 +1,10 @@
 import type { ErrorCode, ValidationIssue } from '#shared/platform/core/errors.ts';
+import { toTimestamp } from '#shared/platform/core/zoned-time.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import type { Account } from '#shared/publishing/domain/account.ts';
 import type { Media } from '#shared/publishing/domain/media.ts';
 import type { PostTime } from '#shared/publishing/domain/post-edit.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import { toTimestamp } from '#shared/publishing/domain/zoned-time.ts';
 import type { SentPost } from '#shared/publishing/http/post-body.ts';
 import type { AccountReader, TagReader } from '#shared/publishing/ports/account-store.ts';
 import type { MediaReader } from '#shared/publishing/ports/media-store.ts';

@@ -10,7 +10,7 @@ const MAX_KEYS = '200';
 const AT_ONCE = 10;
 
 /** Prefixes of the object keys; the id of the workspace follows. */
-const PREFIXES = ['media/', 'pending/', 'exports/'];
+const PREFIXES = ['media/', 'pending/', 'exports/', 'contact-exports/', 'imports/'];
 
 /** A version of an object or a delete marker; both look the same in the list of versions. */
 const VERSION = /<(?:Version|DeleteMarker)>.*?<Key>([^<]+)<\/Key>.*?<VersionId>([^<]+)<\/VersionId>/gsu;

@@ -4,14 +4,40 @@ import type { MediaType } from '#shared/publishing/domain/media.ts';
 
 const DAY_MS = 86_400_000;
 
-/** An export and its files are deleted after this many milliseconds: 7 days, as the lifecycle rule of the bucket. */
-export const EXPORT_TTL_MS = 7 * DAY_MS;
+/** What an export contains: the whole workspace, or its contacts only. */
+export const EXPORT_SCOPES = ['workspace', 'contacts'] as const;
+
+export type ExportScope = (typeof EXPORT_SCOPES)[number];
+
+/**
+ * An export and its files are deleted after this many milliseconds, as the lifecycle rules of the bucket: 7 days; of contacts, which are
+ * personal data, a day.
+ */
+export const EXPORT_TTL_MS: Readonly<Record<ExportScope, number>> = {
+  workspace: 7 * DAY_MS,
+  contacts: DAY_MS,
+};
 
 /**
  * A workspace can be exported once in this many milliseconds: 4 hours. Each export holds a copy of every media file until it expires, so
- * that exports without a pause would multiply the storage of a workspace.
+ * that exports without a pause would multiply the storage of a workspace. Contacts can be exported once in an hour.
  */
-export const EXPORT_INTERVAL_MS = DAY_MS / 6;
+export const EXPORT_INTERVAL_MS: Readonly<Record<ExportScope, number>> = {
+  workspace: DAY_MS / 6,
+  contacts: DAY_MS / 24,
+};
+
+/** The prefixes of the files in the bucket. */
+const PREFIXES: Readonly<Record<ExportScope, string>> = { workspace: 'exports', contacts: 'contact-exports' };
+
+/** Of each scope, what the errors call it, and the operation that shows the progress. */
+const WORDS = {
+  workspace: { what: 'A workspace can be exported once in 4 hours', getter: 'getExport' },
+  contacts: {
+    what: 'The contacts of a workspace can be exported once in an hour',
+    getter: 'getContactExport',
+  },
+} as const satisfies Readonly<Record<ExportScope, unknown>>;
 
 /** How long a URL of a file is valid, in milliseconds. */
 export const EXPORT_URL_MS = 3_600_000;
@@ -43,8 +69,11 @@ export const EXPORTED_RESOURCES = [
   'contacts',
   'external-contacts',
   'external-broadcasts',
+  'phone-numbers',
   'conversations',
   'messages',
+  'external-conversations',
+  'external-messages',
   'automations',
   'payments',
   'bookings',
@@ -75,8 +104,11 @@ export const EXPORT_PERMISSIONS: Readonly<Record<ExportedResource, readonly Perm
   contacts: ['salesbot:contacts:read'],
   'external-contacts': ['salesbot:contacts:read'],
   'external-broadcasts': ['salesbot:broadcasts:read'],
+  'phone-numbers': ['salesbot:numbers:read'],
   conversations: ['salesbot:conversations:read'],
   messages: ['salesbot:conversations:read'],
+  'external-conversations': ['salesbot:conversations:read'],
+  'external-messages': ['salesbot:conversations:read'],
   automations: ['salesbot:webhooks:subscribe'],
   payments: ['salesbot:webhooks:subscribe'],
   bookings: ['salesbot:webhooks:subscribe'],
@@ -145,6 +177,7 @@ export type ExportFailure = (typeof EXPORT_FAILURES)[number];
 export type WorkspaceExport = {
   readonly id: string;
   readonly workspaceId: string;
+  readonly scope: ExportScope;
   readonly state: 'queued' | 'running' | 'completed' | 'failed';
   /** Why the export failed; otherwise null. */
   readonly failure: ExportFailure | null;
@@ -171,10 +204,12 @@ export function newExport(
   workspaceId: string,
   now: Date,
   kinds: readonly ExportedResource[] = EXPORTED_RESOURCES,
+  scope: ExportScope = 'workspace',
 ): WorkspaceExport {
   return {
     id,
     workspaceId,
+    scope,
     state: 'queued',
     failure: null,
     createdAt: now,
@@ -200,7 +235,7 @@ export function copyName({ uuid, mimeType }: Pick<ExportedMedia, 'uuid' | 'mimeT
   return `media/${uuid}.${EXTENSIONS[mimeType]}`;
 }
 
-type ExportId = Pick<WorkspaceExport, 'workspaceId' | 'id'>;
+type ExportId = Pick<WorkspaceExport, 'workspaceId' | 'id' | 'scope'>;
 
 /** The key of an NDJSON file in the bucket. */
 export function fileKey(exported: ExportId, { name, run }: Pick<ExportFile, 'name' | 'run'>): string {
@@ -212,8 +247,8 @@ export function copyKey(exported: ExportId, name: string): string {
   return keyOf(exported, name);
 }
 
-function keyOf({ workspaceId, id }: ExportId, name: string): string {
-  return `exports/${workspaceId}/${id}/${name}`;
+function keyOf({ workspaceId, id, scope }: ExportId, name: string): string {
+  return `${PREFIXES[scope]}/${workspaceId}/${id}/${name}`;
 }
 
 /** The export after a file. `after` is where the resource continues; null at its end. */
@@ -261,15 +296,25 @@ export function isUnfinished({ state }: Pick<WorkspaceExport, 'state'>): boolean
   return state === 'queued' || state === 'running';
 }
 
-/** The error of a request for an export while another one is unfinished. */
-export function exportRunning(exportId: string): PlatformError {
-  const detail = 'An export of this workspace is not finished. Wait until getExport shows that it has ended.';
+/** When the export and its files are deleted. */
+export function exportExpiry({ createdAt, scope }: Pick<WorkspaceExport, 'createdAt' | 'scope'>): Date {
+  return new Date(createdAt.getTime() + EXPORT_TTL_MS[scope]);
+}
+
+/** When another export of the scope can be requested. */
+export function nextExportAt({ createdAt, scope }: Pick<WorkspaceExport, 'createdAt' | 'scope'>): Date {
+  return new Date(createdAt.getTime() + EXPORT_INTERVAL_MS[scope]);
+}
+
+/** The error of a request for an export while another one of the same scope is unfinished. */
+export function exportRunning(exportId: string, scope: ExportScope): PlatformError {
+  const detail = `An export of this workspace is not finished. Wait until ${WORDS[scope].getter} shows that it has ended.`;
   return new PlatformError('export_running', detail, { export: exportId });
 }
 
-/** The error of a request for an export less than `EXPORT_INTERVAL_MS` after the last one. */
-export function exportTooSoon(nextAt: Date, now: Date): PlatformError {
-  const detail = `A workspace can be exported once in 4 hours. Repeat the request after ${nextAt.toISOString()}.`;
+/** The error of a request for an export of a scope less than `EXPORT_INTERVAL_MS` after the last one. */
+export function exportTooSoon(nextAt: Date, now: Date, scope: ExportScope): PlatformError {
+  const detail = `${WORDS[scope].what}. Repeat the request after ${nextAt.toISOString()}.`;
   const seconds = Math.ceil((nextAt.getTime() - now.getTime()) / 1000);
   const headers = { 'Retry-After': String(seconds) };
   return new PlatformError('quota_exceeded', detail, { resource: 'exports', limit: 1, headers });

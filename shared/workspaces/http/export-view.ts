@@ -6,8 +6,9 @@ import { withTitle } from '#shared/platform/http/with-title.ts';
 import {
   EXPORT_FAILURES,
   EXPORT_PERMISSIONS,
-  EXPORT_TTL_MS,
   EXPORTED_RESOURCES,
+  exportExpiry,
+  type ExportFile,
   permissionsFor,
   type WorkspaceExport,
 } from '#shared/workspaces/domain/workspace-export.ts';
@@ -20,21 +21,35 @@ export const EXPORT_CONDITIONS: readonly ConditionalPermission[] = permissionsFo
   },
 );
 
+const fileSchema = v.object({
+  name: withDescription(v.string(), 'Resource and number of the file, such as `posts-0001.ndjson`'),
+  records: withDescription(count, 'Number of lines'),
+  bytes: withDescription(count, 'Size of the file'),
+  url: withDescription(
+    v.string(),
+    'Reads the file without an API key, for an hour; every response has new URLs',
+  ),
+});
+
+const progressFields = {
+  state: withDescription(
+    v.picklist(['queued', 'running', 'completed', 'failed']),
+    '`queued` until the first file is written, `running` until the last one',
+  ),
+  created_at: created,
+  finished_at: withDescription(
+    v.nullable(timestamp),
+    'When the export ended, completed or failed; otherwise null',
+  ),
+};
+
 /** An export in responses. */
 export const exportSchema = withDescription(
   withTitle(
     'Export',
     v.object({
       id,
-      state: withDescription(
-        v.picklist(['queued', 'running', 'completed', 'failed']),
-        '`queued` until the first file is written, `running` until the last one',
-      ),
-      created_at: created,
-      finished_at: withDescription(
-        v.nullable(timestamp),
-        'When the export ended, completed or failed; otherwise null',
-      ),
+      ...progressFields,
       failure_reason: withDescription(
         v.nullable(v.picklist(EXPORT_FAILURES)),
         'Why the export failed, otherwise null. `attempts_exhausted`: no file could be written in 8 attempts; ' +
@@ -51,20 +66,7 @@ export const exportSchema = withDescription(
         }),
         'The kinds of records, which are also the first part of the names of files',
       ),
-      files: withDescription(
-        v.array(
-          v.object({
-            name: withDescription(v.string(), 'Resource and number of the file, such as `posts-0001.ndjson`'),
-            records: withDescription(count, 'Number of lines'),
-            bytes: withDescription(count, 'Size of the file'),
-            url: withDescription(
-              v.string(),
-              'Reads the file without an API key, for an hour; every response has new URLs',
-            ),
-          }),
-        ),
-        'The files of a completed export; empty before',
-      ),
+      files: withDescription(v.array(fileSchema), 'The files of a completed export; empty before'),
     }),
   ),
   'An export of the workspace',
@@ -86,10 +88,52 @@ export function exportView(
       included: [...kinds],
       omitted: EXPORTED_RESOURCES.filter((kind) => !kinds.includes(kind)),
     },
-    expires_at: new Date(createdAt.getTime() + EXPORT_TTL_MS).toISOString(),
-    files: urls.flatMap((url, index) => {
-      const file = files[index];
-      return file ? [{ name: file.name, records: file.records, bytes: file.bytes, url }] : [];
+    expires_at: exportExpiry(exported).toISOString(),
+    files: fileViews(files, urls),
+  };
+}
+
+/** The files that have URLs. */
+function fileViews(files: readonly ExportFile[], urls: readonly string[]) {
+  return urls.flatMap((url, index) => {
+    const file = files[index];
+    return file ? [{ name: file.name, records: file.records, bytes: file.bytes, url }] : [];
+  });
+}
+
+/** An export of contacts in responses. */
+export const contactExportSchema = withDescription(
+  withTitle(
+    'ContactExport',
+    v.object({
+      id,
+      ...progressFields,
+      failure_reason: withDescription(
+        v.nullable(v.picklist(EXPORT_FAILURES)),
+        'Why the export failed, otherwise null. `attempts_exhausted`: no file could be written in 8 attempts',
+      ),
+      expires_at: withDescription(timestamp, 'When the export and its files are deleted: after 24 hours'),
+      records: withDescription(count, 'Contacts that have been written so far'),
+      files: withDescription(v.array(fileSchema), 'The files of a completed export; empty before'),
     }),
+  ),
+  'An export of the contacts of the workspace',
+);
+
+/** Converts an export of contacts to its representation, with a URL for each file. */
+export function contactExportView(
+  exported: WorkspaceExport,
+  urls: readonly string[],
+): v.InferInput<typeof contactExportSchema> {
+  const { id: exportId, state, createdAt, finishedAt, failure, files } = exported;
+  return {
+    id: exportId,
+    state,
+    created_at: createdAt.toISOString(),
+    finished_at: finishedAt?.toISOString() ?? null,
+    failure_reason: failure,
+    expires_at: exportExpiry(exported).toISOString(),
+    records: files.reduce((sum, { records }) => sum + records, 0),
+    files: fileViews(files, urls),
   };
 }

@@ -11,8 +11,8 @@ export interface WorkspaceEraser {
   revokeKeys(workspaceId: string, now: Date): Promise<void>;
 
   /**
-   * Deletes what acts by itself or is public: endpoints, pages, posts and broadcasts. Returns false if the time was used up
-   * before all of them were deleted.
+   * Deletes what acts by itself or is public: endpoints, pages, posts, broadcasts, messages with their conversations, and phone numbers.
+   * Returns false if the time was used up before all of them were deleted.
    */
   withdraw(workspaceId: string, hasTime: () => boolean): Promise<boolean>;
 

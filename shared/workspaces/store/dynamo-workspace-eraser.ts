@@ -2,6 +2,12 @@ import type { AttributeValue } from '@aws-sdk/client-dynamodb';
 import * as v from 'valibot';
 import { pageOwner } from '#shared/biolinks/store/page-keys.ts';
 import { BROADCAST_STATES } from '#shared/broadcasts/domain/broadcast.ts';
+import {
+  conversationPartition,
+  messagePartition,
+  phoneNumberKey,
+  verifiedNumberKey,
+} from '#shared/messaging/store/messaging-keys.ts';
 import { DeleteItemCommand, ScanCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
 import { isServiceError } from '#shared/platform/runtime/aws/service-errors.ts';
 import { marshall, unmarshall } from '#shared/platform/store/attribute-values.ts';
@@ -9,6 +15,7 @@ import { parseItem } from '#shared/platform/store/item-schema.ts';
 import {
   apiKeyKey,
   broadcastPartition,
+  conversationKey,
   directoryKey,
   endpointKey,
   type Key,
@@ -38,6 +45,7 @@ const FIRST_COPY = 0;
 
 const keyRow = v.object({ pk: v.string(), sk: v.string() });
 const pointerItem = v.object({ hash: v.string() });
+const numberItem = v.object({ platform: v.string(), phone: v.string() });
 const directoryItem = v.object({ endpoints: v.record(v.string(), v.unknown()) });
 
 /**
@@ -72,17 +80,11 @@ export function createDynamoWorkspaceEraser(core: WritableTable, deliveries: Wri
         await deleteOwned(core, targetKey(endpointId), workspaceId);
         await deleteOwned(core, endpointKey(endpointId), workspaceId);
       }
-      for (const partition of partitionsOf(workspaceId)) {
-        for await (const rows of partitionPages(core, { partition, index: BY_OWNER })) {
-          const keys = rows.map((row) => parseItem(keyRow, row));
-          for (let at = 0; at < keys.length; at += AT_ONCE) {
-            if (!hasTime()) return false;
-            const group = keys.slice(at, at + AT_ONCE);
-            await Promise.all(group.map((key) => deleteOwned(core, key, workspaceId)));
-          }
-        }
-      }
-      return true;
+      const deleteKey = (key: Key) => deleteOwned(core, key, workspaceId);
+      for (const partition of partitionsOf(workspaceId))
+        if (!(await forEachListed(partition, deleteKey, hasTime))) return false;
+      await withdrawNumbers(workspaceId);
+      return withdrawMessages(workspaceId, hasTime);
     },
 
     async erasePage(workspaceId, place, cursor) {
@@ -114,6 +116,53 @@ export function createDynamoWorkspaceEraser(core: WritableTable, deliveries: Wri
       };
     },
   };
+
+  /** Releases the phone numbers of the workspace, so that it receives nothing and others can verify them. */
+  async function withdrawNumbers(workspaceId: string): Promise<void> {
+    const { pk: partition } = phoneNumberKey(workspaceId, '');
+    for await (const rows of partitionPages(core, { partition, consistent: true }))
+      await inGroups(rows, async (row) => {
+        const number = v.safeParse(numberItem, row);
+        if (number.success) {
+          const { platform, phone } = number.output;
+          await deleteOwned(core, verifiedNumberKey(platform, phone), workspaceId);
+        }
+        await deleteOwned(core, parseItem(keyRow, row), workspaceId);
+      });
+  }
+
+  /** Deletes messages before their conversation: once it is gone, nothing but a scan leads to them. No active key can add any. */
+  async function withdrawMessages(workspaceId: string, hasTime: () => boolean): Promise<boolean> {
+    const prefix = conversationKey(workspaceId, '').pk;
+    const deleteKey = (key: Key) => deleteOwned(core, key, workspaceId);
+    let isDone = true;
+    const all = await forEachListed(
+      conversationPartition(workspaceId),
+      async (key) => {
+        const messages = messagePartition(workspaceId, key.pk.slice(prefix.length));
+        if (await forEachListed(messages, deleteKey, hasTime)) await deleteKey(key);
+        else isDone = false;
+      },
+      hasTime,
+    );
+    return all && isDone;
+  }
+
+  /** Acts on the items of a partition of the index by owner. Returns false if the time is used up. */
+  async function forEachListed(
+    partition: string,
+    act: (key: Key) => Promise<unknown>,
+    hasTime: () => boolean,
+  ): Promise<boolean> {
+    for await (const rows of partitionPages(core, { partition, index: BY_OWNER })) {
+      const keys = rows.map((row) => parseItem(keyRow, row));
+      for (let at = 0; at < keys.length; at += AT_ONCE) {
+        if (!hasTime()) return false;
+        await Promise.all(keys.slice(at, at + AT_ONCE).map(act));
+      }
+    }
+    return true;
+  }
 
   /** The items of all keys that are not revoked, strongly consistent. */
   async function activeKeys(workspaceId: string): Promise<Key[]> {

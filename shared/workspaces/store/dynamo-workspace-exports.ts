@@ -17,12 +17,13 @@ import {
 } from '#shared/platform/store/write.ts';
 import {
   EXPORT_FAILURES,
-  EXPORT_INTERVAL_MS,
-  EXPORT_TTL_MS,
+  EXPORT_SCOPES,
   EXPORTED_RESOURCES,
+  exportExpiry,
   exportRunning,
   exportTooSoon,
   isUnfinished,
+  nextExportAt,
   type WorkspaceExport,
 } from '#shared/workspaces/domain/workspace-export.ts';
 import type {
@@ -44,6 +45,8 @@ const exportItem = itemCodec(
   v.object({
     id: v.string(),
     workspaceId: v.string(),
+    // Exports of earlier versions have none.
+    scope: v.optional(v.picklist(EXPORT_SCOPES), 'workspace'),
     state: v.picklist(['queued', 'running', 'completed', 'failed']),
     failure: maybe(v.picklist(EXPORT_FAILURES)),
     createdAt: instant,
@@ -88,18 +91,18 @@ export function createDynamoWorkspaceExports(table: WritableTable): WorkspaceExp
         ...exportKey(exported.workspaceId, exported.id),
         resource: 'export' satisfies AuditedResource,
         ...attributesOf(exported),
-        ttl: ttlOf(new Date(exported.createdAt.getTime() + EXPORT_TTL_MS)),
+        ttl: ttlOf(exportExpiry(exported)),
         lastChange: toLastChange(context.change),
       };
       const running = {
-        ...runningExportKey(exported.workspaceId),
+        ...runningExportKey(exported.workspaceId, exported.scope),
         exportId: exported.id,
-        runsUntil: exported.createdAt.getTime() + EXPORT_TTL_MS,
-        nextAt: exported.createdAt.getTime() + EXPORT_INTERVAL_MS,
+        runsUntil: exportExpiry(exported).getTime(),
+        nextAt: nextExportAt(exported).getTime(),
         ttl: item.ttl,
         lastChange: toSecondaryChange(context.change),
       };
-      const writes = [putItem(running, noneRuns(exported.createdAt)), putItem(item, isNew)];
+      const writes = [putItem(running, noneRuns(exported)), putItem(item, isNew)];
       await commit(table, context, writes);
     },
   };
@@ -138,21 +141,23 @@ export function createDynamoWorkspaceExportJobs(table: WritableTable): Workspace
     },
   };
 
-  async function allowAnother({ workspaceId, id }: WorkspaceExport): Promise<void> {
+  async function allowAnother({ workspaceId, id, scope }: WorkspaceExport): Promise<void> {
     const ended = { expression: 'SET runsUntil = :ended', values: { ':ended': 0 } };
     const isRunning = { expression: 'exportId = :export', values: { ':export': id } };
-    await tryWrite(table, updateItem(runningExportKey(workspaceId), ended, isRunning));
+    await tryWrite(table, updateItem(runningExportKey(workspaceId, scope), ended, isRunning));
   }
 }
 
-/** No export of the workspace is unfinished, and the last one is old enough. An export that was lost expires. */
-function noneRuns(now: Date): Condition {
+/** No export of this scope is unfinished, and the last one is old enough. An export that was lost expires. */
+function noneRuns({ createdAt: now, scope }: WorkspaceExport): Condition {
   return {
     expression: 'attribute_not_exists(pk) OR (runsUntil <= :now AND nextAt <= :now)',
     values: { ':now': now.getTime() },
     onFailure(found) {
       const { exportId, runsUntil, nextAt } = parseItem(runningItem, found ?? {});
-      return runsUntil > now.getTime() ? exportRunning(exportId) : exportTooSoon(new Date(nextAt), now);
+      return runsUntil > now.getTime()
+        ? exportRunning(exportId, scope)
+        : exportTooSoon(new Date(nextAt), now, scope);
     },
   };
 }

@@ -2,7 +2,8 @@ import { PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 import {
-  EXPORT_TTL_MS,
+  exportExpiry,
+  type ExportScope,
   missingPermissions,
   permissionsFor,
   type WorkspaceExport,
@@ -10,7 +11,7 @@ import {
 import type { WorkspaceExportReader } from '#shared/workspaces/ports/workspace-exports.ts';
 
 /**
- * An export that has not expired and contains only what the key could read itself.
+ * An export of the scope that has not expired and contains only what the key could read itself.
  * @throws PlatformError `export_not_found` · `permission_missing`
  */
 export async function findExport(
@@ -18,11 +19,11 @@ export async function findExport(
   { workspaceId, permissions }: Pick<Principal, 'workspaceId' | 'permissions'>,
   exportId: string,
   now: Date,
+  scope: ExportScope = 'workspace',
 ): Promise<WorkspaceExport> {
   const found = await exports.find(workspaceId, exportId);
   // TTL deletes items late.
-  if (!found || found.createdAt.getTime() + EXPORT_TTL_MS <= now.getTime())
-    throw notFound('export_not_found');
+  if (!found || found.scope !== scope || exportExpiry(found) <= now) throw notFound('export_not_found');
   const missing = missingPermissions(found.kinds, permissions);
   if (missing.length > 0) {
     const detail = `The export contains records that the key cannot read. Use a key that also has ${missing.join(' and ')}, or create an export with this key.`;

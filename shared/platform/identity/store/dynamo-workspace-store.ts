@@ -15,6 +15,7 @@ import {
   putItem,
   updateItem,
 } from '#shared/platform/store/write.ts';
+import { movedCalendarWrite } from './calendar-items.ts';
 import { toRecomputeAttributes } from './recompute-items.ts';
 import {
   fromMemberItem,
@@ -76,7 +77,10 @@ export function createDynamoWorkspaceStore(table: WritableTable): WorkspaceStore
         ...(requested ? toRecomputeAttributes(before.id, requested) : {}),
       });
       const condition = allOf(settingsUnchanged(before), recomputeUnchanged(before));
-      await commit(table, { change }, [updateItem(workspaceKey(before.id), update, condition)]);
+      const write = updateItem(workspaceKey(before.id), update, condition);
+      const isMoved = after.timezone !== before.timezone;
+      const moved = isMoved ? [await movedCalendarWrite(table, before.id, change.at)] : [];
+      await commit(table, { change }, [write, ...moved]);
     },
 
     async advanceRecompute(workspace, after) {

@@ -1,0 +1,212 @@
+import { PlatformError, type ErrorCode } from '#shared/platform/core/errors.ts';
+import type { NextJob, ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Limits of an import. */
+export const IMPORT_LIMITS = {
+  /** Of the file, in bytes. */
+  bytes: 100_000_000,
+  lines: 1_000_000,
+  /** Of a line, in bytes, without its end. */
+  lineBytes: 32_768,
+  /** Rejected lines that are stored with their reasons. The others are only counted. */
+  storedRejections: 1000,
+  /** Imports that a workspace can create within 24 hours: each can store a file of 100 MB. */
+  perDay: 20,
+} as const;
+
+/** An upload must start within this many milliseconds: one hour. */
+export const IMPORT_UPLOAD_MS = HOUR_MS;
+
+/** An import and its rejected lines are deleted after this many milliseconds: 7 days. The file is deleted once the import has ended, at most a day later. */
+export const IMPORT_TTL_MS = 7 * 24 * HOUR_MS;
+
+/** Runs in a row that process no line, after which an import fails. */
+const MAX_ATTEMPTS = 8;
+
+/** The longest wait after a run that processed no line. */
+const MAX_WAIT_MINUTES = 15;
+
+/** A message can be received slightly early, because the clocks of queue and function differ. */
+const EARLY_MS = 1000;
+
+export const IMPORT_STATES = ['awaiting_upload', 'queued', 'running', 'completed', 'failed'] as const;
+
+/** Reasons of failed imports. The lines that were processed before stay as they are. */
+export const IMPORT_FAILURES = ['file_changed', 'too_many_lines', 'attempts_exhausted'] as const;
+
+export type ImportFailure = (typeof IMPORT_FAILURES)[number];
+
+/** What happened to the lines so far. */
+export type ImportCounts = {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly rejected: number;
+};
+
+/** Why a line was rejected. No value of the line is repeated. */
+export type Rejection = {
+  /** Counted from 1. */
+  readonly line: number;
+  readonly code: ErrorCode;
+  readonly detail: string;
+  /** The field in the line, as a JSON Pointer in URI fragment form. */
+  readonly pointer: string | null;
+};
+
+/** An import of contacts (docs/specification.md#importing-contacts). */
+export type ContactImport = {
+  readonly id: string;
+  readonly workspaceId: string;
+  readonly state: (typeof IMPORT_STATES)[number];
+  readonly failure: ImportFailure | null;
+  /** The declared size of the file in bytes. */
+  readonly size: number;
+  /** The version of the uploaded file; null before the start. Another upload to the same URL has another version. */
+  readonly version: string | null;
+  readonly createdAt: Date;
+  readonly startedAt: Date | null;
+  readonly finishedAt: Date | null;
+  /** Bytes and lines that have been processed. */
+  readonly offset: number;
+  readonly lines: number;
+  readonly counts: ImportCounts;
+  /** Runs that began since the last line was processed. */
+  readonly attempts: number;
+  /** Counts the changes of the progress: of two runs that process the same line, the second one is rejected. */
+  readonly step: number;
+  readonly due: NextJob | null;
+  readonly dueSeq: number;
+};
+
+/** The file of an import in the bucket. Its prefix expires after a day. */
+export function importFileKey({ workspaceId, id }: Pick<ContactImport, 'workspaceId' | 'id'>): string {
+  return `imports/${workspaceId}/${id}.ndjson`;
+}
+
+/** A new import that waits for its file. */
+export function newImport(
+  identity: Pick<ContactImport, 'id' | 'workspaceId'>,
+  size: number,
+  now: Date,
+): ContactImport {
+  return {
+    ...identity,
+    state: 'awaiting_upload',
+    failure: null,
+    size,
+    version: null,
+    createdAt: now,
+    startedAt: null,
+    finishedAt: null,
+    offset: 0,
+    lines: 0,
+    counts: { created: 0, updated: 0, unchanged: 0, rejected: 0 },
+    attempts: 0,
+    step: 0,
+    due: null,
+    dueSeq: 0,
+  };
+}
+
+/** Whether the import has not ended, and its file is uploaded. */
+export function isInProgress({ state }: Pick<ContactImport, 'state'>): boolean {
+  return state === 'queued' || state === 'running';
+}
+
+/** The import after the start: its first run is now. */
+export function startedImport(before: ContactImport, version: string, now: Date): ContactImport {
+  return {
+    ...before,
+    state: 'queued',
+    version,
+    startedAt: now,
+    step: before.step + 1,
+    ...plannedFor(now, before),
+  };
+}
+
+/** What to do with the job of an import: it is outdated, early, or runs. */
+export function importCourse(
+  imported: ContactImport | undefined,
+  { seq }: Pick<ScheduledJob, 'seq'>,
+  now: Date,
+): 'outdated' | 'early' | 'go' {
+  if (!imported?.due || imported.due.seq !== seq) return 'outdated';
+  return imported.due.at.getTime() > now.getTime() + EARLY_MS ? 'early' : 'go';
+}
+
+/**
+ * The import when a run begins. The attempt is counted before it is made, because a run that is killed cannot count it afterwards. The
+ * job of the next attempt is planned at once, so that an import whose message is lost continues.
+ */
+export function atRun(before: ContactImport, now: Date): ContactImport {
+  if (before.attempts >= MAX_ATTEMPTS) return failedImport(before, 'attempts_exhausted', now);
+  const minutes = Math.min(2 ** before.attempts, MAX_WAIT_MINUTES);
+  const at = new Date(now.getTime() + minutes * 60_000);
+  const next = { ...before, state: 'running' as const, attempts: before.attempts + 1, step: before.step + 1 };
+  return { ...next, ...plannedFor(at, before) };
+}
+
+/** The import after a line that ends before `offset`. The step changes when the progress is stored. */
+export function afterLine(before: ContactImport, outcome: keyof ImportCounts, offset: number): ContactImport {
+  return {
+    ...before,
+    offset,
+    lines: before.lines + 1,
+    counts: { ...before.counts, [outcome]: before.counts[outcome] + 1 },
+    attempts: 0,
+  };
+}
+
+/** The import as it is stored after some lines. */
+export function atStep(before: ContactImport): ContactImport {
+  return { ...before, step: before.step + 1 };
+}
+
+/** The import after a run whose time is over: the next run is now. */
+export function continuedImport(before: ContactImport, now: Date): ContactImport {
+  return { ...atStep(before), ...plannedFor(now, before) };
+}
+
+export function completedImport(before: ContactImport, now: Date): ContactImport {
+  return { ...atStep(before), ...ended(before, now), state: 'completed' };
+}
+
+export function failedImport(before: ContactImport, failure: ImportFailure, now: Date): ContactImport {
+  return { ...atStep(before), ...ended(before, now), state: 'failed', failure };
+}
+
+/** The error of a start while another import of the workspace is in progress. */
+export function importRunning(importId: string): PlatformError {
+  const detail =
+    'Another import of this workspace is not finished. Wait until getContactImport shows that it has ended.';
+  return new PlatformError('import_running', detail, { import: importId });
+}
+
+/** The error of a request for more imports than a day allows. */
+export function tooManyImports(nextAt: Date, now: Date): PlatformError {
+  const detail = `A workspace can create ${IMPORT_LIMITS.perDay} imports within 24 hours. Repeat the request after ${nextAt.toISOString()}.`;
+  const seconds = Math.ceil((nextAt.getTime() - now.getTime()) / 1000);
+  const headers = { 'Retry-After': String(seconds) };
+  return new PlatformError('quota_exceeded', detail, {
+    resource: 'contact-imports',
+    limit: IMPORT_LIMITS.perDay,
+    headers,
+  });
+}
+
+/** Another run has stored progress since this run read the import. */
+export class ImportMovedError extends Error {
+  override readonly name = 'ImportMovedError';
+}
+
+function ended({ dueSeq }: ContactImport, now: Date) {
+  return { finishedAt: now, due: null, dueSeq: dueSeq + 1 };
+}
+
+function plannedFor(at: Date, { dueSeq }: ContactImport): Pick<ContactImport, 'due' | 'dueSeq'> {
+  return { due: { at, seq: dueSeq + 1, timer: true }, dueSeq: dueSeq + 1 };
+}

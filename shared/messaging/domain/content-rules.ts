@@ -1,0 +1,73 @@
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { MessagePlatform } from './message-platform.ts';
+import { MEDIA_TYPES, type MediaType, type MessageContent } from './message.ts';
+
+type ContentType = MessageContent['type'];
+
+/** What a platform accepts: the kinds of content, and the length of a text in code points. */
+type ContentRules = { readonly types: readonly ContentType[]; readonly text: number };
+
+const WITH_MEDIA: readonly ContentType[] = ['text', ...MEDIA_TYPES];
+
+/** The rules of each platform (docs/specification.md#content-of-messages). A text message has at most ten parts. */
+const RULES: Readonly<Record<MessagePlatform, ContentRules>> = {
+  sms: { types: ['text'], text: 1600 },
+  whatsapp: { types: [...WITH_MEDIA, 'template'], text: 4096 },
+  sandbox: { types: [...WITH_MEDIA, 'template'], text: 4096 },
+  facebook: { types: WITH_MEDIA, text: 2000 },
+  instagram: { types: WITH_MEDIA, text: 2000 },
+  tiktok: { types: ['text'], text: 2000 },
+};
+
+/** Limits of messages on every platform, in code points. The parameters of a template together have at most the length of a text. */
+export const MESSAGE_LIMITS = {
+  text: 4096,
+  caption: 1024,
+  templateName: 512,
+  parameters: 20,
+  parameter: 1024,
+} as const;
+
+/** Files that WhatsApp accepts, with the maximum size of each in bytes. It rejects others after they were uploaded. */
+const WHATSAPP_FILES: Readonly<Record<string, number>> = {
+  'image/jpeg': 5_000_000,
+  'image/png': 5_000_000,
+  'video/mp4': 16_000_000,
+};
+
+/** The kind of message that contains a file. */
+export function mediaTypeOf(contentType: string): MediaType {
+  return MEDIA_TYPES.find((type) => contentType.startsWith(`${type}/`)) ?? 'document';
+}
+
+/**
+ * Requires that the platform accepts content of this kind and length.
+ * @param field of the body that has the content
+ * @throws ValidationError `message_type_unsupported` · `too_long`
+ */
+export function requireSupported(
+  platform: MessagePlatform,
+  field: 'text' | 'template' | 'media',
+  { type, text }: { readonly type: ContentType; readonly text: string | null },
+): void {
+  const rules = RULES[platform];
+  if (!rules.types.includes(type)) {
+    const detail = `The platform ${platform} accepts only ${rules.types.join(', ')}. Send one of these.`;
+    throw new ValidationError([{ pointer: `#/${field}`, code: 'message_type_unsupported', detail }]);
+  }
+  if (field === 'text' && text !== null && [...text].length > rules.text) {
+    const detail = `Use at most ${rules.text} characters on ${platform}.`;
+    throw new ValidationError([{ pointer: '#/text', code: 'too_long', detail }]);
+  }
+}
+
+/** Requires that WhatsApp accepts a file. Engines know the rules of their own channels. @throws ValidationError `message_type_unsupported` */
+export function requireSupportedFile(
+  platform: MessagePlatform,
+  { mimeType, size }: { readonly mimeType: string; readonly size: number },
+): void {
+  if (platform !== 'whatsapp' || size <= (WHATSAPP_FILES[mimeType] ?? 0)) return;
+  const detail =
+    'WhatsApp accepts images as JPEG or PNG up to 5 MB, and videos as MP4 up to 16 MB. Send such a file.';
+  throw new ValidationError([{ pointer: '#/media/id', code: 'message_type_unsupported', detail }]);
+}

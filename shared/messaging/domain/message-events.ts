@@ -1,0 +1,97 @@
+import { findEvent } from '#shared/events/catalogue/event-catalogue.ts';
+import { buildEvent } from '#shared/events/recording/build-event.ts';
+import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import { type ContactRecording, contactData } from './contact-events.ts';
+import type { Contact } from './contact.ts';
+import type { Conversation, ConversationChange } from './conversation.ts';
+import { channelOf } from './message-platform.ts';
+import { type MessageEventName, stateOfEvent } from './message-progress.ts';
+import type { Message, MessageContent } from './message.ts';
+
+/** Whom and what a message belongs to. */
+export type MessageParties = { readonly contact: Contact; readonly conversation: Conversation };
+
+/** The events of a message to a contact, each with the status that it reports. */
+export function toMessageEvents(
+  names: readonly MessageEventName[],
+  message: Message,
+  parties: MessageParties,
+  recording: ContactRecording,
+): RecordedEvent[] {
+  return names.map((name) => {
+    const status = stateOfEvent(name);
+    const { provider, platform, sentAt } = message;
+    // The news that the channel accepted a message can arrive after the news that it failed.
+    const statusAt = (status === 'sent' ? sentAt : null) ?? message.statusAt;
+    const shown = messageData({ ...message, status, statusAt });
+    return record(
+      name,
+      { channel: channelOf(platform), provider, message: shown },
+      parties,
+      statusAt,
+      recording,
+    );
+  });
+}
+
+/** The event of a message from a contact. */
+export function toReceivedEvent(
+  message: Message,
+  parties: MessageParties,
+  recording: ContactRecording,
+): RecordedEvent {
+  const at = message.sentAt ?? message.createdAt;
+  return record('salesbot.message.received', { message: messageData(message) }, parties, at, recording);
+}
+
+/** The event of a change of a conversation, if the change emits one. It has no contact if the contact was deleted. */
+export function toConversationEvents(
+  { conversation, emits }: ConversationChange,
+  contact: Contact | undefined,
+  recording: ContactRecording,
+): RecordedEvent[] {
+  if (emits === undefined) return [];
+  const { assignedTo } = conversation;
+  const details =
+    emits === 'salesbot.conversation.assigned' ? { assigned_to: { name: assignedTo?.name } } : {};
+  return [record(emits, details, { contact, conversation }, recording.now, recording)];
+}
+
+/** A message in event data. Fields without a value are null, so events omit them. */
+export function messageData(message: Message) {
+  const { id, content, platform, direction, status, sentAt, statusAt, errorCode } = message;
+  return {
+    id,
+    text: textOf(content),
+    type: content.type,
+    platform,
+    direction,
+    status,
+    sent_at: sentAt === null ? null : sentAt.toISOString(),
+    status_at: statusAt.toISOString(),
+    error_code: status === 'failed' ? errorCode : null,
+  };
+}
+
+/** The text of a message: for a template, its name and the values of its placeholders, because the text is stored at WhatsApp. */
+export function textOf(content: MessageContent): string | null {
+  return content.type === 'template' ? [content.name, ...content.parameters].join(' · ') : content.text;
+}
+
+function record(
+  name: string,
+  details: object,
+  { contact, conversation }: Pick<MessageParties, 'conversation'> & { readonly contact: Contact | undefined },
+  occurredAt: Date,
+  { newId, ...recording }: ContactRecording,
+): RecordedEvent {
+  const event = findEvent(name);
+  if (!event) throw new Error(`The catalogue has no event ${name}`);
+  const { id, status, platform, workspaceId } = conversation;
+  const data = { contact: contact && contactData(contact), conversation: { id, status }, ...details };
+  return buildEvent(
+    // The channel is that of the conversation, and none for the sandbox, whatever channel the contact came from.
+    { event, workspaceId, occurredAt, channel: platform, data },
+    { ...recording, id: newId(recording.now) },
+  );
+}

@@ -1,0 +1,12 @@
+import type { PathParameter } from '#shared/platform/http/operation.ts';
+import { CONTACTS_PATH } from './contact-access.ts';
+
+export const IMPORTS_PATH = `${CONTACTS_PATH}/imports`;
+
+/** The variable of the path. */
+export const IMPORT_PARAMS = {
+  import: { form: 'uuid', notFound: 'import_not_found' } as const satisfies PathParameter,
+};
+
+/** The import of every example. */
+export const IMPORT_EXAMPLE = { import: '01980000-0000-7000-8000-000000000001' };

@@ -1,0 +1,76 @@
+import type { Key } from '#shared/platform/store/keys.ts';
+
+/** A workspace's contacts with dates in the index by due time, sorted by the earliest day on which a date is reached. */
+export function datedContactsPartition(workspaceId: string): string {
+  return `CT#${workspaceId}`;
+}
+
+/** An import of contacts. */
+export function contactImportKey(workspaceId: string, importId: string): Key {
+  return { pk: `IM#${workspaceId}#${importId}`, sk: 'IM' };
+}
+
+/** Rejected lines of an import, in the order of the file: `line` is the first of them. */
+export function importRejectionsKey(workspaceId: string, importId: string, line: number): Key {
+  return { pk: `IM#${workspaceId}#${importId}`, sk: `R#${String(line).padStart(7, '0')}` };
+}
+
+/** The import of a workspace that is in progress, of which there is at most one. */
+export function runningImportKey(workspaceId: string): Key {
+  return { pk: `IM#${workspaceId}`, sk: 'RUNNING' };
+}
+
+/** The times at which a workspace created its latest imports. */
+export function recentImportsKey(workspaceId: string): Key {
+  return { pk: `IM#${workspaceId}`, sk: 'RECENT' };
+}
+
+/** The open conversation of a contact on a platform, of which there is at most one. */
+export function openConversationKey(workspaceId: string, contactId: string, platform: string): Key {
+  return { pk: `CO#${workspaceId}#${contactId}#${platform}`, sk: 'CO' };
+}
+
+/** From a contact to one of its conversations, by the hash of the id of the contact, which is all that an erasure knows. */
+export function conversationLinkKey(workspaceId: string, contactHash: string, conversationId: string): Key {
+  return { pk: `CC#${workspaceId}#${contactHash}`, sk: conversationId };
+}
+
+/** A workspace's conversations in the index by owner, sorted by the time of their last change. */
+export function conversationPartition(workspaceId: string): string {
+  return `CV#${workspaceId}`;
+}
+
+/** A message of a conversation, under the workspace and its id. */
+export function messageKey(workspaceId: string, messageId: string): Key {
+  return { pk: `MS#${workspaceId}#${messageId}`, sk: 'MS' };
+}
+
+/** The messages of a conversation in the index by owner, sorted by the time of their creation. */
+export function messagePartition(workspaceId: string, conversationId: string): string {
+  return `MS#${workspaceId}#${conversationId}`;
+}
+
+/** A message that waits until another system claims it, under its workspace and channel, sorted by the time of its creation. */
+export function queuedMessageKey(workspaceId: string, platform: string, messageId: string): Key {
+  return { pk: `MQ#${workspaceId}#${platform}`, sk: messageId };
+}
+
+/** The message or the early receipts of a provider's id, by its hash: keys appear in logs, and ids of WhatsApp contain the phone number. */
+export function providerMessageKey(provider: string, hash: string): Key {
+  return { pk: `MP#${provider}#${hash}`, sk: 'MP' };
+}
+
+/** A phone number of a workspace. */
+export function phoneNumberKey(workspaceId: string, phoneNumberId: string): Key {
+  return { pk: `PN#${workspaceId}`, sk: phoneNumberId };
+}
+
+/** The uniqueness item of a phone number within its workspace. Ids begin with a digit, so it sorts after all numbers. */
+export function connectedNumberKey(workspaceId: string, platform: string, phone: string): Key {
+  return { pk: `PN#${workspaceId}`, sk: `PHONE#${platform}#${phone}` };
+}
+
+/** The uniqueness item of a verified phone number, in all workspaces. */
+export function verifiedNumberKey(platform: string, phone: string): Key {
+  return { pk: `PU#${platform}#${phone}`, sk: 'PU' };
+}

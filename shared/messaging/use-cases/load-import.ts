@@ -1,0 +1,22 @@
+import { type ContactImport, IMPORT_TTL_MS } from '#shared/messaging/domain/contact-import.ts';
+import type { ContactImportReader } from '#shared/messaging/ports/contact-imports.ts';
+import { notFound } from '#shared/platform/http/not-found.ts';
+import type { Principal } from '#shared/platform/identity/principal.ts';
+
+type ImportRequest = {
+  readonly principal: Principal;
+  readonly params: { readonly import: string };
+  readonly now: Date;
+};
+
+/** Finds the import of the path, unless it has expired. @throws PlatformError `import_not_found` */
+export async function loadImport(
+  imports: Pick<ContactImportReader, 'find'>,
+  { principal, params, now }: ImportRequest,
+): Promise<ContactImport> {
+  const found = await imports.find(principal.workspaceId, params.import);
+  // TTL deletes items late.
+  if (!found || found.createdAt.getTime() + IMPORT_TTL_MS <= now.getTime())
+    throw notFound('import_not_found');
+  return found;
+}

@@ -1,0 +1,55 @@
+import { MESSAGE_MACHINE } from '#shared/messaging/domain/message-machine.ts';
+import { advanced, stateOf, type StatusNews } from '#shared/messaging/domain/message-progress.ts';
+import type { Message } from '#shared/messaging/domain/message.ts';
+import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { statesAllowing } from '#shared/platform/core/state-machine.ts';
+import { type MessageEventSources, recordMessageEvents } from './record-message-events.ts';
+
+/** Maximum attempts while other runs change the message. */
+const MAX_TRIES = 10;
+
+export type NewsDependencies = MessageEventSources & { readonly store: Pick<MessageStore, 'find' | 'save'> };
+
+/** What became of news: `known` says nothing new, `impossible` contradicts the state, `missing` is about no message to a contact. */
+export type NewsOutcome = 'recorded' | 'known' | 'impossible' | 'missing';
+
+export type MessageIdentity = { readonly workspaceId: string; readonly messageId: string };
+
+/**
+ * Records news about a message with its events in one transaction. News arrives in any order and repeatedly, from the run that sent the
+ * message and from receipts at the same time, so the loser of a race reads again. @throws ConcurrentUpdateError after many lost races
+ */
+export function createNewsRecorder(deps: NewsDependencies) {
+  const { store } = deps;
+  return async (
+    { workspaceId, messageId }: MessageIdentity,
+    news: StatusNews,
+    newChange: () => Change,
+  ): Promise<NewsOutcome> => {
+    for (let tries = 1; ; tries += 1) {
+      const before = await store.find(workspaceId, messageId);
+      if (!before || before.direction === 'in') return 'missing';
+      const progress = progressOf(before, news);
+      if (progress === 'impossible') return 'impossible';
+      if (!progress) return 'known';
+      const change = newChange();
+      const events = await recordMessageEvents(deps, progress, {
+        now: change.at,
+        requestId: change.requestId,
+      });
+      try {
+        await store.save(before, progress.message, events, { change, idempotencyRecord: null });
+        return 'recorded';
+      } catch (error) {
+        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
+      }
+    }
+  };
+}
+
+function progressOf(before: Message, news: StatusNews) {
+  const isPossible = statesAllowing(MESSAGE_MACHINE, news.status).includes(stateOf(before));
+  return isPossible ? advanced(before, news) : 'impossible';
+}
