@@ -2,12 +2,14 @@ import type { Operation } from '#shared/platform/http/operation.ts';
 import { operation as cancelWorkspaceDeletion } from './cancel-workspace-deletion/operation.ts';
 import { operation as createApiKey } from './create-api-key/operation.ts';
 import { operation as createConsoleLink } from './create-console-link/operation.ts';
+import { operation as createContactExport } from './create-contact-export/operation.ts';
 import { operation as createExport } from './create-export/operation.ts';
 import { operation as createMember } from './create-member/operation.ts';
 import { operation as deleteApiKey } from './delete-api-key/operation.ts';
 import { operation as deleteMember } from './delete-member/operation.ts';
 import { operation as deleteWorkspace } from './delete-workspace/operation.ts';
 import { operation as getApiKey } from './get-api-key/operation.ts';
+import { operation as getContactExport } from './get-contact-export/operation.ts';
 import { operation as getCurrentKey } from './get-current-key/operation.ts';
 import { operation as getExport } from './get-export/operation.ts';
 import { operation as getWorkspace } from './get-workspace/operation.ts';
@@ -28,6 +30,8 @@ export const WORKSPACES_OPERATIONS: readonly Operation[] = [
   createExport,
   getExport,
   listExportMedia,
+  createContactExport,
+  getContactExport,
   listMembers,
   createMember,
   updateMember,

@@ -5,23 +5,23 @@ import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.
 import type { EventStore } from '#shared/events/ports/event-store.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
 import { CHANNELS, isChannel } from '#shared/platform/core/channels.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { requirePlausibleTime } from '#shared/platform/http/plausible-time.ts';
 import { parseContent } from '#shared/platform/http/read-request.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
-
-/** The earliest `occurred_at`, for imports of old records. */
-const EARLIEST = new Date('2000-01-01T00:00:00.000Z');
-/** How far in the future `occurred_at` can be, in milliseconds: a producer's clock can be set to another time zone. */
-const MAX_AHEAD_MS = 24 * 3_600_000;
 
 type Dependencies = {
   readonly events: Pick<EventStore, 'record'>;
   readonly endpoints: EndpointDirectory;
   readonly broadcasts: Pick<BroadcastReader, 'find'>;
   readonly contacts: Pick<ContactReader, 'find'>;
+  readonly conversations: Pick<ConversationReader, 'find'>;
+  readonly messages: Pick<MessageReader, 'find'>;
 };
 
 /**
@@ -32,7 +32,7 @@ export function createHandler({
   events,
   endpoints,
   broadcasts,
-  contacts,
+  ...managed
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, requestId, command }) {
@@ -42,13 +42,11 @@ export function createHandler({
       requireKnownChannel(event, channel);
       requireReportedStatus(event, channel, data);
       const occurredAt = body.occurred_at ?? now;
-      requirePlausible(occurredAt, now);
+      requirePlausibleTime(occurredAt, now, '#/occurred_at');
       const broadcastId = findId(data['broadcast']);
       if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
         throw managedBroadcastError();
-      const contactId = isAboutContact(event) ? findId(data['contact']) : undefined;
-      if (contactId !== undefined && (await contacts.find(workspaceId, contactId)))
-        throw managedContactError(contactId);
+      await requireOtherManager(managed, workspaceId, event, data);
 
       const recorded = buildEvent(
         { event, workspaceId, occurredAt, channel, data },
@@ -87,25 +85,43 @@ function requireIngestible(name: string): CatalogueEvent {
   );
 }
 
-/** Whether a contact is the subject of the event, and not a reference beside it. */
-function isAboutContact({ name }: CatalogueEvent): boolean {
-  return name.startsWith('salesbot.contact.');
+/** The kinds of records whose events the platform itself emits, with the operations that cause these events. */
+const MANAGED = {
+  contact: { reader: 'contacts', instead: 'updateContact' },
+  conversation: { reader: 'conversations', instead: 'assignConversation or closeConversation' },
+  message: { reader: 'messages', instead: 'reportMessage or receiveMessage' },
+} as const;
+
+type ManagedType = keyof typeof MANAGED;
+
+/**
+ * Rejects an event about a record that the platform stores: the platform itself emits such events, each once. One read at most, because only
+ * the subject of the event counts. Other events may name the record (docs/specification.md#events-of-stored-records).
+ * @throws PlatformError `record_managed_here`
+ */
+async function requireOtherManager(
+  readers: Pick<Dependencies, (typeof MANAGED)[ManagedType]['reader']>,
+  workspaceId: string,
+  { name }: CatalogueEvent,
+  data: Record<string, unknown>,
+): Promise<void> {
+  const [, type = ''] = name.split('.');
+  if (!isManaged(type)) return;
+  const id = findId(data[type]);
+  const { reader, instead } = MANAGED[type];
+  if (id === undefined || !(await readers[reader].find(workspaceId, id))) return;
+  const detail = `The platform manages this ${type} and emits its events. Use the operation ${instead} instead.`;
+  throw new PlatformError('record_managed_here', detail, { [type]: id });
+}
+
+function isManaged(type: string): type is ManagedType {
+  return Object.hasOwn(MANAGED, type);
 }
 
 /** The id of a record in event data, if the event has the record. */
 function findId(record: unknown): string | undefined {
   const isObject = typeof record === 'object' && record !== null;
   return isObject && 'id' in record ? String(record.id) : undefined;
-}
-
-/**
- * The platform itself emits the events about a contact that it stores, each once. Other events may name the contact: it is not their
- * subject (docs/specification.md#events-of-stored-contacts).
- */
-function managedContactError(contactId: string): PlatformError {
-  const detail =
-    'The platform manages this contact and emits its events. Use the operation updateContact instead.';
-  return new PlatformError('record_managed_here', detail, { contact: contactId });
 }
 
 /** The platform itself emits the events of a broadcast that it stores, each once. */
@@ -146,14 +162,6 @@ function requireReportedStatus(
   throw new ValidationError([
     { pointer, code: 'channel_status_unsupported', detail, event: event.name, channel: found },
   ]);
-}
-
-/** Receivers sort events by this time, so one wrong clock must not place an event centuries away. */
-function requirePlausible(occurredAt: Date, now: Date): void {
-  const latest = new Date(now.getTime() + MAX_AHEAD_MS);
-  if (occurredAt >= EARLIEST && occurredAt <= latest) return;
-  const detail = `Use a time from ${EARLIEST.toISOString()} to 24 hours from now.`;
-  throw rejection('#/occurred_at', 'out_of_range', detail);
 }
 
 function rejection(pointer: string, code: ErrorCode, detail: string): ValidationError {

@@ -26,7 +26,15 @@ export const operation = defineOperation({
     'earlier event and the new data is not stored.',
   routes: [{ method: 'POST', path: '/api/v1/salesbot/events' }],
   access: keyWith('salesbot:events:write'),
-  uses: ['get-broadcasts', 'get-contacts', 'get-directories', 'put-events', 'put-dedupe-keys'],
+  uses: [
+    'get-broadcasts',
+    'get-contacts',
+    'get-conversations',
+    'get-messages',
+    'get-directories',
+    'put-events',
+    'put-dedupe-keys',
+  ],
   body: jsonObject({
     event: v.pipe(v.string(), v.metadata({ enum: INGESTIBLE }), v.description('Name of the event')),
     occurred_at: v.optional(

@@ -6,13 +6,14 @@ import { contactResponse } from '#shared/messaging/http/contact-view.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
 import { normalisePhone } from '#shared/messaging/use-cases/normalise-phone.ts';
+import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
 import { requireContactLimits } from '#shared/messaging/use-cases/require-contact-limits.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = {
+type Dependencies = DatePlanning & {
   readonly contacts: Pick<ContactStore, 'create'>;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
@@ -23,11 +24,14 @@ export function createHandler({
   contacts,
   endpoints,
   phoneNumbers,
+  ...planning
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, requestId, baseUrl, command }) {
       const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
-      const change = newContact({ id: newId(now), workspaceId }, toContactEdit({ ...body, phone }), now);
+      const dates = await planDates(planning, workspaceId, body.dates, now);
+      const edit = toContactEdit({ ...body, phone, dates });
+      const change = newContact({ id: newId(now), workspaceId }, edit, now);
       const { contact } = change;
       requireContactLimits(contact);
       const events = await recordContactEvents(endpoints, change, { now, requestId });

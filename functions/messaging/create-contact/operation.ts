@@ -19,6 +19,9 @@ export const operation = defineOperation({
     'put-contact-hash-keys',
     'put-contact-addresses',
     'put-events',
+    'get-workspaces',
+    'get-calendars',
+    'put-calendars',
     'batch-get-quotas',
     'update-quotas',
   ],
@@ -26,7 +29,7 @@ export const operation = defineOperation({
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 201: contactResponseSchema },
-  errors: ['channel_unknown', 'contact_exists', 'concurrent_update', 'quota_exceeded'],
+  errors: ['channel_unknown', 'contact_exists', 'invalid_date', 'concurrent_update', 'quota_exceeded'],
   examples: [
     {
       summary: 'A contact with an email address',
@@ -37,6 +40,7 @@ export const operation = defineOperation({
         stage: 'lead',
         tags: ['newsletter'],
         custom_fields: { customer_number: 'C-1042' },
+        dates: { birthday: { date: '1990-03-14' } },
       },
     },
     { summary: 'Only a phone number', body: { phone: '+1 202 555 0143' } },

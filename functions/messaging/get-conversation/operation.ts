@@ -1,8 +1,36 @@
-import { readingOne } from '#shared/events/http/record-operations.ts';
+import * as v from 'valibot';
+import { RECORD_SCHEMAS } from '#shared/events/http/record-view.ts';
+import {
+  CONVERSATION_PARAMS,
+  CONVERSATIONS_PATH,
+  CONVERSATIONS_READ,
+  EXAMPLE,
+} from '#shared/messaging/http/conversation-access.ts';
+import { conversationSchema } from '#shared/messaging/http/conversation-view.ts';
 import { defineOperation } from '#shared/platform/http/operation.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
 
 export const operation = defineOperation({
-  ...readingOne('conversation'),
   name: 'get-conversation',
+  product: 'salesbot',
   summary: 'Get a conversation',
+  description:
+    'Returns one conversation; `listConversationMessages` returns its messages. A conversation whose `source` is `external` is managed by ' +
+    'another system. The response then contains what ingested events have said about the conversation.',
+  routes: [{ method: 'GET', path: `${CONVERSATIONS_PATH}/{conversation}` }],
+  access: CONVERSATIONS_READ,
+  params: CONVERSATION_PARAMS,
+  uses: ['get-conversations', 'get-external-records'],
+  revisioned: true,
+  responses: {
+    200: v.object({
+      data: withDescription(
+        v.variant('source', [conversationSchema, RECORD_SCHEMAS.conversation]),
+        'The conversation of this platform or of another system',
+      ),
+    }),
+    304: null,
+  },
+  errors: ['conversation_not_found'],
+  examples: [{ summary: 'Get a conversation', params: EXAMPLE }],
 });

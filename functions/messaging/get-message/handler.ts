@@ -1,8 +1,18 @@
 import { type FindsRecords, readRecord, type RecordResponse } from '#shared/events/use-cases/read-records.ts';
+import { messageResponse } from '#shared/messaging/http/message-view.ts';
+import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-/** Reads the last known state of a message. */
-export function createHandler(ports: FindsRecords): OperationHandler<typeof operation, RecordResponse> {
-  return readRecord('message', ports);
+type Dependencies = FindsRecords & { readonly messages: Pick<MessageReader, 'find'> };
+
+/** Reads a message of this platform or of another system. */
+export function createHandler({
+  messages,
+  externalRecords,
+}: Dependencies): OperationHandler<typeof operation, RecordResponse> {
+  return readRecord('message', { externalRecords }, async (workspaceId, id) => {
+    const message = await messages.find(workspaceId, id);
+    return message && messageResponse(200, message);
+  });
 }

@@ -1,8 +1,45 @@
-import { listRecords, type ListsRecords } from '#shared/events/use-cases/read-records.ts';
+import { type ListsRecords, listRecords } from '#shared/events/use-cases/read-records.ts';
+import { conversationView } from '#shared/messaging/http/conversation-view.ts';
+import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import { decodeCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-/** Lists the last known state of conversations. */
-export function createHandler(ports: ListsRecords): OperationHandler<typeof operation> {
-  return listRecords('conversation', ports);
+type Dependencies = ListsRecords & { readonly conversations: Pick<ConversationReader, 'list'> };
+
+/** Lists the conversations of this platform, or the last known state of those of other systems. */
+export function createHandler({
+  conversations,
+  externalRecords,
+}: Dependencies): OperationHandler<typeof operation> {
+  const external = listRecords('conversation', { externalRecords });
+  return {
+    async handle({ principal, query }) {
+      const { source, limit, cursor, order, ...filters } = query;
+      if (source === 'external') return external.handle({ principal, query: { limit, cursor, order } });
+      const { workspaceId } = principal;
+      const scope = {
+        list: 'platform-conversations',
+        workspace: workspaceId,
+        filters: { ...filters, order },
+      };
+      const { conversations: found, readTo } = await conversations.list(workspaceId, {
+        status: filters.status,
+        platform: filters.platform,
+        assignedTo: filters.assigned_to,
+        contactId: filters.contact,
+        order,
+        limit,
+        after: cursor === undefined ? undefined : decodeCursor(cursor, scope),
+      });
+      return {
+        status: 200,
+        body: {
+          data: found.map(conversationView),
+          next_cursor: readTo === undefined ? null : encodeCursor(readTo, scope),
+          has_more: readTo !== undefined,
+        },
+      };
+    },
+  };
 }

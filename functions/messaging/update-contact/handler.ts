@@ -7,12 +7,13 @@ import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
 import { loadContact } from '#shared/messaging/use-cases/load-contact.ts';
 import { normalisePhone } from '#shared/messaging/use-cases/normalise-phone.ts';
+import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
 import { requireContactLimits } from '#shared/messaging/use-cases/require-contact-limits.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
-type Dependencies = {
+type Dependencies = DatePlanning & {
   readonly contacts: Pick<ContactStore, 'find' | 'save'>;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
@@ -26,6 +27,7 @@ export function createHandler({
   contacts,
   endpoints,
   phoneNumbers,
+  ...planning
 }: Dependencies): OperationHandler<typeof operation, Contact> {
   return {
     load: (request) => loadContact(contacts, request),
@@ -33,7 +35,8 @@ export function createHandler({
 
     async handle({ resource: before, body, now, requestId, command }) {
       const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
-      const change = editContact(before, toContactEdit({ ...body, phone }), now);
+      const dates = await planDates(planning, before.workspaceId, body.dates, now);
+      const change = editContact(before, toContactEdit({ ...body, phone, dates }), now);
       if (!change) return contactResponse(200, before);
       requireContactLimits(change.contact);
       const events = await recordContactEvents(endpoints, change, { now, requestId });

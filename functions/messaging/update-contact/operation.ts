@@ -14,7 +14,7 @@ export const operation = defineOperation({
   name: 'update-contact',
   summary: 'Update a contact',
   description:
-    'Omitted fields keep their values, also inside `custom_fields`. Null removes a value. Emits one event for each change: ' +
+    'Omitted fields keep their values, also inside `custom_fields` and `dates`. Null removes a value. Emits one event for each change: ' +
     '`salesbot.contact.tagged` and `.untagged` for each tag, `.stage_changed` for another stage, and `.updated` for all other fields ' +
     'together. An update that changes nothing emits no event.',
   routes: [{ method: 'PATCH', path: `${CONTACTS_PATH}/{contact}` }],
@@ -29,17 +29,25 @@ export const operation = defineOperation({
     'put-contact-addresses',
     'delete-contact-addresses',
     'put-events',
+    'get-workspaces',
+    'get-calendars',
+    'put-calendars',
   ],
   body: contactEditBody,
   readOnlyFields: READ_ONLY_FIELDS,
   revisioned: true,
   responses: { 200: contactResponseSchema },
-  errors: [...CHANGE_ERRORS, 'channel_unknown', 'contact_exists'],
+  errors: [...CHANGE_ERRORS, 'channel_unknown', 'contact_exists', 'invalid_date', 'required'],
   examples: [
     {
       summary: 'Another stage and one more tag',
       params: EXAMPLE,
       body: { stage: 'customer', add_tags: ['vip'] },
+    },
+    {
+      summary: 'The end of a contract, which is not repeated',
+      params: EXAMPLE,
+      body: { dates: { contract_end: { date: '2027-06-30', repeats: 'never' } } },
     },
     { summary: 'No more text messages', params: EXAMPLE, body: { opted_out: ['sms'] } },
   ],

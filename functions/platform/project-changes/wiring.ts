@@ -28,8 +28,31 @@ export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>,
     arn: env.RECOMPUTE_QUEUE_ARN,
     deadLetterArn: env.RECOMPUTE_DEAD_LETTER_ARN,
   };
+  const message = {
+    url: env.MESSAGE_QUEUE_URL,
+    arn: env.MESSAGE_QUEUE_ARN,
+    deadLetterArn: env.MESSAGE_DEAD_LETTER_ARN,
+  };
+  const calendar = {
+    url: env.CALENDAR_QUEUE_URL,
+    arn: env.CALENDAR_QUEUE_ARN,
+    deadLetterArn: env.CALENDAR_DEAD_LETTER_ARN,
+  };
+  const contactImport = {
+    url: env.IMPORT_QUEUE_URL,
+    arn: env.IMPORT_QUEUE_ARN,
+    deadLetterArn: env.IMPORT_DEAD_LETTER_ARN,
+  };
   const targets = {
-    queues: { post, broadcast, workspace: recompute, account: recompute },
+    queues: {
+      post,
+      broadcast,
+      workspace: recompute,
+      account: recompute,
+      calendar,
+      contact_import: contactImport,
+      message,
+    },
     group: env.DUE_SCHEDULE_GROUP,
     roleArn: env.DUE_SCHEDULE_ROLE_ARN,
   };

@@ -7,6 +7,9 @@ export const envSchema = v.object({
   PUBLISH_QUEUE_URL: text,
   BROADCAST_QUEUE_URL: text,
   RECOMPUTE_QUEUE_URL: text,
+  MESSAGE_QUEUE_URL: text,
+  CALENDAR_QUEUE_URL: text,
+  IMPORT_QUEUE_URL: text,
 });
 
 export type Env = v.InferOutput<typeof envSchema>;

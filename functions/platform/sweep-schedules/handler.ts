@@ -16,7 +16,7 @@ const RESERVE_MS = 10_000;
 
 const SWEPT = {
   code: 'SCHEDULES_SWEPT',
-  message: 'Searched for posts and broadcasts whose schedule was lost',
+  message: 'Searched for posts, broadcasts and messages whose schedule was lost',
 };
 const UNREADABLE = {
   code: 'SCHEDULE_UNREADABLE',

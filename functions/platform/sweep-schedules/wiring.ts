@@ -14,6 +14,9 @@ export function createPorts({ dynamo, sqs }: Pick<AwsClients, 'dynamo' | 'sqs'>,
     broadcast: env.BROADCAST_QUEUE_URL,
     workspace: env.RECOMPUTE_QUEUE_URL,
     account: env.RECOMPUTE_QUEUE_URL,
+    message: env.MESSAGE_QUEUE_URL,
+    calendar: env.CALENDAR_QUEUE_URL,
+    contact_import: env.IMPORT_QUEUE_URL,
   };
   return {
     store: createDynamoScheduleStore(createTable(dynamo, env.CORE_TABLE)),

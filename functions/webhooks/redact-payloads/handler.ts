@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import type { ExternalRecordEraser } from '#shared/events/ports/external-records.ts';
+import type { ContactEraser } from '#shared/events/ports/contact-eraser.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { creationTime } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -44,7 +44,8 @@ export type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'merge' | 'find' | 'findLast'>;
   readonly scans: ErasureScans;
   readonly redactions: LogRedactions;
-  readonly records: ExternalRecordEraser;
+  /** Erase records of producers, and the conversations and messages of this platform. */
+  readonly erasers: readonly ContactEraser[];
   readonly clock: Clock;
   /** Waits, so that a scan leaves enough read capacity for API requests. */
   readonly wait: (milliseconds: number) => Promise<unknown>;
@@ -54,11 +55,11 @@ export type Dependencies = {
 /**
  * Continues pending erasures (docs/specification.md#erasure). One scan over all events serves all erasures in their first
  * pass; the second pass redacts the events of one erasure again. At the end of each pass, the log of the workspace no longer has the
- * contact, and records have nothing from the redacted events. Every step is idempotent, so a run may stop at any point.
+ * contact, and neither records nor conversations have anything of the contact from before the request. Every step is idempotent, so a run may stop at any point.
  */
-export function createHandler({ erasures, scans, redactions, records, clock, wait, log }: Dependencies) {
+export function createHandler({ erasures, scans, redactions, erasers, clock, wait, log }: Dependencies) {
   const redactEvent = createRedactEvent(erasures, log);
-  const eraseRecords = createEraseRecords(records, log);
+  const eraseRecords = createEraseRecords(erasers, log);
 
   /** The requests in the last scan, so that their items are not read every minute: nothing changes them during the scan. */
   let known: ReadonlyMap<string, Erasure> = new Map();

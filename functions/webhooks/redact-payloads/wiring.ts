@@ -1,4 +1,5 @@
 import { createDynamoExternalRecordEraser } from '#shared/events/store/dynamo-external-record-eraser.ts';
+import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
 import { createTable } from '#shared/platform/store/table.ts';
@@ -17,7 +18,7 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
     erasures: createDynamoErasureStore(core, deliveries),
     scans: createDynamoErasureScans(core, deliveries),
     redactions: createDynamoLogRedactions(deliveries),
-    records: createDynamoExternalRecordEraser(core),
+    erasers: [createDynamoExternalRecordEraser(core), createDynamoConversationEraser(core)],
   };
 }
 

@@ -11,7 +11,13 @@ import { recordView } from '#shared/events/http/record-view.ts';
 import type { ExternalRecordReader } from '#shared/events/ports/external-records.ts';
 import type { RecordType } from '#shared/events/records/record-type.ts';
 import { contactView } from '#shared/messaging/http/contact-view.ts';
+import { conversationView } from '#shared/messaging/http/conversation-view.ts';
+import { messageView } from '#shared/messaging/http/message-view.ts';
+import { phoneNumberView } from '#shared/messaging/http/phone-number-view.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
+import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { AUDIT_RETENTION_MS } from '#shared/platform/audit/audit-entry.ts';
 import type { AuditReader } from '#shared/platform/audit/audit-store.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
@@ -50,6 +56,9 @@ export type RecordSources = {
   readonly posts: Pick<PostReader, 'list'>;
   readonly broadcasts: Pick<BroadcastReader, 'list'>;
   readonly contacts: Pick<ContactReader, 'list'>;
+  readonly phoneNumbers: Pick<PhoneNumberReader, 'list'>;
+  readonly conversations: Pick<ConversationReader, 'list'>;
+  readonly messages: Pick<MessageReader, 'listAll'>;
   readonly externalRecords: Pick<ExternalRecordReader, 'list'>;
   readonly pages: Pick<PageReader, 'list'>;
   readonly blocks: BlockReader;
@@ -121,8 +130,20 @@ export function createExportedRecords(from: RecordSources): ExportedRecords {
       },
       'external-contacts': external('contact'),
       'external-broadcasts': external('broadcast'),
-      conversations: external('conversation'),
-      messages: external('message'),
+      async 'phone-numbers'() {
+        return whole((await from.phoneNumbers.list(workspaceId)).map(phoneNumberView));
+      },
+      async conversations(after) {
+        const range = { order: 'asc', limit: LIMIT, after } as const;
+        const { conversations, readTo } = await from.conversations.list(workspaceId, range);
+        return { records: conversations.map(conversationView), after: readTo ?? null };
+      },
+      async messages(after) {
+        const { messages, readTo } = await from.messages.listAll(workspaceId, { limit: LIMIT, after });
+        return { records: messages.map(messageView), after: readTo ?? null };
+      },
+      'external-conversations': external('conversation'),
+      'external-messages': external('message'),
       automations: external('automation'),
       payments: external('payment'),
       bookings: external('booking'),

@@ -5,6 +5,9 @@ import { createDynamoPixelReader } from '#shared/biolinks/store/dynamo-pixel-sto
 import { createDynamoBroadcastReader } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoExternalRecordReader } from '#shared/events/store/dynamo-external-records.ts';
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
+import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-message-store.ts';
+import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
 import { createDynamoAuditReader } from '#shared/platform/audit/store/dynamo-audit-store.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
@@ -41,6 +44,9 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
       posts: createDynamoPostReader(core),
       broadcasts: createDynamoBroadcastReader(core),
       contacts: createDynamoContactReader(core),
+      phoneNumbers: createDynamoPhoneNumberReader(core),
+      conversations: createDynamoConversationReader(core),
+      messages: createDynamoMessageReader(core),
       externalRecords: createDynamoExternalRecordReader(core),
       pages: createDynamoPageReader(core),
       blocks: createDynamoBlockReader(core),

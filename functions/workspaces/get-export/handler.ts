@@ -1,8 +1,9 @@
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import { fileKey, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+import type { WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
 import { exportView } from '#shared/workspaces/http/export-view.ts';
 import type { ExportFiles, WorkspaceExportReader } from '#shared/workspaces/ports/workspace-exports.ts';
 import { findExport } from '#shared/workspaces/use-cases/find-export.ts';
+import { presignFiles } from '#shared/workspaces/use-cases/presign-files.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = {
@@ -19,9 +20,7 @@ export function createHandler({
     load: ({ principal, params, now }) => findExport(exports, principal, params.export, now),
 
     async handle({ resource: found, now }) {
-      const files = found.state === 'completed' ? found.files : [];
-      const urls = files.map((file) => exportFiles.presignRead(fileKey(found, file), now));
-      return { status: 200, body: { data: exportView(found, await Promise.all(urls)) } };
+      return { status: 200, body: { data: exportView(found, await presignFiles(exportFiles, found, now)) } };
     },
   };
 }

@@ -15,12 +15,13 @@ export const operation = defineOperation({
   description:
     'Changes the name or the time zone. After a change of the time zone, drafts and scheduled posts keep ' +
     'their local date and time, and their `scheduled_at` is recomputed in the background. `getWorkspace` ' +
-    'returns the progress. A post keeps its earlier `scheduled_at` if the new one would be in the past.',
+    'returns the progress. A post keeps its earlier `scheduled_at` if the new one would be in the past. Dates of contacts are reached ' +
+    'at the beginning of the day in the new time zone.',
   routes: [{ method: 'PATCH', path: '/api/v1/workspace' }],
   access: keyWith('workspace:settings:write'),
-  // A step of an earlier recompute can update the workspace in the meantime.
+  // A step of an earlier recompute can update the workspace in the meantime, and a run of the calendar can update the calendar.
   retries: 3,
-  uses: ['get-workspaces', 'update-workspaces'],
+  uses: ['get-workspaces', 'update-workspaces', 'get-calendars', 'put-calendars', 'check-calendars'],
   body: jsonObject({
     name: v.optional(withDescription(singleLine(1, 100), 'Display name of the workspace')),
     timezone: v.optional(

@@ -1,0 +1,38 @@
+import {
+  CHANGE_ERRORS,
+  CONVERSATIONS_PATH,
+  EXAMPLE,
+  ON_CONVERSATION,
+} from '#shared/messaging/http/conversation-access.ts';
+import { assignmentBody } from '#shared/messaging/http/conversation-body.ts';
+import { conversationResponseSchema } from '#shared/messaging/http/conversation-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...ON_CONVERSATION,
+  name: 'assign-conversation',
+  summary: 'Assign a conversation',
+  description:
+    'Makes a member of the workspace responsible for the answers, or nobody. Emits `salesbot.conversation.assigned` for another member; no ' +
+    'event reports that a conversation has no member any more. Assigning the same member again changes nothing.',
+  routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/assign` }],
+  uses: [
+    'get-conversations',
+    'update-conversations',
+    'get-members',
+    'get-contacts',
+    'get-directories',
+    'put-events',
+  ],
+  body: assignmentBody,
+  responses: { 200: conversationResponseSchema },
+  errors: [...CHANGE_ERRORS, 'member_not_found'],
+  examples: [
+    {
+      summary: 'Assign a conversation to a member',
+      params: EXAMPLE,
+      body: { member_id: '01980000-0000-7000-8000-000000000001' },
+    },
+    { summary: 'Assign a conversation to nobody', params: EXAMPLE, body: { member_id: null } },
+  ],
+});

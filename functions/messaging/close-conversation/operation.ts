@@ -1,0 +1,33 @@
+import {
+  CHANGE_ERRORS,
+  CONVERSATIONS_PATH,
+  EXAMPLE,
+  ON_CONVERSATION,
+} from '#shared/messaging/http/conversation-access.ts';
+import { conversationResponseSchema } from '#shared/messaging/http/conversation-view.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  ...ON_CONVERSATION,
+  name: 'close-conversation',
+  summary: 'Close a conversation',
+  description:
+    'A closed conversation accepts no messages to the contact until it is reopened. Queued messages are still sent. The next message from ' +
+    'the contact creates another conversation. Emits `salesbot.conversation.closed`. Closing a closed conversation changes nothing.',
+  routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/close` }],
+  uses: [
+    'get-conversations',
+    'update-conversations',
+    'get-open-conversations',
+    'delete-open-conversations',
+    'get-contacts',
+    'get-directories',
+    'put-events',
+  ],
+  body: jsonObject({}),
+  optionalBody: true,
+  responses: { 200: conversationResponseSchema },
+  errors: [...CHANGE_ERRORS],
+  examples: [{ summary: 'Close a conversation', params: EXAMPLE }],
+});

@@ -1,0 +1,39 @@
+import * as v from 'valibot';
+import { IMPORT_LIMITS } from '#shared/messaging/domain/contact-import.ts';
+import { CONTACTS_WRITE } from '#shared/messaging/http/contact-access.ts';
+import { IMPORTS_PATH } from '#shared/messaging/http/import-access.ts';
+import { importSchema, importUploadSchema } from '#shared/messaging/http/import-view.ts';
+import { issue } from '#shared/platform/core/issue.ts';
+import { jsonObject } from '#shared/platform/core/json-object.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+const OUT_OF_RANGE = issue(
+  'out_of_range',
+  `Use the size in bytes, from 1 to ${IMPORT_LIMITS.bytes}. Divide a larger file.`,
+);
+
+export const operation = defineOperation({
+  name: 'create-contact-import',
+  product: 'salesbot',
+  summary: 'Create an import of contacts',
+  description:
+    'Returns a URL for the upload of a file in NDJSON: one contact per line, with the fields of `createContact`. Send the file to ' +
+    '`upload.url` with the method `upload.method` and exactly the headers in `upload.headers` within an hour, then call ' +
+    '`startContactImport`. A line changes the contact with its email address or phone number, or creates one. A workspace can create 20 ' +
+    'imports within 24 hours; a 409 `quota_exceeded` has the seconds to wait in `Retry-After`.',
+  routes: [{ method: 'POST', path: IMPORTS_PATH }],
+  access: CONTACTS_WRITE,
+  uses: ['get-contact-imports', 'put-contact-imports', 'put-imports'],
+  body: jsonObject({
+    size: v.pipe(
+      v.number(),
+      v.integer(),
+      v.minValue(1, OUT_OF_RANGE),
+      v.maxValue(IMPORT_LIMITS.bytes, OUT_OF_RANGE),
+      v.description('Size of the file in bytes'),
+    ),
+  }),
+  responses: { 201: v.object({ data: importSchema, upload: importUploadSchema }) },
+  errors: ['out_of_range', 'concurrent_update', 'quota_exceeded'],
+  examples: [{ summary: 'A file of 48 kB', body: { size: 48_213 } }],
+});

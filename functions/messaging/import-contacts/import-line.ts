@@ -1,0 +1,132 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
+import type { ContactEdit } from '#shared/messaging/domain/contact-edit.ts';
+import { afterLine, IMPORT_LIMITS } from '#shared/messaging/domain/contact-import.ts';
+import { addressesOf, type Contact } from '#shared/messaging/domain/contact.ts';
+import { importContact } from '#shared/messaging/domain/import-contact.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { parseImportLine } from '#shared/messaging/use-cases/parse-import-line.ts';
+import type { DatePlanning } from '#shared/messaging/use-cases/plan-dates.ts';
+import type { ImportLine } from '#shared/messaging/use-cases/read-file-lines.ts';
+import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
+import { requireContactLimits } from '#shared/messaging/use-cases/require-contact-limits.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Noted, Progress } from './progress.ts';
+
+/** Maximum attempts while concurrent requests change the contact of a line, or create one with its address. */
+const MAX_TRIES = 5;
+
+export type LineDependencies = DatePlanning & {
+  readonly contacts: Pick<ContactReader, 'findByAddress'>;
+  readonly endpoints: EndpointDirectory;
+  readonly phoneNumbers: PhoneNumbers;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+};
+
+/** Processes a line. Returns `stored` if its contact and the progress are written, otherwise what to note about it. */
+export type ImportOneLine = (line: ImportLine) => Promise<'stored' | Noted>;
+
+/** Processes the lines of one run, whose progress it moves on. */
+export function createLineImport(
+  { contacts, endpoints, phoneNumbers, clock, newNonce, ...planning }: LineDependencies,
+  progress: Progress,
+  requestId: string,
+): ImportOneLine {
+  const parsing = { phoneNumbers, planning: onceEach(planning) };
+
+  return async (line) => {
+    const number = progress.current().lines + 1;
+    try {
+      const fields = await parseImportLine(parsing, progress.current().workspaceId, line.bytes, clock());
+      return await applyRepeatedly(fields, line);
+    } catch (error) {
+      // Not the fault of the line: a later run tries again.
+      if (!(error instanceof PlatformError) || error instanceof ConcurrentUpdateError) throw error;
+      return { kind: 'rejected', rejection: rejectionOf(number, error) };
+    }
+  };
+
+  /** Of the first 1,000 rejected lines. */
+  function rejectionOf(line: number, error: PlatformError) {
+    if (progress.current().counts.rejected >= IMPORT_LIMITS.storedRejections) return undefined;
+    const [issue] = error instanceof ValidationError ? error.issues : [];
+    const { code, detail } = issue ?? { code: error.code, detail: error.message };
+    return { line, code, detail, pointer: issue?.pointer ?? null };
+  }
+
+  async function applyRepeatedly(fields: ContactEdit, line: ImportLine): Promise<'stored' | Noted> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await apply(fields, line);
+      } catch (error) {
+        if (tries === MAX_TRIES || !isRace(error)) throw error;
+      }
+    }
+  }
+
+  async function apply(fields: ContactEdit, line: ImportLine): Promise<'stored' | Noted> {
+    const { workspaceId } = progress.current();
+    const now = clock();
+    const made = importContact(
+      { id: newId(now), workspaceId },
+      fields,
+      await findAll(workspaceId, fields),
+      now,
+    );
+    if (!made) return { kind: 'unchanged' };
+    const { before, change } = made;
+    requireContactLimits(change.contact);
+    const events = await recordContactEvents(endpoints, change, { now, requestId });
+    const next = afterLine(progress.current(), before ? 'updated' : 'created', line.end);
+    const trace: Change = {
+      actor: { kind: 'system' },
+      operation: 'import-contacts',
+      requestId,
+      nonce: newNonce(),
+      at: now,
+    };
+    await progress.apply(next, { before, after: change.contact, events }, trace);
+    return 'stored';
+  }
+
+  async function findAll(
+    workspaceId: string,
+    { email = null, phone = null }: ContactEdit,
+  ): Promise<Contact[]> {
+    const addresses = addressesOf({ email, phone });
+    const found = await Promise.all(addresses.map((address) => contacts.findByAddress(workspaceId, address)));
+    return found.flatMap((contact) => contact ?? []);
+  }
+}
+
+/** A concurrent request changed the contact, or created one with an address of the line: the line is applied to that contact. */
+function isRace(error: unknown): boolean {
+  if (error instanceof ConcurrentUpdateError) return true;
+  return error instanceof PlatformError && error.code === 'contact_exists';
+}
+
+/** A run reads the workspace and ensures its calendar once. */
+function onceEach({ workspaces, calendars }: DatePlanning): DatePlanning {
+  const found = new Map<string, ReturnType<DatePlanning['workspaces']['find']>>();
+  const ensured = new Map<string, Promise<void>>();
+  return {
+    workspaces: {
+      find(workspaceId) {
+        const workspace = found.get(workspaceId) ?? workspaces.find(workspaceId);
+        found.set(workspaceId, workspace);
+        return workspace;
+      },
+    },
+    calendars: {
+      ensure(workspaceId, now) {
+        const calendar = ensured.get(workspaceId) ?? calendars.ensure(workspaceId, now);
+        ensured.set(workspaceId, calendar);
+        return calendar;
+      },
+    },
+  };
+}

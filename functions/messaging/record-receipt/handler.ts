@@ -1,0 +1,106 @@
+import { channelOf } from '#shared/messaging/domain/message-platform.ts';
+import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
+import type { Receipt, StatusReport } from '#shared/messaging/domain/provider-report.ts';
+import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
+import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { ReceiptStore } from '#shared/messaging/ports/receipt-store.ts';
+import { createNewsRecorder, type MessageIdentity } from '#shared/messaging/use-cases/record-news.ts';
+import { createOptOutRecorder } from '#shared/messaging/use-cases/record-opt-out.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import type { MessageMetadata } from '#shared/platform/queues/queue-consumer.ts';
+import type { Clock } from '#shared/platform/runtime/clock.ts';
+import type { ReceiptOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
+import type { Metrics } from '#shared/platform/runtime/metrics.ts';
+import { createReceiver, type ReceiveDependencies } from './receive-message.ts';
+
+const RECORDED = { code: 'RECEIPT_RECORDED', message: 'Receipt of a provider was handled' };
+const UNREADABLE = {
+  code: 'RECEIPT_UNREADABLE',
+  message: 'Parts of a receipt have an unknown form and were ignored',
+};
+
+export type Dependencies = ReceiveDependencies & {
+  readonly store: Pick<MessageStore, 'find' | 'save' | 'receive'>;
+  readonly contacts: Pick<ContactStore, 'find' | 'save' | 'findByAddress'>;
+  readonly conversations: Pick<ConversationReader, 'find' | 'findOpen'>;
+  readonly receipts: ReceiptStore;
+  readonly metrics: Pick<Metrics, 'add'>;
+  /** Receipts of other stages in the same account are ignored. */
+  readonly stage: string;
+  readonly clock: Clock;
+  readonly newNonce: () => string;
+};
+
+/**
+ * Records what providers report: the status of messages, and messages from contacts. A receipt can be repeated, late, missing, or about
+ * a message that is being sent at this moment. Every report of a receipt is repeatable, so an error repeats the whole receipt.
+ */
+export function createHandler(deps: Dependencies) {
+  const { store, receipts, metrics, stage, clock, newNonce, log } = deps;
+  const recordNews = createNewsRecorder(deps);
+  const recordOptOut = createOptOutRecorder(deps);
+  const receiveMessage = createReceiver(deps);
+
+  return async ({ reports, unreadable }: Receipt, receipt: MessageMetadata): Promise<void> => {
+    const newChange = () => changeAt(receipt.messageId);
+    if (unreadable > 0) log.warn(UNREADABLE, { message_id: receipt.messageId, parts: unreadable });
+    for (const report of reports) {
+      const outcome =
+        report.kind === 'incoming'
+          ? await receiveMessage(report, receipt.receiveCount, newChange)
+          : await recordStatus(report, newChange);
+      metrics.add('Receipts', 1, { outcome });
+      log.debug(RECORDED, { message_id: receipt.messageId, kind: report.kind, outcome });
+    }
+  };
+
+  async function recordStatus(report: StatusReport, newChange: () => Change): Promise<ReceiptOutcome> {
+    const { message, news } = report;
+    if (message !== null && message.stage !== stage) return 'ignored';
+    const identity = message ?? (await findMessage(report));
+    if (identity === undefined) return 'kept';
+    const early = await identifyOthers(identity, report);
+    if (news.status === 'failed' && news.errorCode === 'opted_out') await optOut(identity, newChange);
+    for (const each of early) await recordNews(identity, each, newChange);
+    return recordNews(identity, news, newChange);
+  }
+
+  /** The message of a receipt without an id of the platform. The receipt is kept if the ids of the provider are not known yet. */
+  async function findMessage({
+    providerMessageIds,
+    news,
+  }: StatusReport): Promise<MessageIdentity | undefined> {
+    for (const providerMessageId of providerMessageIds) {
+      const found = await receipts.findOrKeep({ provider: news.provider, providerMessageId, news });
+      if (found) return found;
+    }
+    return undefined;
+  }
+
+  /**
+   * WhatsApp has two ids for a message. Later receipts can have the second one only. Returns the receipts that arrived under one of the ids
+   * before.
+   */
+  async function identifyOthers(
+    { workspaceId, messageId }: MessageIdentity,
+    { providerMessageIds, news, message }: StatusReport,
+  ): Promise<readonly StatusNews[]> {
+    if (message !== null || providerMessageIds.length < 2) return [];
+    const early: StatusNews[] = [];
+    for (const id of providerMessageIds)
+      early.push(...(await receipts.identify(news.provider, id, { workspaceId, id: messageId })));
+    return early;
+  }
+
+  async function optOut({ workspaceId, messageId }: MessageIdentity, newChange: () => Change): Promise<void> {
+    const message = await store.find(workspaceId, messageId);
+    const channel = message && channelOf(message.platform);
+    if (message && channel !== undefined) await recordOptOut(message, channel, newChange);
+  }
+
+  function changeAt(requestId: string): Change {
+    const nonce = newNonce();
+    return { actor: { kind: 'system' }, operation: 'record-receipt', requestId, nonce, at: clock() };
+  }
+}

@@ -1,0 +1,175 @@
+import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
+import { type ContactChange, newContact } from '#shared/messaging/domain/contact-edit.ts';
+import { toContactEvents } from '#shared/messaging/domain/contact-events.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
+import { newConversation, withMessage } from '#shared/messaging/domain/conversation.ts';
+import { foreignLine } from '#shared/messaging/domain/foreign-line.ts';
+import { toReceivedEvent } from '#shared/messaging/domain/message-events.ts';
+import { channelOf } from '#shared/messaging/domain/message-platform.ts';
+import type { MessageContent } from '#shared/messaging/domain/message.ts';
+import { newIncomingMessage } from '#shared/messaging/domain/new-message.ts';
+import { optOutOf } from '#shared/messaging/domain/opt-out-words.ts';
+import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
+import type { IncomingReport } from '#shared/messaging/domain/provider-report.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import { receivedMessageId } from '#shared/messaging/use-cases/received-message-id.ts';
+import { withOptOut } from '#shared/messaging/use-cases/record-opt-out.ts';
+import type { Change } from '#shared/platform/core/change.ts';
+import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { Log } from '#shared/platform/runtime/logger.ts';
+import type { ReceiptOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
+import { type FileDependencies, storeFile } from './store-file.ts';
+
+/** Maximum attempts while other messages and requests change the contact or the conversation. */
+const MAX_TRIES = 10;
+
+/** After this many receives of the same receipt, a message is recorded without a file that cannot be stored. */
+const FILE_RECEIVES = 3;
+
+/** Longest name of a contact. */
+const MAX_NAME = 255;
+
+const E164 = /^\+[1-9]\d{6,14}$/u;
+
+const UNASSIGNED = {
+  code: 'NUMBER_UNASSIGNED',
+  message: 'A message to a number that no workspace has verified',
+};
+const NOT_RECORDED = {
+  code: 'INCOMING_NOT_RECORDED',
+  message:
+    'A message from a new contact was not recorded, because the workspace has reached its quota of contacts',
+};
+const WITHOUT_FILE = {
+  code: 'FILE_NOT_STORED',
+  message: 'The file of a message could not be stored; the message is recorded without it',
+};
+
+export type ReceiveDependencies = FileDependencies & {
+  readonly store: Pick<MessageStore, 'find' | 'receive'>;
+  readonly contacts: Pick<ContactReader, 'findByAddress'>;
+  readonly conversations: Pick<ConversationReader, 'findOpen'>;
+  readonly numbers: Pick<PhoneNumberReader, 'findReceiver'>;
+  readonly endpoints: EndpointDirectory;
+  readonly log: Log;
+};
+
+/**
+ * Records a message from a contact: with its contact and its conversation if they are new, with the wish of the contact to stop messages,
+ * and with all events in one transaction. Its id is derived from that of the provider, so a repeated receipt records nothing.
+ */
+export function createReceiver(deps: ReceiveDependencies) {
+  const { store, contacts, conversations, numbers, endpoints, log } = deps;
+
+  return async (
+    report: IncomingReport,
+    receiveCount: number,
+    newChange: () => Change,
+  ): Promise<ReceiptOutcome> => {
+    const number = await numbers.findReceiver(report.platform, report.to);
+    if (!number || !E164.test(report.from)) {
+      log.info(UNASSIGNED, { platform: report.platform });
+      return 'ignored';
+    }
+    const { workspaceId } = number;
+    const id = receivedMessageId(report.provider, report.providerMessageId);
+    if (await store.find(workspaceId, id)) return 'known';
+    const content = await contentOf(report, number, receiveCount, newChange);
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await record({ report, number, id, content }, newChange());
+      } catch (error) {
+        if (error instanceof PlatformError && error.code === 'quota_exceeded') {
+          log.warn(NOT_RECORDED, { workspace_id: workspaceId });
+          return 'ignored';
+        }
+        if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
+      }
+    }
+  };
+
+  async function record(
+    {
+      report,
+      number,
+      id,
+      content,
+    }: {
+      readonly report: IncomingReport;
+      readonly number: PhoneNumber;
+      readonly id: string;
+      readonly content: MessageContent;
+    },
+    change: Change,
+  ): Promise<ReceiptOutcome> {
+    const { workspaceId, platform, id: phoneNumberId } = number;
+    const { sentAt, provider, providerMessageId } = report;
+    const now = change.at;
+    const found = await contacts.findByAddress(workspaceId, { kind: 'phone', value: report.from });
+    const contact = contactAfter(found, report, workspaceId, now);
+    const { id: contactId } = contact.contact;
+    const open = found && (await conversations.findOpen(workspaceId, contactId, platform));
+    const parties = { id: newId(now), workspaceId, contactId, platform, phoneNumberId };
+    const started = open ?? newConversation(parties, now);
+    const moved = withMessage(started, { direction: 'in', at: sentAt }, now);
+    const conversation = open ? moved : { ...moved, revision: started.revision };
+    const incoming = { id, content, sentAt, provider, providerMessageId };
+    const message = newIncomingMessage({ ...conversation, phoneNumberId }, incoming, now);
+    const directory = await endpoints.readDirectory(workspaceId);
+    const recording = { newId, now, directory, correlationId: change.requestId };
+    const events = [
+      ...toContactEvents(contact, recording),
+      toReceivedEvent(message, { contact: contact.contact, conversation }, recording),
+    ];
+    const isNew = await store.receive(
+      {
+        message,
+        contact: { before: found, after: contact.contact },
+        conversation: { before: open, after: conversation },
+      },
+      events,
+      { change, idempotencyRecord: null },
+    );
+    return isNew ? 'received' : 'known';
+  }
+
+  async function contentOf(
+    { text, file, sentAt, isKnown }: IncomingReport,
+    number: PhoneNumber,
+    receiveCount: number,
+    newChange: () => Change,
+  ): Promise<MessageContent> {
+    if (file === null) return isKnown && text !== null ? { type: 'text', text } : { type: 'other', text };
+    const { type, caption } = file;
+    try {
+      return { type, mediaId: await storeFile(deps, { file, number, sentAt }, newChange), text: caption };
+    } catch (error) {
+      if (receiveCount < FILE_RECEIVES) throw error;
+      log.warn(WITHOUT_FILE, { workspace_id: number.workspaceId });
+      return { type, mediaId: null, text: caption };
+    }
+  }
+}
+
+/** The contact after its message: a new one, or the known one, with its wish about further messages. */
+function contactAfter(
+  found: Contact | undefined,
+  { platform, from, name, text }: IncomingReport,
+  workspaceId: string,
+  now: Date,
+): ContactChange {
+  const channel = channelOf(platform);
+  const wish = channel === undefined ? undefined : optOutOf(text);
+  if (!found) {
+    const optedOut = channel !== undefined && wish === 'stop' ? [channel] : [];
+    const fields = { phone: from, platform, name: foreignLine(name, MAX_NAME), optedOut };
+    return newContact({ id: newId(now), workspaceId }, fields, now);
+  }
+  const unchanged = { contact: found, happened: [] };
+  if (channel === undefined || wish === undefined) return unchanged;
+  return withOptOut(found, channel, wish, now) ?? unchanged;
+}

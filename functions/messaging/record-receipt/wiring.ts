@@ -1,0 +1,56 @@
+import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
+import { receiptMessageSchema } from '#shared/messaging/adapters/receipt-message.ts';
+import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
+import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
+import { createDynamoMessageStore } from '#shared/messaging/store/dynamo-message-store.ts';
+import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
+import { createDynamoReceiptStore } from '#shared/messaging/store/dynamo-receipt-store.ts';
+import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
+import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
+import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
+import { servicesOf } from '#shared/platform/runtime/messaging-settings.ts';
+import { createMetrics, flushing, type Metrics } from '#shared/platform/runtime/metrics.ts';
+import { createTable } from '#shared/platform/store/table.ts';
+import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
+import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
+import { createDynamoMediaStore } from '#shared/publishing/store/dynamo-media-store.ts';
+import type { Env } from './env.ts';
+import { createHandler, type Dependencies } from './handler.ts';
+
+type Ports = Omit<Dependencies, keyof ConsumerRuntime | 'stage' | 'metrics'> & { readonly metrics: Metrics };
+
+export function createPorts(
+  { dynamo }: Pick<AwsClients, 'dynamo'>,
+  env: Env,
+  { clock, writeMetrics }: Pick<ConsumerRuntime, 'clock' | 'writeMetrics'>,
+): Ports {
+  const core = createTable(dynamo, env.CORE_TABLE);
+  return {
+    store: createDynamoMessageStore(core),
+    contacts: createDynamoContactStore(core),
+    conversations: createDynamoConversationReader(core),
+    numbers: createDynamoPhoneNumberReader(core),
+    receipts: createDynamoReceiptStore(core, clock),
+    endpoints: createDynamoEndpointDirectory(core),
+    media: createDynamoMediaStore(core),
+    files: createS3FileStore(env),
+    incomingFiles: createWhatsappFiles(env.MEDIA_BUCKET, servicesOf(env)),
+    sniff: { length: SNIFF_LENGTH, detect: sniffType },
+    metrics: createMetrics(env.POWERTOOLS_METRICS_NAMESPACE, writeMetrics),
+  };
+}
+
+export function createConsumer(
+  ports: Ports,
+  { clock, newNonce, log }: Pick<ConsumerRuntime, 'clock' | 'newNonce' | 'log'>,
+  { STAGE: stage }: Pick<Env, 'STAGE'>,
+) {
+  const record = createHandler({ ...ports, stage, clock, newNonce, log });
+  return flushing(ports.metrics, queueConsumer(receiptMessageSchema, log, record, logFields));
+}
+
+/** The content of a receipt is personal data; its message in the queue is identified by its id. */
+function logFields({ reports }: { readonly reports: readonly object[] }) {
+  return { reports: reports.length };
+}

@@ -1,0 +1,8 @@
+import { createDynamoConversationStore } from '#shared/messaging/store/dynamo-conversation-store.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = postEntry(operation, ({ core }) =>
+  createHandler({ conversations: createDynamoConversationStore(core) }),
+);

@@ -1,0 +1,97 @@
+import {
+  mediaTypeOf,
+  MESSAGE_LIMITS,
+  requireSupported,
+  requireSupportedFile,
+} from '#shared/messaging/domain/content-rules.ts';
+import { type Conversation, withMessage } from '#shared/messaging/domain/conversation.ts';
+import type { MessageContent } from '#shared/messaging/domain/message.ts';
+import { newOutgoingMessage } from '#shared/messaging/domain/new-message.ts';
+import { requireOpen, requireSendable } from '#shared/messaging/domain/require-sendable.ts';
+import { messageResponse } from '#shared/messaging/http/message-view.ts';
+import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
+import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
+import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import { loadConversation } from '#shared/messaging/use-cases/load-conversation.ts';
+import { ValidationError } from '#shared/platform/core/errors.ts';
+import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import type { MediaReader } from '#shared/publishing/ports/media-store.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly conversations: Pick<ConversationReader, 'find'>;
+  readonly contacts: Pick<ContactReader, 'find'>;
+  readonly messages: Pick<MessageStore, 'add'>;
+  readonly media: Pick<MediaReader, 'find'>;
+};
+
+type Body = OperationRequest<typeof operation>['body'];
+
+/**
+ * Queues a message. The item of the message has its first job, so what was stored is sent: by this platform, or by the system that claims
+ * the message (docs/specification.md#sending-a-message).
+ */
+export function createHandler({
+  conversations,
+  contacts,
+  messages,
+  media,
+}: Dependencies): OperationHandler<typeof operation, Conversation> {
+  return {
+    load: (request) => loadConversation(conversations, request),
+
+    async handle({ resource: before, body, now, command }) {
+      requireOpen(before);
+      const content = await readContent(before, body);
+      const contact = await contacts.find(before.workspaceId, before.contactId);
+      requireSendable(before, contact, content, now);
+
+      const message = newOutgoingMessage(before, { id: newId(now), content, now });
+      const after = withMessage(before, { direction: 'out', at: now }, now);
+      const response = messageResponse(202, message);
+      await messages.add(message, { before, after }, await command(response));
+      return response;
+    },
+  };
+
+  async function readContent(conversation: Conversation, body: Body): Promise<MessageContent> {
+    const { platform, workspaceId } = conversation;
+    if (body.media) {
+      const { id: mediaId, text = null } = body.media;
+      const file = await findFile(workspaceId, mediaId);
+      const content = { type: mediaTypeOf(file.mimeType), mediaId, text };
+      requireSupported(platform, 'media', content);
+      requireSupportedFile(platform, file);
+      return content;
+    }
+    if (body.template) {
+      const content = { type: 'template' as const, ...body.template };
+      requireSupported(platform, 'template', { type: 'template', text: null });
+      requireShortParameters(body.template.parameters);
+      return content;
+    }
+    // The schema requires one of the three fields.
+    const content = { type: 'text' as const, text: body.text ?? '' };
+    requireSupported(platform, 'text', content);
+    return content;
+  }
+
+  async function findFile(workspaceId: string, id: string) {
+    const file = await media.find(workspaceId, id);
+    if (!file) {
+      const detail = 'The workspace has no media file with this ID. Use the UUID of a file from listMedia.';
+      throw new ValidationError([{ pointer: '#/media/id', code: 'media_not_found', detail }]);
+    }
+    if (file.state === 'ready') return file;
+    const detail = 'The media file has not been uploaded yet. Upload it and complete the upload first.';
+    throw new ValidationError([{ pointer: '#/media/id', code: 'media_not_uploaded', detail }]);
+  }
+}
+
+/** A page of 100 messages must fit into the response of a function. */
+function requireShortParameters(parameters: readonly string[]): void {
+  if ([...parameters.join('')].length <= MESSAGE_LIMITS.text) return;
+  const detail = `The parameters together can have at most ${MESSAGE_LIMITS.text} characters.`;
+  throw new ValidationError([{ pointer: '#/template/parameters', code: 'too_long', detail }]);
+}

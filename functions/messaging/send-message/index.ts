@@ -1,0 +1,16 @@
+import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
+import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
+import { createDynamoMessageStore } from '#shared/messaging/store/dynamo-message-store.ts';
+import { postEntry } from '#shared/platform/entry/http-entry.ts';
+import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = postEntry(operation, ({ core }) =>
+  createHandler({
+    conversations: createDynamoConversationReader(core),
+    contacts: createDynamoContactReader(core),
+    messages: createDynamoMessageStore(core),
+    media: createDynamoMediaReader(core),
+  }),
+);

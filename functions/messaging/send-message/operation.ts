@@ -1,0 +1,63 @@
+import {
+  CONVERSATION_PARAMS,
+  CONVERSATIONS_PATH,
+  EXAMPLE,
+} from '#shared/messaging/http/conversation-access.ts';
+import { MESSAGES_SEND } from '#shared/messaging/http/message-access.ts';
+import { newMessageBody, READ_ONLY_FIELDS } from '#shared/messaging/http/message-body.ts';
+import { messageResponseSchema } from '#shared/messaging/http/message-view.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'send-message',
+  product: 'salesbot',
+  summary: 'Send a message',
+  description:
+    'Sends exactly one of `text`, `template` and `media` to the contact of the conversation. The response is 202 once the message is queued; ' +
+    'events and `getMessage` show what becomes of it. This platform sends on `sms`, `whatsapp` and `sandbox`. On other channels, your ' +
+    'messaging system claims the message. A message is never sent twice. More than 24 hours after the last message of the contact, ' +
+    'WhatsApp accepts only templates.',
+  routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/messages` }],
+  access: MESSAGES_SEND,
+  params: CONVERSATION_PARAMS,
+  uses: [
+    'get-conversations',
+    'update-conversations',
+    'get-contacts',
+    'get-media-records',
+    'put-messages',
+    'put-queued-messages',
+  ],
+  checksKeyOnWrite: true,
+  // Each message changes its conversation, and several people and systems can write to one contact.
+  retries: 8,
+  body: newMessageBody,
+  readOnlyFields: READ_ONLY_FIELDS,
+  revisioned: true,
+  responses: { 202: messageResponseSchema },
+  errors: [
+    'conversation_not_found',
+    'conversation_closed',
+    'message_type_unsupported',
+    'too_long',
+    'media_not_found',
+    'media_not_uploaded',
+    'contact_unreachable',
+    'contact_opted_out',
+    'template_required',
+    'concurrent_update',
+  ],
+  examples: [
+    { summary: 'A text', params: EXAMPLE, body: { text: 'Your order is on its way.' } },
+    {
+      summary: 'A template of WhatsApp',
+      params: EXAMPLE,
+      body: { template: { name: 'order_shipped', language: 'en_US', parameters: ['Ada', '1001'] } },
+    },
+    {
+      summary: 'A picture with a caption',
+      params: EXAMPLE,
+      body: { media: { id: '01980000-0000-7000-8000-000000000001', text: 'Our shop' } },
+    },
+  ],
+});
