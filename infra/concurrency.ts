@@ -31,7 +31,11 @@ export type QueueMapping =
   | 'notify'
   | 'publish'
   | 'broadcast'
-  | 'recompute';
+  | 'recompute'
+  | 'message'
+  | 'receipt'
+  | 'calendar'
+  | 'import';
 
 export type StageConcurrency = {
   /** Maximum concurrency of each mapping. */
@@ -85,6 +89,13 @@ function intended({
     broadcast: 2,
     // A workspace changes its time zone or its accounts a few times a year.
     recompute: 2,
+    // Each invocation sends ten messages at a time. A WhatsApp number sends 80 a second, a number for text messages a few.
+    message: 10,
+    receipt: 5,
+    // A workspace whose contacts have dates sends two messages a day.
+    calendar: 2,
+    // A workspace has at most one import in progress, and its runs take turns with those of other workspaces.
+    import: 2,
   };
 }
 
@@ -106,6 +117,10 @@ function scaledTo(
     publish: scaled(values.publish),
     broadcast: scaled(values.broadcast),
     recompute: scaled(values.recompute),
+    message: scaled(values.message),
+    receipt: scaled(values.receipt),
+    calendar: scaled(values.calendar),
+    import: scaled(values.import),
   };
 }
 

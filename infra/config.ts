@@ -102,6 +102,8 @@ export type StageConfig = {
   readonly env: StageEnvironment | null;
   /** The sender of notifications by mail; null for none: then users cannot create a target with an email address. */
   readonly notificationSender: MailSender | null;
+  /** Sending of text messages and WhatsApp messages through AWS; null for none: then only numbers of the sandbox can be verified. */
+  readonly messaging: Messaging | null;
   /** Tags of every resource in addition to `app` and `stage`. */
   readonly tags: Readonly<Record<string, string>>;
 };
@@ -120,6 +122,17 @@ export type MailSender = {
   readonly address: string;
   readonly identity: string;
   readonly configurationSet?: string;
+};
+
+/** What AWS End User Messaging needs; its numbers, registrations and templates are set up by hand (docs/operations.md#messages). */
+export type Messaging = {
+  /** A configuration set with an event destination to the topic of the stage. It is in the region of the stage. */
+  readonly smsConfigurationSet: string;
+  /** Rules about the countries that may receive text messages; without it, those of the configuration set apply. */
+  readonly protectConfigurationId?: string;
+  /** The most that one part of a text message may cost, in dollars: more than 0, less than 100, at most five decimals. */
+  readonly maxPriceDollars: number;
+  readonly whatsapp: boolean;
 };
 
 /** A custom domain name with an ACM certificate in the API's region. */
@@ -147,6 +160,7 @@ const DEFAULTS = {
   costAnomalies: false,
   isTemporary: false,
   notificationSender: null,
+  messaging: null,
 } satisfies Partial<StageConfig>;
 
 export const STAGE_CONFIG: Readonly<Record<PermanentStage, StageConfig>> = {
@@ -246,6 +260,7 @@ function committedConfig(stage: Stage): StageConfig {
     isWatched: false,
     costAnomalies: false,
     notificationSender: null,
+    messaging: null,
     monthlyBudget: 5,
     alarmMail: { page: null, warn: null },
     // Reserves nothing, however many previews share the account.

@@ -81,12 +81,14 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
     id: 'AwsSolutions-IAM5[Resource::arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/workspace-<stage>-jobs/*]',
     at: ['scheduling/project-changes/Role'],
     reason:
-      'Names of schedules contain the id of the post or broadcast and a sequence number, which are not known at deployment; the group is exact.',
+      'Names of schedules contain the id of the post, broadcast or message and a sequence number, which are not known at deployment; the group is exact.',
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/media/*]',
     at: [
       'scheduling/publish-post/Role',
+      'scheduling/deliver-message/Role',
+      'scheduling/record-receipt/Role',
       'scheduling/erase-workspaces/Role',
       'scheduling/export-workspaces/Role',
       'publishing',
@@ -95,12 +97,22 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/pending/*]',
-    at: ['scheduling/erase-workspaces/Role', 'publishing'],
+    at: ['scheduling/erase-workspaces/Role', 'scheduling/record-receipt/Role', 'publishing'],
     reason: MEDIA_KEYS,
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/exports/*]',
     at: ['scheduling/erase-workspaces/Role', 'scheduling/export-workspaces/Role', 'workspace'],
+    reason: MEDIA_KEYS,
+  },
+  {
+    id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/contact-exports/*]',
+    at: ['scheduling/erase-workspaces/Role', 'scheduling/export-workspaces/Role', 'salesbot'],
+    reason: MEDIA_KEYS,
+  },
+  {
+    id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/imports/*]',
+    at: ['scheduling/erase-workspaces/Role', 'scheduling/import-contacts/Role', 'salesbot'],
     reason: MEDIA_KEYS,
   },
   {
@@ -127,6 +139,10 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/Publish/DeadLetters',
       'scheduling/Broadcast/DeadLetters',
       'scheduling/Recompute/DeadLetters',
+      'scheduling/Message/DeadLetters',
+      'scheduling/Receipt/DeadLetters',
+      'scheduling/Calendar/DeadLetters',
+      'scheduling/Import/DeadLetters',
       'scheduling/QuarantinedChanges/DeadLetters',
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
       'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
@@ -145,6 +161,10 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/publish-post/Function',
       'scheduling/run-broadcast/Function',
       'scheduling/recompute-posts/Function',
+      'scheduling/deliver-message/Function',
+      'scheduling/record-receipt/Function',
+      'scheduling/reach-dates/Function',
+      'scheduling/import-contacts/Function',
     ],
     reason:
       'An SQS event source has no on-failure destination; each queue has a dead-letter queue with an alarm.',

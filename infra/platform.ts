@@ -16,6 +16,7 @@ import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import { configOf } from './config.ts';
 import type { Stage, StageConfig } from './config.ts';
+import { checkMessaging } from './messaging.ts';
 import { acknowledgeFindings } from './nag-acknowledgements.ts';
 
 export type PlatformOptions = {
@@ -42,6 +43,7 @@ export function composePlatform(app: App, options: PlatformOptions): void {
 
   const { topics } = new AlarmsStack(app, deployment);
   const data = new DataStack(app, deployment);
+  if (config.messaging !== null) checkMessaging(config.messaging);
   const api = new ApiStack(app, deployment);
   new DeliveryStack(app, deployment, data, api.hosts);
   new SchedulingStack(app, deployment, data, api.hosts);

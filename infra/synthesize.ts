@@ -3,7 +3,7 @@ import { App } from 'aws-cdk-lib';
 import type { CloudFormationStackArtifact } from 'aws-cdk-lib/cx-api';
 import { bundle } from './bundling/bundle.ts';
 import { cdkContext } from './cdk-context.ts';
-import type { Stage } from './config.ts';
+import { configOf, type Messaging, type Stage } from './config.ts';
 import { bundledCode, unbundledCode } from './function-code.ts';
 import { composePlatform } from './platform.ts';
 
@@ -43,13 +43,15 @@ type SynthesizeOptions = {
   readonly stage: Stage;
   /** If false, the source folders are the code assets, esbuild does not run, and templates do not depend on the handlers. */
   readonly bundle: boolean;
+  /** Replaces the option of the stage, for the local stack, which has servers for the AWS services that send messages. */
+  readonly messaging?: Messaging;
   /** Output folder of the cloud assembly; if omitted, the assembly is deleted. */
   readonly outdir?: string;
 };
 
 /** Synthesizes one stage in this process: no credentials, no Docker, no network, no CDK CLI. */
 export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
-  const { stage, outdir } = options;
+  const { stage, outdir, messaging } = options;
   if (options.bundle) bundle();
   const app = new App({
     analyticsReporting: false,
@@ -66,6 +68,7 @@ export function synthesize(options: SynthesizeOptions): SynthesizedPlatform {
     composePlatform(app, {
       stage,
       codeOf: options.bundle ? bundledCode : unbundledCode,
+      ...(messaging === undefined ? {} : { config: { ...configOf(stage), messaging } }),
     });
     const { stacks } = app.synth();
     return {

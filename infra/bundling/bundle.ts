@@ -14,7 +14,14 @@ const REQUIRE_BANNER =
   "import { createRequire as createRequireForBundle } from 'node:module';const require = createRequireForBundle(import.meta.url);";
 
 /** Modules of shared/platform/runtime/aws with the clients of the SDK. A function loads one only if a call needs it, so each is a file of its own. */
-const SDK_MODULES = ['dynamo-sdk', 'kms-sdk', 'scheduler-sdk', 'sqs-sdk'] as const;
+const SDK_MODULES = [
+  'dynamo-sdk',
+  'kms-sdk',
+  'scheduler-sdk',
+  'sms-voice-sdk',
+  'social-messaging-sdk',
+  'sqs-sdk',
+] as const;
 
 /** esbuild options of a deployed function: one ES module with all dependencies, the AWS SDK included. */
 export const BUNDLING = {

@@ -1,7 +1,9 @@
+import { Stack } from 'aws-cdk-lib';
 import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import type { Bucket } from 'aws-cdk-lib/aws-s3';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { StageConfig } from '#infra/config.ts';
 import type { SealContext } from '#shared/platform/core/secret-box.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { grantsOf } from '#shared/platform/runtime/capabilities.ts';
@@ -13,15 +15,29 @@ import {
 } from '#shared/platform/runtime/item-capabilities.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { DataResources } from './data-resources.ts';
-import { CHECKED, EXPORTS, UPLOADS } from './media-bucket.ts';
+import { CHECKED, CONTACT_EXPORTS, EXPORTS, IMPORTS, UPLOADS } from './media-bucket.ts';
 
 const [BY_OWNER, CORE_BY_DUE] = CORE_TABLE.indexes;
 const [BY_OPEN, DELIVERIES_BY_DUE] = DELIVERY_TABLE.indexes;
 
-/** The statements of an operation's grants. */
-export function statementsFor(operation: Operation, resources: DataResources): readonly PolicyStatement[] {
-  return toStatements(grantsOf(operation), resources);
+/** The statements of an operation's grants. A stage that sends no messages grants nothing of the services that send them. */
+export function statementsFor(
+  operation: Operation,
+  resources: DataResources,
+  { messaging }: Pick<StageConfig, 'messaging'>,
+): readonly PolicyStatement[] {
+  const granted = grantsOf(operation).filter(
+    ({ on }) =>
+      !MESSAGING_TARGETS.has(on) || (messaging !== null && (on === 'sms-numbers' || messaging.whatsapp)),
+  );
+  return toStatements(granted, resources);
 }
+
+const MESSAGING_TARGETS: ReadonlySet<GrantTarget> = new Set([
+  'sms-numbers',
+  'whatsapp-numbers',
+  'whatsapp-accounts',
+]);
 
 /** The statements of access to items, for functions that are no operations. */
 export function allowItems(
@@ -55,6 +71,7 @@ function arnsOf({
   secretKey,
   mediaBucket,
 }: DataResources): Readonly<Record<GrantTarget, string>> {
+  const numbers = messagingArns(Stack.of(coreTable));
   return {
     'core-table': coreTable.tableArn,
     'core-by-owner': `${coreTable.tableArn}/index/${BY_OWNER.name}`,
@@ -66,7 +83,25 @@ function arnsOf({
     uploads: mediaBucket.arnForObjects(UPLOADS),
     'checked-files': mediaBucket.arnForObjects(CHECKED),
     exports: mediaBucket.arnForObjects(EXPORTS),
+    'contact-exports': mediaBucket.arnForObjects(CONTACT_EXPORTS),
+    imports: mediaBucket.arnForObjects(IMPORTS),
     'media-bucket': mediaBucket.bucketArn,
+    'sms-numbers': numbers.smsNumbers,
+    'whatsapp-numbers': numbers.whatsappNumbers,
+    'whatsapp-accounts': numbers.whatsappAccounts,
+  };
+}
+
+/** The numbers and accounts of an AWS account, whose ids only AWS knows. */
+export function messagingArns({ partition, region, account }: Stack) {
+  const arn = (service: string, resource: string) =>
+    `arn:${partition}:${service}:${region}:${account}:${resource}`;
+  return {
+    smsNumbers: arn('sms-voice', 'phone-number/*'),
+    whatsappNumbers: arn('social-messaging', 'phone-number-id/*'),
+    whatsappAccounts: arn('social-messaging', 'waba/*'),
+    smsConfigurationSet: (name: string) => arn('sms-voice', `configuration-set/${name}`),
+    protectConfiguration: (id: string) => arn('sms-voice', `protect-configuration/${id}`),
   };
 }
 

@@ -15,12 +15,16 @@ export const UPLOADS = 'pending/*';
 export const CHECKED = 'media/*';
 /** Prefix of exports. */
 export const EXPORTS = 'exports/*';
+/** Prefix of files that contacts are imported from. */
+export const IMPORTS = 'imports/*';
+/** Prefix of exports of contacts only. */
+export const CONTACT_EXPORTS = 'contact-exports/*';
 /** Days after which an export expires. */
 const EXPORT_DAYS = 7;
 
 /**
  * The files of the media libraries. Clients read and write only through URLs that a function signed. CORS allows every origin,
- * because the URL itself is the permission. Incomplete uploads and exports expire with all their versions; earlier versions of
+ * because the URL itself is the permission. Incomplete uploads, files of imports, and exports expire with all their versions; earlier versions of
  * checked files expire when the backups of the table do.
  */
 export class MediaBucket extends Bucket {
@@ -41,7 +45,9 @@ export class MediaBucket extends Bucket {
       versioned: true,
       lifecycleRules: [
         expiring(UPLOADS, 1),
+        expiring(IMPORTS, 1),
         expiring(EXPORTS, EXPORT_DAYS),
+        expiring(CONTACT_EXPORTS, 1),
         { abortIncompleteMultipartUploadAfter: Duration.days(1) },
         {
           noncurrentVersionExpiration: Duration.days(config.pointInTimeRecoveryDays),

@@ -1,4 +1,5 @@
 import type { StageConfig } from '#infra/config.ts';
+import { messagingChannelsOf } from '#infra/messaging.ts';
 import type { Operation } from '#shared/platform/http/operation.ts';
 import {
   type DeployedVariable,
@@ -34,6 +35,7 @@ export function environmentFor(
     CONSOLE_HOSTS: consoleHosts,
     CONSOLE_FRAME_ORIGINS: frameOrigins(deployment.config),
     PAGE_HOST: pageHost,
+    MESSAGING_CHANNELS: messagingChannelsOf(deployment.config),
     NOTIFICATION_SENDER: deployment.config.notificationSender?.address ?? NO_SENDER,
   };
   const names = variablesOf(operation).filter(isDeployed);

@@ -44,7 +44,7 @@ export function addOperation(
     description: operation.summary,
     timeout: COPYING.has(operation.name) ? COPYING_TIMEOUT : FUNCTION_TIMEOUT,
     environment: environmentFor(operation, resources, context),
-    statements: statementsFor(operation, resources),
+    statements: statementsFor(operation, resources, deployment.config),
   });
   const { lambda } = added;
   const integration = new HttpLambdaIntegration('Integration', lambda, {

@@ -7,7 +7,7 @@ import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowItems } from '#infra/constructs/grants.ts';
-import { CHECKED, EXPORTS, UPLOADS } from '#infra/constructs/media-bucket.ts';
+import { CHECKED, CONTACT_EXPORTS, EXPORTS, IMPORTS, UPLOADS } from '#infra/constructs/media-bucket.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
 /**
@@ -61,13 +61,16 @@ function statements(data: DataResources): PolicyStatement[] {
       'query-listed-pages',
       'query-listed-posts',
       'query-listed-broadcasts',
+      'query-listed-conversations',
+      'query-listed-messages',
+      'query-phone-numbers',
     ),
     // A scan has no partition keys, and it finds items of every kind.
     allow(['dynamodb:Scan', 'dynamodb:DeleteItem'], [coreTable.tableArn, deliveryTable.tableArn]),
     allow(['s3:ListBucketVersions'], [mediaBucket.bucketArn]),
     allow(
       ['s3:DeleteObjectVersion'],
-      [UPLOADS, CHECKED, EXPORTS].map((keys) => mediaBucket.arnForObjects(keys)),
+      [UPLOADS, CHECKED, EXPORTS, CONTACT_EXPORTS, IMPORTS].map((keys) => mediaBucket.arnForObjects(keys)),
     ),
   ];
 }

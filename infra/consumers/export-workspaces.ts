@@ -6,7 +6,7 @@ import { countLogLines } from '#infra/alarms/log-lines.ts';
 import type { DataResources } from '#infra/constructs/data-resources.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allow, allowItems, allowReadingMedia } from '#infra/constructs/grants.ts';
-import { EXPORTS } from '#infra/constructs/media-bucket.ts';
+import { CONTACT_EXPORTS, EXPORTS } from '#infra/constructs/media-bucket.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
 /** Writes the files of pending exports and copies media files. It reads what a workspace owns, and writes nothing but exports. */
@@ -40,6 +40,11 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
           'batch-get-broadcasts',
           'query-listed-contacts',
           'batch-get-contacts',
+          'query-phone-numbers',
+          'query-listed-conversations',
+          'batch-get-conversations',
+          'query-listed-messages',
+          'batch-get-messages',
           'query-listed-external-records',
           'batch-get-external-records',
           'query-listed-pages',
@@ -49,7 +54,10 @@ export class ExportWorkspaces extends ScheduledFunction<typeof envSchema> {
           'query-pixels',
           'query-audit-entries',
         ),
-        allow(['s3:PutObject'], [mediaBucket.arnForObjects(EXPORTS)]),
+        allow(
+          ['s3:PutObject'],
+          [EXPORTS, CONTACT_EXPORTS].map((keys) => mediaBucket.arnForObjects(keys)),
+        ),
         allowReadingMedia(mediaBucket),
         // Without this permission, S3 returns 403 instead of 404 for a file that was deleted meanwhile.
         allow(['s3:ListBucket'], [mediaBucket.bucketArn]),

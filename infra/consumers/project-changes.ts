@@ -15,29 +15,33 @@ export type ProjectChangesProps = {
   readonly publish: WorkQueue;
   readonly broadcast: WorkQueue;
   readonly recompute: WorkQueue;
+  readonly message: WorkQueue;
+  readonly calendar: WorkQueue;
+  readonly contactImport: WorkQueue;
   readonly schedules: OneTimeSchedules;
   readonly quarantinedChanges: IQueue;
   readonly unfollowed: Bucket;
 };
 
-/** Second consumer of the core stream: schedules of posts and broadcasts, the audit log, and the records of ingested events. */
+/** Second consumer of the core stream: schedules of posts, broadcasts and messages, the audit log, and the records of ingested events. */
 export class ProjectChanges extends StreamConsumer<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: ProjectChangesProps) {
-    const { data, publish, broadcast, recompute, schedules, quarantinedChanges, unfollowed } = props;
+    const { data, publish, broadcast, recompute, message, calendar, contactImport } = props;
+    const { schedules, quarantinedChanges, unfollowed } = props;
     super(scope, deployment, {
       name: 'project-changes',
       description:
         'Creates schedules, writes the audit log, and updates the records that ingested events name',
       stalledImpact:
-        'Posts and broadcasts start some minutes late, and the audit log and the records of ingested events lag behind',
+        'Posts and broadcasts start and messages are sent some minutes late, and the audit log and the records of ingested events lag behind',
       data,
       filters: FOLLOWED,
       unhandled: unfollowed,
       lateSeverity: 'warn',
       lateImpact:
-        'Posts and broadcasts start some minutes late, when sweep-schedules finds them, and the audit log and the records of ingested events lag behind: changes wait in the stream for over a minute.',
+        'Posts and broadcasts start and messages are sent some minutes late, when sweep-schedules finds them, and the audit log and the records of ingested events lag behind: changes wait in the stream for over a minute.',
       stoppedImpact:
-        'The audit log and the records of ingested events miss every change, and lose the changes that are older than 24 hours: project-changes has not read the stream for 15 minutes. Posts and broadcasts start some minutes late.',
+        'The audit log and the records of ingested events miss every change, and lose the changes that are older than 24 hours: project-changes has not read the stream for 15 minutes. Posts and broadcasts start and messages are sent some minutes late.',
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         PUBLISH_QUEUE_URL: publish.queue.queueUrl,
@@ -49,6 +53,15 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
         RECOMPUTE_QUEUE_URL: recompute.queue.queueUrl,
         RECOMPUTE_QUEUE_ARN: recompute.queue.queueArn,
         RECOMPUTE_DEAD_LETTER_ARN: recompute.deadLetters.queueArn,
+        MESSAGE_QUEUE_URL: message.queue.queueUrl,
+        MESSAGE_QUEUE_ARN: message.queue.queueArn,
+        MESSAGE_DEAD_LETTER_ARN: message.deadLetters.queueArn,
+        CALENDAR_QUEUE_URL: calendar.queue.queueUrl,
+        CALENDAR_QUEUE_ARN: calendar.queue.queueArn,
+        CALENDAR_DEAD_LETTER_ARN: calendar.deadLetters.queueArn,
+        IMPORT_QUEUE_URL: contactImport.queue.queueUrl,
+        IMPORT_QUEUE_ARN: contactImport.queue.queueArn,
+        IMPORT_DEAD_LETTER_ARN: contactImport.deadLetters.queueArn,
         DUE_SCHEDULE_GROUP: schedules.groupName,
         DUE_SCHEDULE_ROLE_ARN: schedules.roleArn,
         QUARANTINED_CHANGES_QUEUE_URL: quarantinedChanges.queueUrl,
@@ -61,10 +74,19 @@ export class ProjectChanges extends StreamConsumer<typeof envSchema> {
           'batch-get-external-records',
           'put-external-records',
           'batch-get-contacts',
+          'batch-get-conversations',
           'batch-get-broadcasts',
           'batch-get-erasures',
         ),
-        allowSending(publish.queue, broadcast.queue, recompute.queue, quarantinedChanges),
+        allowSending(
+          publish.queue,
+          broadcast.queue,
+          recompute.queue,
+          message.queue,
+          calendar.queue,
+          contactImport.queue,
+          quarantinedChanges,
+        ),
         ...schedules.creating(),
         schedules.deleting(),
       ],

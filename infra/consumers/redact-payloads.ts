@@ -8,7 +8,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { allowItems } from '#infra/constructs/grants.ts';
 import { ScheduledFunction } from './scheduled-function.ts';
 
-/** Processes pending erasure requests every minute: redacts payloads and the stored responses of receivers. */
+/** Processes pending erasure requests every minute: redacts payloads and the stored responses of receivers, deletes records and messages. */
 export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, { data }: { readonly data: DataResources }) {
     const { coreTable, deliveryTable } = data;
@@ -38,6 +38,18 @@ export class RedactPayloads extends ScheduledFunction<typeof envSchema> {
         'get-external-records',
         'put-external-records',
         'delete-external-records',
+        'get-contacts',
+        'query-conversation-links',
+        'delete-conversation-links',
+        'get-conversations',
+        'delete-conversations',
+        'get-open-conversations',
+        'delete-open-conversations',
+        'query-listed-messages',
+        'get-messages',
+        'delete-messages',
+        'delete-queued-messages',
+        'delete-provider-messages',
       ),
     });
     new ImpactAlarm(this, 'LateAlarm', {

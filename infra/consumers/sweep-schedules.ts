@@ -11,27 +11,34 @@ export type SweepSchedulesProps = {
   readonly publishQueue: IQueue;
   readonly broadcastQueue: IQueue;
   readonly recomputeQueue: IQueue;
+  readonly messageQueue: IQueue;
+  readonly calendarQueue: IQueue;
+  readonly importQueue: IQueue;
 };
 
-/** Every minute, finds posts and broadcasts whose schedule was lost and queues them. */
+/** Every minute, finds posts, broadcasts and messages whose schedule was lost and queues them. */
 export class DeliverySweepSchedules extends ScheduledFunction<typeof envSchema> {
   constructor(scope: Construct, deployment: Deployment, props: SweepSchedulesProps) {
     const { data, publishQueue, broadcastQueue, recomputeQueue } = props;
+    const { messageQueue, calendarQueue, importQueue } = props;
     super(scope, deployment, {
       name: 'sweep-schedules',
-      description: 'Starts posts and broadcasts whose schedule was lost',
-      stalledImpact: 'Posts and broadcasts whose schedule was lost do not start',
+      description: 'Starts posts, broadcasts and messages whose schedule was lost',
+      stalledImpact: 'Posts, broadcasts and messages whose schedule was lost do not start',
       schedule: { id: 'ScheduleSweep', groupName: 'schedule-sweeps' },
       environment: {
         CORE_TABLE: data.coreTable.tableName,
         PUBLISH_QUEUE_URL: publishQueue.queueUrl,
         BROADCAST_QUEUE_URL: broadcastQueue.queueUrl,
         RECOMPUTE_QUEUE_URL: recomputeQueue.queueUrl,
+        MESSAGE_QUEUE_URL: messageQueue.queueUrl,
+        CALENDAR_QUEUE_URL: calendarQueue.queueUrl,
+        IMPORT_QUEUE_URL: importQueue.queueUrl,
       },
       // The keys of the index contain everything, so no item is read.
       statements: [
         ...allowItems(data, 'query-scheduled-jobs'),
-        allowSending(publishQueue, broadcastQueue, recomputeQueue),
+        allowSending(publishQueue, broadcastQueue, recomputeQueue, messageQueue, calendarQueue, importQueue),
       ],
     });
   }

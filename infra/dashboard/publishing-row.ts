@@ -26,8 +26,10 @@ export function publishingRow(stage: Stage): Row {
         platformMetric(stage, 'Published', {}, { statistic: Stats.AVERAGE }).with({ label: 'published' }),
       ]),
       graph(
-        'Scheduled posts and broadcasts handled',
-        ['publish-post', 'run-broadcast', 'recompute-posts'].map((name) => invocationMetric(stage, name)),
+        'Scheduled jobs handled',
+        ['publish-post', 'run-broadcast', 'recompute-posts', 'reach-dates'].map((name) =>
+          invocationMetric(stage, name),
+        ),
       ),
     ],
   };

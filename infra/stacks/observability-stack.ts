@@ -15,6 +15,7 @@ import { apiRow } from '#infra/dashboard/api-row.ts';
 import { costRow } from '#infra/dashboard/cost-row.ts';
 import { deliveriesRow } from '#infra/dashboard/deliveries-row.ts';
 import { graph } from '#infra/dashboard/graph.ts';
+import { messagesRow } from '#infra/dashboard/messages-row.ts';
 import { publishingRow } from '#infra/dashboard/publishing-row.ts';
 import { queuesRow } from '#infra/dashboard/queues-row.ts';
 import { streamsRow } from '#infra/dashboard/streams-row.ts';
@@ -60,6 +61,7 @@ export class ObservabilityStack extends Stack {
       queuesRow(stage),
       streamsRow(stage),
       publishingRow(stage),
+      messagesRow(stage),
       costRow(stage, data),
     ];
     new Dashboard(this, 'Dashboard', {

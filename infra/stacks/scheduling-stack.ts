@@ -5,11 +5,16 @@ import type { DataResources } from '#infra/constructs/data-resources.ts';
 import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import type { Deployment } from '#infra/constructs/deployment.ts';
 import { OneTimeSchedules } from '#infra/constructs/one-time-schedules.ts';
+import { DeliverMessage } from '#infra/consumers/deliver-message.ts';
 import { EraseWorkspaces } from '#infra/consumers/erase-workspaces.ts';
 import { ExportWorkspaces } from '#infra/consumers/export-workspaces.ts';
+import { ImportContacts } from '#infra/consumers/import-contacts.ts';
 import { ProjectChanges } from '#infra/consumers/project-changes.ts';
 import { PublishPost } from '#infra/consumers/publish-post.ts';
+import { ReachDates } from '#infra/consumers/reach-dates.ts';
+import { addReceiptSources } from '#infra/consumers/receipt-sources.ts';
 import { RecomputePosts } from '#infra/consumers/recompute-posts.ts';
+import { RecordReceipt } from '#infra/consumers/record-receipt.ts';
 import { RunBroadcast } from '#infra/consumers/run-broadcast.ts';
 import { StreamFailuresBucket } from '#infra/consumers/stream-failures-bucket.ts';
 import { DeliverySweepSchedules } from '#infra/consumers/sweep-schedules.ts';
@@ -21,16 +26,19 @@ const RETENTION = Duration.days(7);
 const PUBLISH_VISIBILITY = Duration.minutes(24);
 const BROADCAST_VISIBILITY = Duration.minutes(3);
 const RECOMPUTE_VISIBILITY = Duration.minutes(3);
+const MESSAGE_VISIBILITY = Duration.minutes(3);
+const CALENDAR_VISIBILITY = Duration.minutes(3);
+const IMPORT_VISIBILITY = Duration.minutes(6);
 /** The quarantine queue has no consumer; an operator has this long for each change. */
 const QUARANTINE_VISIBILITY = Duration.minutes(5);
 
-/** Scheduled work: core stream → project-changes → one-time schedule → queue of posts or broadcasts → its consumer. */
+/** Scheduled work: core stream → project-changes → one-time schedule → queue of posts, broadcasts or messages → its consumer. */
 export class SchedulingStack extends Stack {
   /** `apiHosts` are the comma-separated hosts of the API itself, which are rejected as hosts of a social network. */
   constructor(scope: Construct, deployment: Deployment, data: DataResources, apiHosts: string) {
     super(scope, stackName(deployment.stage, 'scheduling'), {
       ...stackEnvironment(deployment),
-      description: 'Workspace platform: scheduled posts and broadcasts, and the audit log',
+      description: 'Workspace platform: scheduled posts and broadcasts, messages, and the audit log',
       terminationProtection: deployment.config.deletionProtection,
     });
     const { config } = deployment;
@@ -82,6 +90,66 @@ export class SchedulingStack extends Stack {
         longerThan: late,
       },
     });
+    const message = new WorkQueue(this, 'Message', {
+      config,
+      visibilityTimeout: MESSAGE_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'page',
+        impact:
+          'Messages to contacts are not sent: deliver-message failed on the same messages repeatedly. The sweep retries them; find the error.',
+      },
+      waiting: {
+        severity: 'page',
+        impact: 'Messages to contacts are sent late: they wait in the message queue.',
+        longerThan: late,
+      },
+    });
+    const receipt = new WorkQueue(this, 'Receipt', {
+      config,
+      visibilityTimeout: MESSAGE_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'page',
+        impact:
+          'Messages from contacts or the status of messages are missing: record-receipt failed on the same receipts repeatedly, or a receipt has an unknown form. Nothing retries them: find the error, then redrive.',
+      },
+      waiting: {
+        severity: 'page',
+        impact: 'Messages from contacts appear late: they wait in the receipt queue.',
+        longerThan: late,
+      },
+    });
+    const calendar = new WorkQueue(this, 'Calendar', {
+      config,
+      visibilityTimeout: CALENDAR_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'warn',
+        impact:
+          'Dates of contacts are not announced on their day: reach-dates failed on the same messages repeatedly. The sweep retries them, and dates are announced for seven days; find the error.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact: 'Dates of contacts are announced late: messages wait in the calendar queue.',
+        longerThan: late,
+      },
+    });
+    const contactImport = new WorkQueue(this, 'Import', {
+      config,
+      visibilityTimeout: IMPORT_VISIBILITY,
+      retention: RETENTION,
+      dead: {
+        severity: 'warn',
+        impact:
+          'Imports of contacts make no progress: import-contacts failed on the same messages repeatedly. The sweep retries them, and an import fails after 8 attempts; find the error.',
+      },
+      waiting: {
+        severity: 'warn',
+        impact: 'Imports of contacts begin late: messages wait in the import queue.',
+        longerThan: late,
+      },
+    });
     const quarantined = new WorkQueue(this, 'QuarantinedChanges', {
       config,
       visibilityTimeout: QUARANTINE_VISIBILITY,
@@ -101,8 +169,8 @@ export class SchedulingStack extends Stack {
     const schedules = new OneTimeSchedules(this, 'JobSchedules', deployment, {
       name: 'jobs',
       droppedImpact:
-        'Posts and broadcasts that were scheduled in advance start some minutes late, when sweep-schedules finds them',
-      targets: [publish, broadcast, recompute],
+        'Posts, broadcasts and messages that were scheduled in advance start some minutes late, when sweep-schedules finds them',
+      targets: [publish, broadcast, recompute, message, calendar, contactImport],
     });
     const unfollowed = new StreamFailuresBucket(this, 'UnprojectedRecords', config);
 
@@ -111,6 +179,9 @@ export class SchedulingStack extends Stack {
       publish,
       broadcast,
       recompute,
+      message,
+      calendar,
+      contactImport,
       schedules,
       quarantinedChanges: quarantined.queue,
       unfollowed,
@@ -118,6 +189,11 @@ export class SchedulingStack extends Stack {
     new PublishPost(this, deployment, { data, publish, apiHosts });
     new RunBroadcast(this, deployment, { data, broadcast });
     new RecomputePosts(this, deployment, { data, recompute });
+    new DeliverMessage(this, deployment, { data, message, receipt });
+    new RecordReceipt(this, deployment, { data, receipt });
+    if (config.messaging !== null) addReceiptSources(this, deployment, receipt);
+    new ReachDates(this, deployment, { data, calendar });
+    new ImportContacts(this, deployment, { data, contactImport });
     alarmOnPublications(this, deployment.stage);
     new EraseWorkspaces(this, deployment, { data });
     new ExportWorkspaces(this, deployment, { data });
@@ -126,6 +202,9 @@ export class SchedulingStack extends Stack {
       publishQueue: publish.queue,
       broadcastQueue: broadcast.queue,
       recomputeQueue: recompute.queue,
+      messageQueue: message.queue,
+      calendarQueue: calendar.queue,
+      importQueue: contactImport.queue,
     });
 
     new CfnOutput(this, 'PublishQueueUrl', { value: publish.queue.queueUrl });
@@ -134,6 +213,14 @@ export class SchedulingStack extends Stack {
     new CfnOutput(this, 'BroadcastDeadLettersUrl', { value: broadcast.deadLetters.queueUrl });
     new CfnOutput(this, 'RecomputeQueueUrl', { value: recompute.queue.queueUrl });
     new CfnOutput(this, 'RecomputeDeadLettersUrl', { value: recompute.deadLetters.queueUrl });
+    new CfnOutput(this, 'MessageQueueUrl', { value: message.queue.queueUrl });
+    new CfnOutput(this, 'MessageDeadLettersUrl', { value: message.deadLetters.queueUrl });
+    new CfnOutput(this, 'ReceiptQueueUrl', { value: receipt.queue.queueUrl });
+    new CfnOutput(this, 'ReceiptDeadLettersUrl', { value: receipt.deadLetters.queueUrl });
+    new CfnOutput(this, 'CalendarQueueUrl', { value: calendar.queue.queueUrl });
+    new CfnOutput(this, 'CalendarDeadLettersUrl', { value: calendar.deadLetters.queueUrl });
+    new CfnOutput(this, 'ImportQueueUrl', { value: contactImport.queue.queueUrl });
+    new CfnOutput(this, 'ImportDeadLettersUrl', { value: contactImport.deadLetters.queueUrl });
     new CfnOutput(this, 'QuarantinedChangesQueueUrl', { value: quarantined.queue.queueUrl });
     new CfnOutput(this, 'QuarantinedChangesDeadLettersUrl', { value: quarantined.deadLetters.queueUrl });
     new CfnOutput(this, 'UnprojectedRecordsBucket', { value: unfollowed.bucketName });

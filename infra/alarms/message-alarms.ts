@@ -1,0 +1,97 @@
+import { Duration } from 'aws-cdk-lib';
+import { MathExpression, Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { Stage } from '#infra/config.ts';
+import type { Deployment } from '#infra/constructs/deployment.ts';
+import type { OperationFunction } from '#infra/constructs/operation-function.ts';
+import { ImpactAlarm } from './impact-alarm.ts';
+import { countLogLines } from './log-lines.ts';
+import { platformMetric } from './platform-metric.ts';
+
+const QUARTER = Duration.minutes(15);
+const HOUR = Duration.hours(1);
+
+/** With fewer messages than this, single messages would decide about an alarm. */
+const MIN_MESSAGES = 20;
+
+/** Alarms on text messages and WhatsApp messages that are not sent, or of which nobody knows what became of them. */
+export function alarmOnMessages(
+  sender: OperationFunction,
+  { stage, config }: Pick<Deployment, 'stage' | 'config'>,
+): void {
+  new ImpactAlarm(sender, 'ThrottledMessagesAlarm', {
+    impact:
+      'Messages to contacts are sent late: AWS rejects more than half of the requests because there are too many.',
+    runbook: 'message-throttling',
+    severity: 'warn',
+    metric: share(stage, 'Throttled', QUARTER),
+    above: 50,
+    during: { periods: 2, of: 2 },
+  });
+  new ImpactAlarm(sender, 'UnknownMessagesAlarm', {
+    impact:
+      'More than 5 % of the messages to contacts have an unknown result: AWS did not answer the request. They are not sent again, and receipts can still settle them.',
+    runbook: 'unknown-messages',
+    severity: 'warn',
+    metric: share(stage, 'WithoutResult', QUARTER),
+    above: 5,
+  });
+  new ImpactAlarm(sender, 'MissingReceiptsAlarm', {
+    impact:
+      'The status of messages stays `sent`: for three hours, AWS has sent fewer than half as many receipts as it has accepted messages.',
+    runbook: 'missing-receipts',
+    severity: 'warn',
+    metric: new MathExpression({
+      expression: `IF(accepted >= ${MIN_MESSAGES}, 100 * (1 - (FILL(recorded, 0) + FILL(known, 0)) / accepted), 0)`,
+      usingMetrics: {
+        accepted: platformMetric(stage, 'Accepted', {}, { period: HOUR }),
+        recorded: platformMetric(stage, 'Receipts', { outcome: 'recorded' }, { period: HOUR }),
+        // The carrier's acceptance of a text message says nothing new, but is a receipt.
+        known: platformMetric(stage, 'Receipts', { outcome: 'known' }, { period: HOUR }),
+      },
+      label: 'messages without a receipt, in percent',
+      period: HOUR,
+    }),
+    above: 50,
+    during: { periods: 3, of: 3 },
+  });
+  new ImpactAlarm(sender, 'SpendLimitAlarm', {
+    impact:
+      'Text messages wait and fail after 24 hours: AWS rejects them because the account has reached its monthly spend limit.',
+    runbook: 'message-spend',
+    severity: 'page',
+    metric: countLogLines(sender, stage, {
+      metric: 'SpendLimitReached',
+      field: 'code',
+      value: 'SPEND_LIMIT_REACHED',
+      period: Duration.minutes(5),
+    }),
+    above: 0,
+  });
+  new ImpactAlarm(sender, 'SpendAlarm', {
+    impact:
+      'Text messages of this month have cost more than 80 % of the monthly budget of the stage. At the spend limit of the account, AWS stops them.',
+    runbook: 'message-spend',
+    severity: 'warn',
+    // In dollars, of the whole account, because AWS limits the account. There is no data before the first text message of a month.
+    metric: new Metric({
+      namespace: 'AWS/SMSVoice',
+      metricName: 'TextMessageMonthlySpend',
+      statistic: Stats.MAXIMUM,
+      period: HOUR,
+    }),
+    above: Math.floor(0.8 * config.monthlyBudget),
+  });
+}
+
+/** The percentage of ones in a metric of ones and zeros. */
+function share(stage: Stage, name: 'Throttled' | 'WithoutResult', period: Duration): MathExpression {
+  return new MathExpression({
+    expression: `IF(made >= ${MIN_MESSAGES}, 100 * some / made, 0)`,
+    usingMetrics: {
+      some: platformMetric(stage, name, {}, { period }),
+      made: platformMetric(stage, name, {}, { period, statistic: Stats.SAMPLE_COUNT }),
+    },
+    label: name === 'Throttled' ? 'throttled, in percent' : 'without a result, in percent',
+    period,
+  });
+}
