@@ -7,6 +7,8 @@ export type AwsEndpoints = {
   readonly kms: string;
   readonly s3: string;
   readonly ses: string;
+  readonly smsVoice: string;
+  readonly socialMessaging: string;
 };
 
 /** The environment variables that point every SDK client of this process to the local services. */
@@ -22,6 +24,8 @@ export function awsEnvironment(endpoints: AwsEndpoints): Record<string, string> 
     AWS_ENDPOINT_URL_KMS: endpoints.kms,
     AWS_ENDPOINT_URL_S3: endpoints.s3,
     AWS_ENDPOINT_URL_SESV2: endpoints.ses,
+    AWS_ENDPOINT_URL_PINPOINT_SMS_VOICE_V2: endpoints.smsVoice,
+    AWS_ENDPOINT_URL_SOCIALMESSAGING: endpoints.socialMessaging,
   };
 }
 

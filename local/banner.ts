@@ -12,6 +12,7 @@ ${ready.example ? exampleLine(ready.example.consoleUrl) : ''}  API         ${bas
   Demo page   ${ready.pageUrl}  (a published bio-link page; your pages are on this host, or on links.localhost if you choose that domain)
   Receiver    ${receiverUrl}  (received webhooks: ${receiverUrl}/requests; simulated failures: ${receiverUrl}/)
   Mail        ${ready.mailUrl}  (the mails that the platform sent, with their links)
+  Phones      ${ready.phonesUrl}  (the SMS and WhatsApp messages that were sent, and a form to reply)
   Functions   ${ready.lambdaUrl}  (Lambda API, to invoke a function with a sample event)
   Tables      ${ready.dynamodbUrl}  (DynamoDB API)
   Workspace   ${ready.workspaceId}

@@ -9,6 +9,7 @@ export type DataPaths = {
   readonly queues: string;
   readonly files: string;
   readonly schedules: string;
+  readonly messaging: string;
   readonly keyFile: string;
   readonly receiverSecrets: string;
   readonly demoFile: string;
@@ -29,6 +30,7 @@ const ENTRIES = {
   queues: 'queues',
   files: 'files',
   schedules: 'schedules',
+  messaging: 'messaging',
   keyFile: 'kms.key',
   receiverSecrets: 'receiver-secrets.json',
   demoFile: 'demo.json',
@@ -65,6 +67,7 @@ export function dataPaths(path: string): DataPaths {
     queues: at('queues'),
     files: at('files'),
     schedules: at('schedules'),
+    messaging: at('messaging'),
     keyFile: at('keyFile'),
     receiverSecrets: at('receiverSecrets'),
     demoFile: at('demoFile'),

@@ -12,6 +12,8 @@ export type PartResponse = {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string;
+  /** Whether the connection is reset instead, so that the client gets no response. */
+  readonly isReset?: boolean;
 };
 
 export type HttpPart = { readonly port: number; readonly address: string; stop(): Promise<void> };
@@ -34,7 +36,10 @@ export async function startHttpPart(options: {
         }),
       )
       .then(
-        (result) => response.writeHead(result.status, result.headers).end(result.body),
+        (result) => {
+          if (result.isReset === true) incoming.socket.resetAndDestroy();
+          else response.writeHead(result.status, result.headers).end(result.body);
+        },
         (error: unknown) => response.writeHead(500).end(String(error)),
       );
   });

@@ -7,6 +7,7 @@ import { startEmulators } from './emulators/start-emulators.ts';
 import { openExampleWorkspace, type ExampleWorkspace } from './example/example-workspace.ts';
 import { createFunctionHost } from './functions/function-host.ts';
 import { writeJsonFile } from './json-file.ts';
+import { numbersOfWorkspace } from './messaging/own-numbers.ts';
 import { readConsoleUrl, seedDemo, type DemoData, type Seed } from './seed-demo.ts';
 import type { LocalSettings } from './settings.ts';
 import { readPlatform } from './template/read-platform.ts';
@@ -25,6 +26,8 @@ export type ReadyInfo = DemoData & {
   readonly dynamodbUrl: string;
   /** Shows the mails that functions sent; `/mail` lists them as JSON. */
   readonly mailUrl: string;
+  /** Shows the phones that messages were sent to, with a form to reply; `/guide` lists what else it can do. */
+  readonly phonesUrl: string;
   readonly coreTable: string;
   readonly deliveryTable: string;
   /** Absent in a stack without the example. */
@@ -84,7 +87,7 @@ export async function startLocalStack(options: {
       apiUrl: baseUrl,
       ...(dynamodbEndpoint === undefined ? {} : { tableSuffix: suffixOf(dataDir) }),
     });
-    const { aws, lambdaUrl } = await emulators.prepare(platform);
+    const { aws, lambdaUrl, phonesUrl } = await emulators.prepare(platform);
 
     const environment = awsEnvironment(aws);
     stops.push(applyEnvironment(environment));
@@ -116,6 +119,11 @@ export async function startLocalStack(options: {
     const consoleUrl = await createConsoleUrl({ ...link, apiKey: demo.apiKey, previous });
     const example =
       options.example === true ? await openExampleWorkspace({ ...link, exampleFile }) : undefined;
+    await emulators.giveNumbers(
+      [demo.workspaceId, demo.otherWorkspaceId, example?.workspaceId ?? []]
+        .flat()
+        .flatMap(numbersOfWorkspace),
+    );
     const ready: ReadyInfo = {
       baseUrl,
       consoleUrl,
@@ -124,6 +132,7 @@ export async function startLocalStack(options: {
       lambdaUrl,
       dynamodbUrl: aws.dynamodb,
       mailUrl: aws.ses,
+      phonesUrl,
       coreTable,
       deliveryTable: seedEnvironment['DELIVERY_TABLE'] ?? '',
       ...demo,

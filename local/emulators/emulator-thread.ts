@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { dataPaths } from '#local/data-directory.ts';
+import type { OwnNumber } from '#local/messaging/own-numbers.ts';
 import type { Platform } from '#local/template/platform.ts';
 import { createEmulators } from './emulators.ts';
 import type { EmulatorThreadData, FunctionProcedures } from './procedures.ts';
@@ -14,6 +15,7 @@ function run(port: NonNullable<typeof parentPort>): void {
   const { call } = connectThreads<FunctionProcedures>(port, {
     open: () => emulators.open(),
     prepare: (platform: Platform) => emulators.prepare(platform),
+    giveNumbers: (numbers: readonly OwnNumber[]) => emulators.giveNumbers(numbers),
     serve: () => emulators.serve(),
     stop: () => emulators.stop(),
   });

@@ -13,6 +13,9 @@ import { startLambdaApi } from '#local/functions/lambda-api.ts';
 import { startGateway } from '#local/gateway/gateway-server.ts';
 import { startKmsServer } from '#local/kms/kms-server.ts';
 import { startMailServer } from '#local/mail/mail-server.ts';
+import type { OwnNumber } from '#local/messaging/own-numbers.ts';
+import { createQueueSender } from '#local/messaging/queue-sender.ts';
+import { startMessaging } from '#local/messaging/start-messaging.ts';
 import { readPosition } from '#local/pollers/stream-position.ts';
 import { startQueueServer } from '#local/queues/queue-server.ts';
 import { startDemoReceiver } from '#local/receiver/demo-receiver.ts';
@@ -35,7 +38,11 @@ export type OpenedEmulators = {
 };
 
 /** The URLs that functions and tools use. */
-export type PreparedEmulators = { readonly aws: AwsEndpoints; readonly lambdaUrl: string };
+export type PreparedEmulators = {
+  readonly aws: AwsEndpoints;
+  readonly lambdaUrl: string;
+  readonly phonesUrl: string;
+};
 
 /** The start of the emulators in steps, as each step needs what the one before it returned. */
 export type Emulators = {
@@ -43,6 +50,8 @@ export type Emulators = {
   open(): Promise<OpenedEmulators>;
   /** Creates what the templates contain. */
   prepare(platform: Platform): Promise<PreparedEmulators>;
+  /** Adds phone numbers to the local AWS account; a number that is there already stays as it is. */
+  giveNumbers(numbers: readonly OwnNumber[]): void | Promise<void>;
   /** Starts to invoke functions: for events, schedules and requests. */
   serve(): void;
   /** Stops in reverse order. */
@@ -65,6 +74,7 @@ export function createEmulators(options: {
   const now = Date.now;
   const stops: (() => unknown)[] = [];
   let serve = (): void => undefined;
+  let giveNumbers: Emulators['giveNumbers'] = () => undefined;
   let prepare: Emulators['prepare'] = () => Promise.reject(new Error('the emulators are not open'));
 
   async function stop(): Promise<void> {
@@ -127,6 +137,16 @@ export function createEmulators(options: {
         },
       });
       stops.push(scheduler.stop);
+      const messaging = await startMessaging({
+        directory: paths.messaging,
+        platform,
+        send: createQueueSender(sqs, queues.queueUrl),
+        s3: files.address,
+        now,
+        log,
+      });
+      stops.push(messaging.stop);
+      giveNumbers = messaging.giveNumbers;
 
       let readStreams = (): void => undefined;
       // The function may have written to a table, so its stream is read at once and not at the next poll.
@@ -159,6 +179,7 @@ export function createEmulators(options: {
         readStreams = pumps.wake;
         stops.push(() => pumps.stop(STOP_PATIENCE));
         scheduler.start();
+        messaging.start();
         const ticks = startRateSchedules({ schedules: platform.schedules, invoke, now, log });
         stops.push(() => ticks.stop(STOP_PATIENCE));
         gateway.serve({
@@ -175,12 +196,21 @@ export function createEmulators(options: {
           kms: kms.address,
           s3: files.address,
           ses: mail.address,
+          smsVoice: messaging.sms,
+          socialMessaging: messaging.whatsApp,
         },
         lambdaUrl: lambda.address,
+        phonesUrl: messaging.phones,
       };
     };
     return { baseUrl: gateway.baseUrl, receiverUrl: receiver.address, queueEndpoint: queues.endpoint };
   }
 
-  return { open, prepare: (platform) => prepare(platform), serve: () => serve(), stop };
+  return {
+    open,
+    prepare: (platform) => prepare(platform),
+    giveNumbers: (numbers) => giveNumbers(numbers),
+    serve: () => serve(),
+    stop,
+  };
 }

@@ -1,3 +1,4 @@
+import type { OwnNumber } from '#local/messaging/own-numbers.ts';
 import type { Platform } from '#local/template/platform.ts';
 import type { EmulatorSettings, OpenedEmulators, PreparedEmulators } from './emulators.ts';
 
@@ -19,6 +20,7 @@ export type FunctionProcedures = {
 export type EmulatorProcedures = {
   readonly open: (argument: undefined) => OpenedEmulators;
   readonly prepare: (platform: Platform) => PreparedEmulators;
+  readonly giveNumbers: (numbers: readonly OwnNumber[]) => void;
   readonly serve: (argument: undefined) => void;
   readonly stop: (argument: undefined) => void;
 };

@@ -24,6 +24,7 @@ export function startEmulators(options: EmulatorThreadData & FunctionProcedures)
   return {
     open: () => call('open', undefined),
     prepare: (platform) => call('prepare', platform),
+    giveNumbers: (numbers) => call('giveNumbers', numbers),
     serve: () => call('serve', undefined),
     stop: async () => {
       try {

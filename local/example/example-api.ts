@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 export type ExampleApi = {
   /** Returns the body of a 2xx response, parsed. @throws Error for any other response */
-  send(method: string, path: string, body?: unknown): Promise<unknown>;
+  send(method: string, path: string, body?: unknown, idempotencyKey?: string): Promise<unknown>;
   /** Repeats `read` until it returns true or the deadline has passed. */
   waitUntil(read: () => Promise<boolean>, deadlineMs: number): Promise<void>;
 };
@@ -29,10 +29,11 @@ export function createExampleApi({
   const headers = { 'x-api-key': apiKey, 'content-type': 'application/json' };
 
   // Node's `fetch` would take 35 MB of memory, which the stack does not need otherwise.
-  function exchange(method: string, path: string, body: string): Promise<Answer> {
+  function exchange(method: string, path: string, body: string, key: string | undefined): Promise<Answer> {
     return new Promise((resolve, reject) => {
       const length = { 'content-length': Buffer.byteLength(body) };
-      request(baseUrl + path, { method, signal, headers: { ...headers, ...length } }, (response) => {
+      const once = key === undefined ? {} : { 'idempotency-key': key };
+      request(baseUrl + path, { method, signal, headers: { ...headers, ...length, ...once } }, (response) => {
         let text = '';
         response.setEncoding('utf8').on('data', (chunk: string) => (text += chunk));
         response.once('error', reject);
@@ -44,13 +45,13 @@ export function createExampleApi({
   }
 
   return {
-    async send(method, path, body) {
+    async send(method, path, body, idempotencyKey) {
       const given = body === undefined ? '' : JSON.stringify(body);
-      let answer = await exchange(method, path, given);
+      let answer = await exchange(method, path, given, idempotencyKey);
       for (const delay of RETRY_DELAYS) {
         if (!RETRIED.includes(answer.status)) break;
         await wait(delay, undefined, { signal });
-        answer = await exchange(method, path, given);
+        answer = await exchange(method, path, given, idempotencyKey);
       }
       if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
       const parsed: unknown = JSON.parse(answer.text);

@@ -1,14 +1,10 @@
 import * as v from 'valibot';
 import type { ExampleApi } from './example-api.ts';
+import { CONVERSATION_STEPS } from './example-conversations.ts';
 import { EXAMPLE_ENDPOINTS, type ExampleEndpoint } from './example-endpoints.ts';
 import { type ExampleEvent, exampleEvents } from './example-events.ts';
+import type { ExampleStep } from './example-step.ts';
 import { EXAMPLE_TARGETS, type ExampleTarget } from './example-targets.ts';
-
-/** A step may run twice, because a start can be interrupted before it has saved that the step is done. */
-export type ExampleStep = (context: {
-  readonly api: ExampleApi;
-  readonly receiverUrl: string;
-}) => Promise<void>;
 
 const ENDPOINTS = '/api/v1/workspace-webhooks';
 const TARGETS = '/api/v1/notification-targets';
@@ -35,6 +31,7 @@ export const EXAMPLE_STEPS: readonly ExampleStep[] = [
   ...exampleEvents()
     .slice(EARLY_EVENTS)
     .map((event, index) => ingest(event, EARLY_EVENTS + index)),
+  ...CONVERSATION_STEPS,
 ];
 
 function create({ name, description, path, enabled, subscriptions }: ExampleEndpoint): ExampleStep {

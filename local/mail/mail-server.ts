@@ -1,10 +1,7 @@
-import { Sha256 } from '@smithy/core/checksum';
-import { HttpRequest } from '@smithy/core/protocols';
-import { SignatureV4 } from '@smithy/signature-v4';
 import * as v from 'valibot';
 import { AwsError } from '#local/aws-error.ts';
-import { LOCAL_AWS } from '#local/aws-identity.ts';
 import { startHttpPart, type HttpPart, type PartRequest, type PartResponse } from '#local/http-part.ts';
+import { isSigned } from '#local/signed-request.ts';
 
 /** The newest mails are kept. */
 const MOST = 200;
@@ -58,7 +55,8 @@ export function startMailServer({ now }: { readonly now: () => number }): Promis
       if (request.method === 'GET' && request.url.pathname === '/')
         return { status: 200, headers: HTML, body: asPage(received) };
       try {
-        await requireSignature(request);
+        if (!(await isSigned(request, 'ses')))
+          throw new AwsError('SignatureDoesNotMatch', 'The request signature does not match.', 403);
         const mail = receive(request, new Date(now()));
         received.unshift(mail);
         received.splice(MOST);
@@ -90,35 +88,6 @@ function receive({ method, url, body }: PartRequest, at: Date): ReceivedMail {
     text: Body.Text.Data,
     headers: Object.fromEntries(Headers.map(({ Name, Value }) => [Name, Value])),
   };
-}
-
-/** Signs the request again and compares: a signature over another body, path or header is rejected as in AWS. */
-async function requireSignature({ method, url, headers, body }: PartRequest): Promise<void> {
-  const stated = headers['authorization'] ?? '';
-  const names = /SignedHeaders=(?<names>[^,]+)/u.exec(stated)?.groups?.['names']?.split(';') ?? [];
-  const signer = new SignatureV4({
-    service: 'ses',
-    region: LOCAL_AWS.region,
-    credentials: LOCAL_AWS.credentials,
-    sha256: Sha256,
-  });
-  const { 'x-amz-date': date = '' } = headers;
-  const [, year, month, day, hour, minute, second] =
-    /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/u.exec(String(date)) ?? [];
-  const signingDate = new Date(`${year}-${month}-${day}T${hour}:${minute}:${second}Z`);
-  const signed = Number.isNaN(signingDate.getTime())
-    ? undefined
-    : await signer.sign(
-        new HttpRequest({
-          method,
-          path: url.pathname,
-          headers: Object.fromEntries(names.map((name) => [name, String(headers[name] ?? '')])),
-          body: body.toString(),
-        }),
-        { signingDate },
-      );
-  if (stated === '' || signed?.headers['authorization'] !== stated)
-    throw new AwsError('SignatureDoesNotMatch', 'The request signature does not match.', 403);
 }
 
 const HTML = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" };

@@ -8,6 +8,8 @@ export type Platform = {
   readonly mappings: readonly MappingDescription[];
   readonly scheduleGroups: readonly string[];
   readonly schedules: readonly ScheduleDescription[];
+  readonly eventRules: readonly EventRuleDescription[];
+  readonly subscriptions: readonly SubscriptionDescription[];
   readonly cors: CorsDescription | undefined;
   readonly throttles: ThrottlesDescription;
 };
@@ -93,6 +95,16 @@ export type ScheduleDescription = {
   readonly id: string;
   readonly functionName: string;
   readonly everyMilliseconds: number;
+};
+
+/** Queues that get the events of AWS services that match a pattern (JSON). */
+export type EventRuleDescription = { readonly pattern: string; readonly queueNames: readonly string[] };
+
+/** A queue that gets the messages of an SNS topic, with or without the envelope of SNS. */
+export type SubscriptionDescription = {
+  readonly topicArn: string;
+  readonly queueName: string;
+  readonly isRaw: boolean;
 };
 
 export type CorsDescription = {

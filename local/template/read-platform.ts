@@ -4,6 +4,7 @@ import { functionOfArn } from './function-of-arn.ts';
 import { createResolver } from './intrinsics.ts';
 import type { FunctionDescription, Platform, TableDescription } from './platform.ts';
 import { readBucket } from './read-bucket.ts';
+import { readEventRule, readSubscription } from './read-event-routes.ts';
 import { readMapping } from './read-mapping.ts';
 import { readQueue } from './read-queue.ts';
 import { readSchedule } from './read-schedule.ts';
@@ -153,6 +154,12 @@ export function readPlatform(
     scheduleGroups: ofType('AWS::Scheduler::ScheduleGroup').map(nameOf),
     schedules: ofType('AWS::Scheduler::Schedule').map((resource) =>
       readSchedule(resource.logicalId, (schema) => read(resource, schema)),
+    ),
+    eventRules: ofType('AWS::Events::Rule').flatMap((resource) =>
+      readEventRule(resource.logicalId, (schema) => read(resource, schema)),
+    ),
+    subscriptions: ofType('AWS::SNS::Subscription').flatMap((resource) =>
+      readSubscription(resource.logicalId, (schema) => read(resource, schema)),
     ),
     cors: allowed && {
       origins: allowed.AllowOrigins,

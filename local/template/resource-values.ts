@@ -13,6 +13,7 @@ const NAME_PROPERTIES: Readonly<Record<string, string>> = {
   'AWS::IAM::Role': 'RoleName',
   'AWS::KMS::Alias': 'AliasName',
   'AWS::Logs::LogGroup': 'LogGroupName',
+  'AWS::SNS::Topic': 'TopicName',
 };
 
 export type ResourceAddresses = {
@@ -43,6 +44,7 @@ export function refValue(
 ): string {
   const name = physicalName(resource, resolveProperty, addresses);
   if (resource.type === 'AWS::SQS::Queue') return addresses.queueUrl(name);
+  if (resource.type === 'AWS::SNS::Topic') return arnOf(resource.type, name);
   if (resource.type === 'AWS::ApiGatewayV2::Integration') return `${resource.stack}.${resource.logicalId}`;
   if (resource.type === 'AWS::Lambda::Alias')
     return `${arnOf('AWS::Lambda::Function', String(resolveProperty(resource, 'FunctionName')))}:${name}`;
@@ -58,6 +60,8 @@ export function attributeValue(
 ): string | undefined {
   const name = physicalName(resource, resolveProperty, addresses);
   if (attribute === 'Arn' || attribute === 'RoleArn') return arnOf(resource.type, name);
+  if (attribute === 'TopicArn') return arnOf(resource.type, name);
+  if (attribute === 'TopicName') return name;
   if (attribute === 'StreamArn') return `${arnOf(resource.type, name)}/stream/local`;
   if (attribute === 'QueueName' || attribute === 'ApiId' || attribute === 'KeyId') return name;
   if (attribute === 'QueueUrl') return addresses.queueUrl(name);

@@ -2,6 +2,7 @@ import { registerHooks } from 'node:module';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
+import { LOCAL_MESSAGING } from './local-messaging.ts';
 import type { Synthesis } from './template-cache.ts';
 
 /** The thread that synthesizes the templates of the stage `dev`. It reports every module of the repository that it has loaded. */
@@ -17,6 +18,6 @@ registerHooks({
 });
 
 const { synthesize } = await import('#infra/synthesize.ts');
-const { templates } = synthesize({ stage: 'dev', bundle: false });
+const { templates } = synthesize({ stage: 'dev', bundle: false, messaging: LOCAL_MESSAGING });
 // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread has no origin
 parentPort?.postMessage({ templates, inputs: [...inputs].toSorted() } satisfies Synthesis);
