@@ -5,7 +5,7 @@ import { FindForm } from './parts/find-form.tsx';
 import { useShortcuts } from './session/use-shortcuts.ts';
 
 const LIST = [
-  ['/', 'Find an endpoint, delivery, event, API key or change by its ID'],
+  ['/', 'Find an endpoint, delivery, event, contact, conversation, API key or change by its ID'],
   ['j', 'Move to the next item of a list'],
   ['k', 'Move to the previous item of a list'],
   ['Enter', 'Open the item'],

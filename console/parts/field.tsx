@@ -58,12 +58,15 @@ export function FieldErrors({
   id,
   pointer,
   error,
+  isWhole = false,
 }: {
   readonly id?: string;
   readonly pointer: string;
   readonly error: Error | null;
+  /** Whether the parts of the field show their own errors. */
+  readonly isWhole?: boolean;
 }) {
-  const issues = issuesAt(error, pointer);
+  const issues = issuesAt(error, pointer).filter((issue) => !isWhole || issue.pointer === pointer);
   if (issues.length === 0 || !(error instanceof ApiProblemError)) return null;
   return (
     <ul id={id} class="errors">

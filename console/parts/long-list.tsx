@@ -1,10 +1,11 @@
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { asError, isShownAt } from '#console/session/problem.ts';
-import { useQuery } from '#console/session/use-query.ts';
+import { useRef, useState } from 'preact/hooks';
+import { isShownAt } from '#console/session/problem.ts';
 import { Failure, Loading, Progress } from './notices.tsx';
-import { withNewest, type Page } from './pages.ts';
+import type { Page } from './pages.ts';
 import { usePlace } from './place.ts';
+import { useNear } from './use-near.ts';
+import { usePages } from './use-pages.ts';
 
 /** The next page is read when the end of the list is this close to the window. Rows this far from the window leave the document. */
 const READ_AHEAD = '800px';
@@ -49,43 +50,20 @@ function Rows<T extends { readonly id: string }>({
   goesOn = () => true,
   note = () => null,
 }: Props<T>) {
-  const newest = useQuery(
-    queryKey,
-    () => read(),
-    () => (refetchMs > 0 ? refetchMs : false),
-  );
   const list = useRef<HTMLDivElement>(null);
   const { place, useKept } = usePlace<T>(name);
-  const [known, setKnown] = useState(place?.pages);
+  const { newest, known, pages, next, readNext, isBusy, error, showNewest } = usePages<T>({
+    queryKey,
+    read,
+    refetchMs: () => (refetchMs > 0 ? refetchMs : false),
+    initial: place?.pages,
+  });
   useKept(list, known);
-  const [error, setError] = useState<Error | null>(null);
-  const [isBusy, setBusy] = useState(false);
-  const isReading = useRef(false);
   const button = useRef<HTMLButtonElement>(null);
   const { data } = newest;
-  useEffect(() => {
-    if (data) setKnown((shown) => withNewest(shown, data));
-  }, [data]);
-  const pages = known?.pages ?? (data ? [data] : []);
   const last = pages.at(-1);
-  const next = last?.next_cursor ?? null;
   const isPausing = last !== undefined && next !== null && !goesOn(last);
   const count = pages.reduce((sum, page) => sum + page.data.length, 0);
-
-  async function readNext(): Promise<void> {
-    if (next === null || isReading.current) return;
-    isReading.current = true;
-    setBusy(true);
-    setError(null);
-    try {
-      const page = await read(next);
-      setKnown((shown) => ({ isBehind: false, ...shown, pages: [...(shown?.pages ?? pages), page] }));
-    } catch (error_) {
-      setError(asError(error_));
-    }
-    isReading.current = false;
-    setBusy(false);
-  }
 
   // If the button has the focus, a person moves by keyboard: reading more would keep them from what follows the list.
   const isAtButton = () => document.activeElement === button.current;
@@ -100,7 +78,7 @@ function Rows<T extends { readonly id: string }>({
       <Failure error={isShownAt(newest.error, errorFields) ? null : newest.error} fields={errorFields} />
       {!data && !known && !newest.error && <Loading />}
       {known?.isBehind === true && (
-        <button type="button" onClick={() => setKnown(data && { pages: [data], isBehind: false })}>
+        <button type="button" onClick={showNewest}>
           Show newer {name}
         </button>
       )}
@@ -169,28 +147,4 @@ function Chunk<T extends { readonly id: string }>({
       {shown === undefined && page.data.map((item) => <li key={item.id}>{row(item)}</li>)}
     </ul>
   );
-}
-
-/** Reports whether an element is within this distance of the window: at first, when that changes, and when `inputs` change. */
-function useNear<E extends Element>(
-  distance: string,
-  report: (isNear: boolean, height: number) => void,
-  inputs: readonly unknown[],
-) {
-  const element = useRef<E>(null);
-  const current = useRef(report);
-  current.current = report;
-  useEffect(() => {
-    if (!element.current) return undefined;
-    const observer = new IntersectionObserver(
-      (entries) => {
-        const last = entries.at(-1);
-        if (last) current.current(last.isIntersecting, last.boundingClientRect.height);
-      },
-      { rootMargin: `${distance} 0px` },
-    );
-    observer.observe(element.current);
-    return () => observer.disconnect();
-  }, inputs);
-  return element;
 }

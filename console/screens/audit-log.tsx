@@ -34,6 +34,10 @@ const RESOURCES = choicesOf<NonNullable<Query['resource']>>({
   pixel: 'pixel',
   broadcast: 'broadcast',
   contact: 'contact',
+  conversation: 'conversation',
+  message: 'message',
+  phone_number: 'phone number',
+  contact_import: 'import of contacts',
   post: 'post',
   account: 'account',
   tag: 'tag',
@@ -112,4 +116,7 @@ const SCREENS: Readonly<Partial<Record<string, string>>> = {
   endpoint: '/console/endpoints/',
   api_key: '/console/keys/',
   delivery: '/console/find?id=',
+  contact: '/console/contacts/',
+  conversation: '/console/conversations/',
+  message: '/console/find?id=',
 };

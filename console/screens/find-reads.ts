@@ -1,16 +1,20 @@
 import { may, SUBSCRIBE } from '#console/session/may.ts';
 import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
+import { CONTACTS, contactPath, nameOf } from './contacts/contact-reads.ts';
+import { conversationPath } from './conversations/conversation-reads.ts';
 import { endpointPath, readEndpoints } from './endpoint-reads.ts';
+import { platformName } from './platforms.ts';
 
 /** Something that has the wanted ID or name, and its screen. */
 export type Found = { readonly kind: string; readonly name: string; readonly href: string };
 
 const ID = /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/iu;
+const MESSAGES = '/api/v1/salesbot/messages';
 /** Names shorter than this would find nearly everything. */
 const SHORTEST = 2;
 
-/** The resources with this ID that the key can see. If the text is no ID: the endpoints and events whose names contain the text. */
+/** The resources with this ID that the key can see. If the text is no ID: what has this address, or a name that contains the text. */
 export async function findAll(session: Session, text: string): Promise<readonly Found[]> {
   const found = ID.test(text) ? await byId(session, text.toLowerCase()) : await byName(session, text);
   return found.flat();
@@ -25,6 +29,8 @@ export function findCalls(session: Session, text: string): readonly { readonly p
       `/api/v1/events/${id}`,
       `${endpointPath('{endpoint}')}/deliveries/${id}`,
     ],
+    may(session, 'salesbot:contacts:read') && [contactPath(id), ...addressPaths(text)],
+    may(session, 'salesbot:conversations:read') && [conversationPath(id), `${MESSAGES}/${id}`],
     may(session, 'workspace:keys:read') && [`/api/v1/api-keys/${id}`],
     may(session, 'workspace:audit:read') && [`/api/v1/audit-events?resource_id=${id}&limit=1`],
   ];
@@ -35,7 +41,11 @@ function byId(session: Session, id: string): Promise<readonly (readonly Found[])
   const webhooks = may(session, ...SUBSCRIBE) ? [endpointOrDelivery(session, id), event(session, id)] : [];
   const keys = may(session, 'workspace:keys:read') ? [apiKey(session, id)] : [];
   const changes = may(session, 'workspace:audit:read') ? [changesOf(session, id)] : [];
-  return Promise.all([...webhooks, ...keys, ...changes]);
+  const contacts = may(session, 'salesbot:contacts:read') ? [contact(session, id)] : [];
+  const talks = may(session, 'salesbot:conversations:read')
+    ? [conversation(session, id), message(session, id)]
+    : [];
+  return Promise.all([...webhooks, ...contacts, ...talks, ...keys, ...changes]);
 }
 
 /** A delivery is read through its endpoint, so the search sends a request for each endpoint. A workspace has at most 25. */
@@ -66,6 +76,65 @@ async function event({ api }: Session, id: string): Promise<readonly Found[]> {
   }));
 }
 
+async function contact({ api }: Session, id: string): Promise<readonly Found[]> {
+  const read = bodyOf(api.GET('/api/v1/salesbot/contacts/{contact}', { params: { path: { contact: id } } }));
+  return (await unlessMissing(read)).map(({ data }) => foundContact(data));
+}
+
+function foundContact(found: Parameters<typeof nameOf>[0]): Found {
+  return { kind: 'contact', name: nameOf(found), href: `/console/contacts/${found.id}` };
+}
+
+async function conversation({ api }: Session, id: string): Promise<readonly Found[]> {
+  const path = { conversation: id };
+  const read = bodyOf(api.GET('/api/v1/salesbot/conversations/{conversation}', { params: { path } }));
+  return (await unlessMissing(read)).map(({ data }) => ({
+    kind: 'conversation',
+    name: data.source === 'platform' ? `${platformName(data.platform)}, ${data.status}` : 'In another system',
+    href: `/console/conversations/${id}`,
+  }));
+}
+
+/** A message is shown in its conversation. */
+async function message({ api }: Session, id: string): Promise<readonly Found[]> {
+  const read = bodyOf(api.GET('/api/v1/salesbot/messages/{message}', { params: { path: { message: id } } }));
+  return (await unlessMissing(read)).flatMap(({ data }) =>
+    typeof data.conversation_id === 'string'
+      ? [
+          {
+            kind: 'message',
+            name: 'The conversation of the message',
+            href: `/console/conversations/${data.conversation_id}`,
+          },
+        ]
+      : [],
+  );
+}
+
+/** The contact with an e-mail address or a phone number. */
+async function byAddress({ api }: Session, text: string): Promise<readonly Found[]> {
+  const query = addressOf(text);
+  if (query === undefined) return [];
+  try {
+    const { data } = await bodyOf(api.GET(CONTACTS, { params: { query } }));
+    return data.map(foundContact);
+  } catch (error) {
+    // The text only looks like an address.
+    if (error instanceof ApiProblemError && error.status === 422) return [];
+    throw error;
+  }
+}
+
+function addressOf(text: string): { readonly email: string } | { readonly phone: string } | undefined {
+  if (text.startsWith('+')) return { phone: text };
+  return text.includes('@') ? { email: text } : undefined;
+}
+
+function addressPaths(text: string): readonly string[] {
+  const address = addressOf(text);
+  return address === undefined ? [] : [`${CONTACTS}?${new URLSearchParams(address)}`];
+}
+
 async function apiKey({ api }: Session, id: string): Promise<readonly Found[]> {
   const read = bodyOf(api.GET('/api/v1/api-keys/{key}', { params: { path: { key: id } } }));
   return (await unlessMissing(read)).map(({ data }) => ({
@@ -86,13 +155,15 @@ async function changesOf({ api }: Session, id: string): Promise<readonly Found[]
 }
 
 async function byName(session: Session, text: string): Promise<readonly (readonly Found[])[]> {
-  if (text.length < SHORTEST || !may(session, ...SUBSCRIBE)) return [];
+  const contacts = may(session, 'salesbot:contacts:read') ? await byAddress(session, text) : [];
+  if (text.length < SHORTEST || !may(session, ...SUBSCRIBE)) return [contacts];
   const wanted = text.toLowerCase();
   const [endpoints, events] = await Promise.all([
     readEndpoints(session),
     bodyOf(session.api.GET('/api/v1/workspace-webhooks/events')),
   ]);
   return [
+    contacts,
     endpoints
       .filter(({ name, url }) => `${name} ${url}`.toLowerCase().includes(wanted))
       .map(({ id, name }) => ({ kind: 'endpoint', name, href: `/console/endpoints/${id}` })),

@@ -2,7 +2,17 @@ import type { components } from '#clients/typescript/schema.d.ts';
 
 export type ValidationIssue = components['schemas']['ValidationIssue'];
 
-type ProblemFields = Partial<components['schemas']['Problem']> & { readonly recovery?: string };
+/** What single errors say beyond the fields of every error. */
+type Extensions = {
+  /** The running recovery, with `recovery_running`. */
+  readonly recovery?: string;
+  /** The contact that has the address, with `contact_exists`. */
+  readonly contact?: string;
+  /** The open conversation, with `conversation_open`. */
+  readonly conversation?: string;
+};
+
+type ProblemFields = Partial<components['schemas']['Problem']> & Extensions;
 
 /** An error response of the API. */
 export class ApiProblemError extends Error {
@@ -11,8 +21,7 @@ export class ApiProblemError extends Error {
   readonly code: string | undefined;
   readonly requestId: string | undefined;
   readonly issues: readonly ValidationIssue[];
-  /** The running recovery, with `recovery_running`. */
-  readonly recovery: string | undefined;
+  readonly extensions: Extensions;
 
   constructor(status: number, problem: ProblemFields) {
     super(problem.detail ?? `The API returned the status ${status}.`);
@@ -20,7 +29,7 @@ export class ApiProblemError extends Error {
     this.code = problem.code;
     this.requestId = problem.request_id;
     this.issues = problem.errors ?? [];
-    this.recovery = problem.recovery;
+    this.extensions = problem;
   }
 }
 

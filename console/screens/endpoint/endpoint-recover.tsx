@@ -190,10 +190,10 @@ function RecoverForm({ endpoint }: { readonly endpoint: Endpoint }) {
 
 /** A link to the recovery that prevents another one. */
 function RunningRecovery({ error, place }: { readonly error: Error | null; readonly place: string }) {
-  if (!(error instanceof ApiProblemError) || error.recovery === undefined) return null;
+  if (!(error instanceof ApiProblemError) || error.extensions.recovery === undefined) return null;
   return (
     <p>
-      <a href={`${place}?recovery=${error.recovery}`}>Show the running recovery</a>
+      <a href={`${place}?recovery=${error.extensions.recovery}`}>Show the running recovery</a>
     </p>
   );
 }

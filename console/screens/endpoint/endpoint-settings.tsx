@@ -1,10 +1,13 @@
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
+import { rebased } from '#console/parts/compared-field.ts';
 import { Dialog } from '#console/parts/dialog.tsx';
+import { EditConflict } from '#console/parts/edit-conflict.tsx';
 import { useFocusOnError } from '#console/parts/field.tsx';
 import { Failure, Progress, Saved } from '#console/parts/notices.tsx';
 import { endpointKey, endpointPath, readEndpoint, type Revised } from '#console/screens/endpoint-reads.ts';
 import {
+  COMPARED_FIELDS,
   draftOf,
   ENDPOINT_FIELDS,
   type EndpointDraft,
@@ -16,7 +19,6 @@ import { useSigned } from '#console/session/context.ts';
 import { ApiProblemError, revisionOf } from '#console/session/problem.ts';
 import { useEdit } from '#console/session/use-edit.ts';
 import { CancelledDeliveries } from './cancelled-deliveries.tsx';
-import { EditConflict, rebased } from './edit-conflict.tsx';
 import { EndpointFrame } from './endpoint.tsx';
 
 /** The settings of an endpoint. */
@@ -44,7 +46,8 @@ function Settings({ found }: { readonly found: Revised }) {
 
   /** Bases the changes on the current settings. What the person did not change stays as it is there. */
   function keepMine(): void {
-    edit.rebase(rebased(draftOf(base.endpoint), draft, draftOf(found.endpoint)));
+    const drafts = { base: draftOf(base.endpoint), mine: draft, theirs: draftOf(found.endpoint) };
+    edit.rebase(rebased(COMPARED_FIELDS, drafts));
     setAsking(true);
   }
 
@@ -62,6 +65,8 @@ function Settings({ found }: { readonly found: Revised }) {
       <h2>Settings</h2>
       {edit.isConflict && (
         <EditConflict
+          thing="the settings"
+          fields={COMPARED_FIELDS}
           base={draftOf(base.endpoint)}
           mine={draft}
           theirs={draftOf(found.endpoint)}

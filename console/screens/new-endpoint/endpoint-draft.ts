@@ -1,4 +1,5 @@
 import type { components } from '#clients/typescript/schema.d.ts';
+import type { ComparedField } from '#console/parts/compared-field.ts';
 import { eventName } from '#console/screens/event-name.ts';
 
 type Endpoint = components['schemas']['Endpoint'];
@@ -14,6 +15,22 @@ export type EndpointDraft = {
 
 /** The fields that the form of an endpoint shows, as pointers of the API. */
 export const ENDPOINT_FIELDS = ['#/name', '#/description', '#/url', '#/subscriptions'];
+
+/** The fields that an edit compares. The order of subscriptions has no meaning. */
+export const COMPARED_FIELDS: readonly ComparedField<EndpointDraft>[] = [
+  { name: 'name', label: 'Name', textOf: ({ name }) => name },
+  { name: 'url', label: 'URL', textOf: ({ url }) => url },
+  { name: 'description', label: 'Description', textOf: ({ description }) => description },
+  {
+    name: 'subscriptions',
+    label: 'Subscriptions',
+    textOf: ({ subscriptions }) =>
+      subscriptions
+        .map(({ event, channel }) => `${event} (${channel})`)
+        .toSorted()
+        .join(', '),
+  },
+];
 
 export const EMPTY_DRAFT: EndpointDraft = { name: '', description: '', url: '', subscriptions: [] };
 

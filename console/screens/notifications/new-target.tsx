@@ -99,7 +99,7 @@ function CreatedTarget({ created, onDone }: { readonly created: Created; readonl
         </>
       )}
       {data.state === 'active' ? (
-        <p>The target is notified after at most a minute. Send a test to see whether it responds.</p>
+        <p>The target is active within a minute. Send a test to see whether it responds.</p>
       ) : (
         <p>
           A mail was sent to <bdi>{data.email}</bdi>. Open its link and confirm to receive notifications.

@@ -1,0 +1,19 @@
+import type { NewMessage } from './conversation-reads.ts';
+
+/** What a person enters about a template: one parameter a line. */
+export type TemplateDraft = { readonly name: string; readonly language: string; readonly parameters: string };
+
+export const EMPTY_TEMPLATE: TemplateDraft = { name: '', language: '', parameters: '' };
+
+/** The template of the request. Empty lines are no parameters. */
+export function templateOf({
+  name,
+  language,
+  parameters,
+}: TemplateDraft): NonNullable<NewMessage['template']> {
+  const values = parameters
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+  return { name: name.trim(), language: language.trim(), parameters: values };
+}

@@ -1,0 +1,48 @@
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Failure, Loading } from '#console/parts/notices.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { ConnectNumber } from './numbers/connect-number.tsx';
+import { NumberCard } from './numbers/number-card.tsx';
+import { NUMBERS, numberPath, useNumbers } from './numbers/number-reads.ts';
+
+/** The phone numbers from which the workspace sends. */
+export function Numbers() {
+  const { session } = useSigned();
+  const { data, error } = useNumbers();
+  const mayWrite = may(session, 'salesbot:numbers:write');
+  const [first] = data ?? [];
+  return (
+    <>
+      <h1>Phone numbers</h1>
+      <p>
+        A workspace sends text messages and WhatsApp messages from its phone numbers, and receives the answers
+        at them. A number of the sandbox reaches nobody: it is for tests.
+      </p>
+      {mayWrite && <ConnectNumber />}
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data?.length === 0 && <p>No phone number is connected yet.</p>}
+      {data && data.length > 0 && (
+        <ul class="cards" aria-label="Phone numbers">
+          {data.map((number) => (
+            <li key={number.id}>
+              <NumberCard number={number} mayWrite={mayWrite} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ApiCalls
+        calls={[
+          { path: NUMBERS },
+          ...(mayWrite && first
+            ? [
+                { method: 'POST' as const, path: `${numberPath(first.id)}/verify` },
+                { method: 'DELETE' as const, path: numberPath(first.id) },
+              ]
+            : []),
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,112 @@
+import { useLayoutEffect, useState } from 'preact/hooks';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Field, useFocusOnError } from '#console/parts/field.tsx';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { TextField } from '#console/parts/text-field.tsx';
+import { NUMBER_PLATFORMS, platformName } from '#console/screens/platforms.ts';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { useCommand } from '#console/session/use-command.ts';
+import { NUMBERS } from './number-reads.ts';
+
+const FIELDS = ['#/platform', '#/phone', '#/origination_id'];
+const ID_HINTS = { sms: 'Such as phone-…', whatsapp: 'Such as phone-number-id-…' };
+
+/** Connects a phone number, which is then verified. */
+export function ConnectNumber() {
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <ConnectForm onEnd={() => setOpen(false)} />;
+  return (
+    <button type="button" onClick={() => setOpen(true)}>
+      Connect a phone number
+    </button>
+  );
+}
+
+function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
+  const { api } = useSigned().session;
+  const [draft, setDraft] = useState<Draft>({ platform: 'sms', phone: '', origin: '' });
+  const [sent, setSent] = useState(draft);
+  const { run, isBusy, error } = useCommand();
+  const { platform, phone, origin } = draft;
+  const body = { platform, phone, ...(platform === 'sandbox' ? {} : { origination_id: origin.trim() }) };
+  // What was changed since then is not wrong any more.
+  const shownError = sent === draft ? error : null;
+  const form = useFocusOnError(shownError);
+  // The button with the focus has left the page. Before the form is painted, so that no key press is lost.
+  useLayoutEffect(() => form.current?.querySelector('select')?.focus(), []);
+
+  async function connect(event: Event): Promise<void> {
+    event.preventDefault();
+    setSent(draft);
+    if (await run((headers) => bodyOf(api.POST(NUMBERS, { headers, body })))) onEnd();
+  }
+
+  return (
+    <section aria-label="New phone number">
+      <h2>New phone number</h2>
+      <form ref={form} onSubmit={(event) => void connect(event)}>
+        <Field label="Platform" pointer="#/platform" error={shownError}>
+          {(control) => (
+            <select
+              {...control}
+              value={platform}
+              onChange={({ currentTarget }) =>
+                setDraft({ ...draft, platform: platformNamed(currentTarget.value) })
+              }
+            >
+              {NUMBER_PLATFORMS.map((each) => (
+                <option key={each} value={each}>
+                  {platformName(each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+        <TextField
+          label="Phone number"
+          hint="With its country code, such as +49 30 901820."
+          pointer="#/phone"
+          error={shownError}
+          required
+          inputMode="tel"
+          maxLength={40}
+          value={phone}
+          onValue={(value) => setDraft({ ...draft, phone: value })}
+        />
+        {platform !== 'sandbox' && (
+          <TextField
+            label="ID of the number at AWS"
+            hint={`${ID_HINTS[platform]} The operator of this installation knows it.`}
+            pointer="#/origination_id"
+            error={shownError}
+            required
+            value={origin}
+            onValue={(value) => setDraft({ ...draft, origin: value })}
+          />
+        )}
+        <Failure error={shownError} fields={FIELDS} />
+        <div class="actions">
+          <button type="submit" disabled={isBusy}>
+            Connect
+          </button>
+          <button type="button" class="quiet" onClick={onEnd}>
+            Cancel
+          </button>
+          <Progress isBusy={isBusy} />
+        </div>
+      </form>
+      <ApiCalls calls={[{ method: 'POST', path: NUMBERS, body }]} />
+    </section>
+  );
+}
+
+type Draft = {
+  readonly platform: (typeof NUMBER_PLATFORMS)[number];
+  readonly phone: string;
+  readonly origin: string;
+};
+
+function platformNamed(name: string): Draft['platform'] {
+  return NUMBER_PLATFORMS.find((each) => each === name) ?? 'sms';
+}

@@ -1,0 +1,43 @@
+import type { components, operations } from '#clients/typescript/schema.d.ts';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { type Loaded, useQuery } from '#console/session/use-query.ts';
+
+export type PhoneNumber = components['schemas']['PhoneNumber'];
+type Template =
+  operations['listMessageTemplates']['responses'][200]['content']['application/json']['data'][number];
+
+export const NUMBERS = '/api/v1/salesbot/phone-numbers';
+/** More than a workspace can have. */
+const ALL = 100;
+
+/** The phone numbers of the workspace; none if the key cannot see them. */
+export function useNumbers(): Loaded<readonly PhoneNumber[]> {
+  const { session } = useSigned();
+  return useQuery<readonly PhoneNumber[]>(['numbers'], async () =>
+    may(session, 'salesbot:numbers:read')
+      ? (await bodyOf(session.api.GET(NUMBERS, { params: { query: { limit: ALL } } }))).data
+      : [],
+  );
+}
+
+/** The templates of a phone number, which WhatsApp returns. */
+export function useTemplates(number: string): Loaded<readonly Template[]> {
+  const { api } = useSigned().session;
+  const params = { path: { number } };
+  return useQuery<readonly Template[]>(
+    ['templates', number],
+    async () => (await bodyOf(api.GET('/api/v1/salesbot/phone-numbers/{number}/templates', { params }))).data,
+  );
+}
+
+/** Whether messages can have the template. */
+export function isSendable({ status }: Template): boolean {
+  return status.toUpperCase() === 'APPROVED';
+}
+
+/** The path of the API for a phone number. */
+export function numberPath(number: string): string {
+  return `${NUMBERS}/${encodeURIComponent(number)}`;
+}

@@ -1,0 +1,43 @@
+import { useRoute } from 'preact-iso';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Failure, Loading } from '#console/parts/notices.tsx';
+import { Table } from '#console/parts/table.tsx';
+import { isSendable, numberPath, useNumbers, useTemplates } from './number-reads.ts';
+
+/** The templates of a phone number, as WhatsApp has them now. */
+export function NumberTemplates() {
+  const id = useRoute().params['number'] ?? '';
+  const { data, error } = useTemplates(id);
+  const number = useNumbers().data?.find((each) => each.id === id);
+  return (
+    <>
+      <p>
+        <a href="/console/numbers">Phone numbers</a>
+      </p>
+      <h1>Templates {number && <bdi>{number.phone}</bdi>}</h1>
+      <p>
+        Only an approved template can be sent. Templates are created and changed at WhatsApp, where their text
+        and their placeholders are.
+      </p>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data?.length === 0 && <p>The phone number has no template.</p>}
+      {data && data.length > 0 && (
+        <Table label="Templates" head={['Name', 'Language', 'Category', 'Approval', 'Can be sent']}>
+          {data.map((template) => (
+            <tr key={`${template.name} ${template.language}`}>
+              <td>
+                <code>{template.name}</code>
+              </td>
+              <td>{template.language}</td>
+              <td>{template.category ?? 'unknown'}</td>
+              <td>{template.status.toLowerCase()}</td>
+              <td>{isSendable(template) ? 'yes' : 'no'}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+      <ApiCalls calls={[{ path: `${numberPath(id)}/templates` }]} />
+    </>
+  );
+}
