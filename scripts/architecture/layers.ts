@@ -84,12 +84,28 @@ export const EXCEPTIONS: readonly Exception[] = [
   {
     from: 'functions/events/ingest-event/*.ts',
     to: 'shared/{broadcasts,messaging}/{ports,store}/**',
-    reason: 'an event about a broadcast or a contact is rejected if the platform manages the record',
+    reason:
+      'an event about a broadcast, a contact, a conversation or a message is rejected if the platform manages the record',
+  },
+  {
+    from: 'functions/messaging/send-message/*.ts',
+    to: 'shared/publishing/{ports,store}/{media-store,dynamo-media-store}.ts',
+    reason: 'a message can contain a file of the media library, whose record is read first',
   },
   {
     from: '{functions/messaging/delete-contact,shared/messaging/ports,shared/messaging/store}/*.ts',
     to: 'shared/webhooks/{domain,ports,store}/{erasure,erasure-store,erasure-writes,dynamo-erasure-requests}.ts',
     reason: 'the transaction that deletes a contact requests the erasure of its stored events',
+  },
+  {
+    from: 'functions/webhooks/redact-payloads/wiring.ts',
+    to: 'shared/messaging/store/dynamo-conversation-eraser.ts',
+    reason: 'the erasure of a contact also erases its conversations and messages',
+  },
+  {
+    from: 'functions/messaging/{deliver-message,record-receipt}/*.ts',
+    to: 'shared/publishing/{domain,ports,adapters,store}/{media,media-store,s3-file-store,sniff-type,dynamo-media-store}.ts',
+    reason: 'the files of messages are in the media library',
   },
   {
     from: 'functions/platform/project-changes/*.ts',

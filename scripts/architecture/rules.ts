@@ -58,6 +58,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/runtime/item-capabilities.ts',
       'shared/platform/runtime/metric-catalogue.ts',
       'shared/platform/runtime/mail/notification-sender.ts',
+      'shared/platform/runtime/messaging-settings.ts',
       'shared/platform/runtime/console-frames.ts',
       'package/aws-cdk-lib',
       'package/aws-cdk-lib/*',
@@ -71,7 +72,7 @@ export const AREAS: readonly Area[] = [
       'shared/platform/http/operation.ts',
       'shared/platform/core/secret-box.ts',
     ],
-    rule: 'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata; it references functions by path',
+    rule: 'infra imports the CDK, its own files, the registry, the types of environments, the table definition, the capabilities, the lists of fonts, derived files and metrics, the path of the phone metadata, settings of messages; it references functions by path',
   },
   {
     files: 'local/**',

@@ -4,7 +4,7 @@ import type { Dictionary } from './schema-arbitrary.ts';
 /** Meaningful values by field name. URLs point to the receiver of the stack, never to the internet. */
 export function dictionaryFor(receiverUrl: string): Dictionary {
   return {
-    url: [`${receiverUrl}/hooks`, 'https://hooks.example.com/orders'],
+    url: [`${receiverUrl}/hooks`, 'https://hooks.example.com/orders', 'https://hooks.example.com/contacts'],
     timezone: ['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Kathmandu', 'Mars/Olympus'],
     theme: ['paper', 'ink', 'high-contrast', 'none'],
     font_override: ['inter', 'lora', 'system', 'none', null],
@@ -13,8 +13,13 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
     host: ['links.example.com', 'shop.example.org', 'localhost', '10.0.0.1'],
     accounts: [[], [], [], [1], [1, 2, 1], [99]],
     // Posts have numbers, contacts names.
-    tags: [[], [], [], [], [1], [2, 1], ['vip'], ['vip', 'newsletter']],
+    tags: [[], [], [], [], [], [], [], [], [1], [2, 1], ['vip'], ['vip', 'newsletter']],
     custom_fields: [{}, { customer_number: 'C-1042' }, { orders: 3, wholesale: true }],
+    dates: [
+      {},
+      { birthday: { date: '1990-03-14' } },
+      { contract_end: { date: '2099-06-30', repeats: 'never' } },
+    ],
     phone: ['+12025550143', '+49 30 901820', null],
     media: [[], [], [], [1], [99]],
     date: ['2099-03-28', '2099-10-25', '2020-01-01', null],

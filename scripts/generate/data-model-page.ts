@@ -17,6 +17,7 @@ export const KEY_SOURCES = [
   'shared/platform/store/keys.ts',
   'shared/biolinks/store/page-keys.ts',
   'shared/publishing/store/publishing-keys.ts',
+  'shared/messaging/store/messaging-keys.ts',
 ];
 
 const MARKERS = {

@@ -55,6 +55,22 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
     'Broadcast queue',
     'Start broadcasts at their scheduled time, and fail those without a report for 24 hours',
   ],
+  [
+    'deliver-message',
+    'Message queue',
+    'Send queued messages to contacts, each at most once, and end leases without a result',
+  ],
+  [
+    'record-receipt',
+    'Receipt queue',
+    'Record the status of messages that providers report, and messages from contacts',
+  ],
+  ['import-contacts', 'Import queue', 'Process the next lines of an import of contacts'],
+  [
+    'reach-dates',
+    'Calendar queue',
+    'Announce the dates of contacts at the beginning of each day of a workspace',
+  ],
   ['sweep-deliveries', 'Schedule, every minute', 'Queue lost deliveries again'],
   ['sweep-schedules', 'Schedule, every minute', 'Queue overdue scheduled work again'],
   ['redact-payloads', 'Schedule, every minute', 'Redact the payloads of contacts that are to be forgotten'],

@@ -1,4 +1,5 @@
 import { BROADCAST_MACHINE } from '#shared/broadcasts/domain/broadcast-machine.ts';
+import { MESSAGE_MACHINE } from '#shared/messaging/domain/message-machine.ts';
 import type { Reaction, StateMachine } from '#shared/platform/core/state-machine.ts';
 import { POST_MACHINE } from '#shared/publishing/domain/post-state.ts';
 import { ENDPOINT_MACHINE } from '#shared/webhooks/domain/endpoint-machine.ts';
@@ -11,11 +12,12 @@ const INTRODUCTION = [
   'code. `–` means that the state does not change.',
 ];
 
-/** The page `docs/states.md`: the state machines of posts, broadcasts and endpoints. */
+/** The page `docs/states.md`: the state machines of posts, broadcasts, messages and endpoints. */
 export function statesPage(): string {
   const sections = [
     ...sectionOf(POST_MACHINE),
     ...sectionOf(BROADCAST_MACHINE),
+    ...sectionOf(MESSAGE_MACHINE),
     ...sectionOf(ENDPOINT_MACHINE),
   ];
   return [...INTRODUCTION, ...sections, ''].join('\n');

@@ -39,6 +39,7 @@ export async function checkStage(
     ...(await costAnomalies(config, aws, account)),
     ...(await names(stage, config, aws, region, dns)),
     ...(await mail(stage, config, aws, region)),
+    ...messages(stage, config),
   ];
 }
 
@@ -219,6 +220,24 @@ async function mail(
         : `${address} has not confirmed the subscription: open the link in the mail of AWS.`,
     );
   });
+}
+
+/** What only the console of AWS shows: registrations, templates, quotas and event destinations. */
+function messages(stage: Stage, { messaging }: StageConfig): readonly Finding[] {
+  if (messaging === null) return [];
+  const { smsConfigurationSet, whatsapp } = messaging;
+  const topic = `the SNS topic workspace-${stage}-receipts`;
+  const senders = `the SNS event destination of the configuration set ${smsConfigurationSet} and the two-way channel of each number${
+    whatsapp ? ', and the event destination of each WhatsApp Business account' : ''
+  }`;
+  return [
+    note(
+      `Messages: check that ${senders} is ${topic}. Without it, no receipt and no incoming message arrives.`,
+    ),
+    note(
+      'Messages: new accounts send to verified numbers only and spend $1 a month; request production access and a spend limit (docs/operations.md#messages).',
+    ),
+  ];
 }
 
 function unlessMissing(error: unknown): undefined {

@@ -96,6 +96,8 @@ function quotaOf(item: Item): QuotaKind | undefined {
       return 'domains';
     case 'pixel':
       return 'pixels';
+    case 'phone-number':
+      return 'phone-numbers';
     case 'notification-target':
       return 'notification-targets';
     case 'broadcast':

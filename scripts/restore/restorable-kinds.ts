@@ -9,13 +9,23 @@ import {
   slugKey,
 } from '#shared/biolinks/store/page-keys.ts';
 import {
+  connectedNumberKey,
+  conversationLinkKey,
+  messageKey,
+  openConversationKey,
+  phoneNumberKey,
+  verifiedNumberKey,
+} from '#shared/messaging/store/messaging-keys.ts';
+import {
   apiKeyKey,
   auditKey,
   broadcastKey,
+  calendarKey,
   contactAddressKey,
   contactHashKey,
   contactKey,
   contactRecordKey,
+  conversationKey,
   directoryKey,
   emailKey,
   endpointKey,
@@ -82,12 +92,22 @@ const RULES: readonly Rule[] = [
   rule('broadcast', broadcastKey, broadcastKey(ANY), REPLACEABLE),
   // Not replaceable: the older addresses of a contact could belong to another one now.
   rule('contact', contactKey, contactKey(ANY, ANY)),
+  rule('calendar', calendarKey, calendarKey(ANY)),
   rule('contact-address', contactAddressKey, contactAddressKey(ANY, ANY)),
   rule('contact-hash-key', contactHashKey, contactHashKey(ANY)),
   // Not replaceable: the live record has learned from later events.
   rule('contact-record', contactRecordKey, contactRecordKey(ANY, ANY)),
   rule('external-record', externalRecordKey, externalRecordKey(ANY, ANY, ANY)),
   rule('record-link', recordLinkKey, recordLinkKey(ANY, ANY, ANY, ANY)),
+  // Not replaceable: the live conversation has later messages, and the live message has a later status.
+  rule('conversation', conversationKey, conversationKey(ANY, ANY)),
+  rule('open-conversation', openConversationKey, openConversationKey(ANY, ANY, ANY)),
+  rule('conversation-link', conversationLinkKey, conversationLinkKey(ANY, ANY, ANY)),
+  rule('message', messageKey, messageKey(ANY, ANY)),
+  // Not replaceable: the number could belong to another workspace now.
+  rule('connected-number', connectedNumberKey, connectedNumberKey(ANY, ANY, ANY)),
+  rule('phone-number', phoneNumberKey, phoneNumberKey(ANY, ANY)),
+  rule('verified-number', verifiedNumberKey, verifiedNumberKey(ANY, ANY)),
   rule('slug', slugKey, slugKey(ANY, ANY)),
   rule('page', pageKey, pageKey(ANY), REPLACEABLE),
   rule('block', blockKey, blockKey(ANY, ANY), REPLACEABLE),
@@ -108,6 +128,10 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'erasedWorkspaceKey',
   'exportKey',
   'runningExportKey',
+  'contactImportKey',
+  'importRejectionsKey',
+  'runningImportKey',
+  'recentImportsKey',
   'erasureContactKey',
   'recoveryKey',
   'runningRecoveryKey',
@@ -120,6 +144,8 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'unlockAttemptsKey',
   'accessTokenKeyKey',
   'accountRemovalKey',
+  'queuedMessageKey',
+  'providerMessageKey',
   // Recounted instead: the live items decide.
   'quotaKey',
 ]);

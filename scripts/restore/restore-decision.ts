@@ -4,11 +4,17 @@ import { slugKey } from '#shared/biolinks/store/page-keys.ts';
 import { contactOf } from '#shared/events/records/external-record.ts';
 import { readContact } from '#shared/events/store/event-items.ts';
 import { fromRecordItem } from '#shared/events/store/external-record-items.ts';
+import {
+  connectedNumberKey,
+  phoneNumberKey,
+  verifiedNumberKey,
+} from '#shared/messaging/store/messaging-keys.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { timeOfId } from '#shared/platform/runtime/ids.ts';
 import { orError } from '#shared/platform/store/item-schema.ts';
 import {
   apiKeyKey,
+  conversationKey,
   endpointKey,
   erasedWorkspaceKey,
   type Key,
@@ -110,12 +116,24 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
         return isAboutErasedContact(found, workspaceId) ? 'its contact was erased' : undefined;
       case 'contact':
         return whyNoContact(found['id'], workspaceId);
+      case 'calendar':
+        return current ? 'the live calendar is newer' : undefined;
       case 'contact-address':
         return whyNoContact(found['contactId'], workspaceId);
+      case 'conversation':
+      case 'message':
+        return whyNoContact(found['contactId'], workspaceId);
+      case 'open-conversation':
+        return whyNotOpen(found, workspaceId);
+      case 'phone-number':
+        return whyNoNumber(found, workspaceId);
+      case 'verified-number':
+        return whyNotVerified(found, workspaceId);
       case 'external-record':
         return whyNoRecord(found, workspaceId);
       case 'contact-record':
       case 'record-link':
+      case 'conversation-link':
         return whyNoHash(hashOfContact(found), workspaceId);
       case 'endpoint':
       case 'delivery-target':
@@ -165,6 +183,35 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     return contact === undefined ? undefined : whyNoContact(contact, workspaceId);
   }
 
+  /** The item of an open conversation would keep its contact from another one. */
+  async function whyNotOpen({ pk, conversationId }: Item, workspaceId: string): Promise<string | undefined> {
+    const contactId = String(pk).split('#').at(-2);
+    const reason = whyNoContact(contactId, workspaceId);
+    if (reason !== undefined) return reason;
+    const conversation = await live.get(conversationKey(workspaceId, String(conversationId)));
+    return conversation === undefined || conversation['status'] === 'open'
+      ? undefined
+      : 'the conversation was closed';
+  }
+
+  async function whyNoNumber(number: Item, workspaceId: string): Promise<string | undefined> {
+    const { id, state } = number;
+    const [platform, phone] = [String(number['platform']), String(number['phone'])];
+    const connected = await live.get(connectedNumberKey(workspaceId, platform, phone));
+    if (connected && connected['phoneNumberId'] !== id) return 'its phone number was connected again';
+    const verified = state === 'verified' ? await live.get(verifiedNumberKey(platform, phone)) : undefined;
+    return verified && verified['phoneNumberId'] !== id
+      ? 'another number has been verified with its phone number'
+      : undefined;
+  }
+
+  async function whyNotVerified({ phoneNumberId }: Item, workspaceId: string): Promise<string | undefined> {
+    const number = await live.get(phoneNumberKey(workspaceId, String(phoneNumberId)));
+    return number === undefined || number['state'] === 'verified'
+      ? undefined
+      : 'the number is not verified any more';
+  }
+
   /** A deleted endpoint leaves its delivery target. Its secrets were deleted, so it has to be created again. */
   async function whyNoEndpoint(key: Item, workspaceId: string): Promise<string | undefined> {
     const endpointId = endpointIdOf(key);
@@ -211,7 +258,7 @@ function endpointIdOf({ pk }: Item): string {
   return String(pk).slice(endpointKey('').pk.length);
 }
 
-/** The partition of a contact's record and its links ends with the hash of the id of the contact. */
+/** The partitions of a contact's record and of its links end with the hash of the id of the contact. */
 function hashOfContact({ pk }: Item): string {
   return String(pk).split('#').at(-1) ?? '';
 }

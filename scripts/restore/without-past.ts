@@ -7,13 +7,34 @@ const ACTING = ['kind', 'ingested', 'fanOut', 'duePk', 'dueSk', 'dueAt', 'dueSeq
 
 /**
  * An item of the past without what would act now: no webhook is sent for an old event, and no old timer is set. A scheduled post or
- * broadcast becomes a draft, because it may have been published since. Returns undefined for one that was being published or sent.
+ * broadcast becomes a draft, because it may have been published since. Returns undefined for one that was being published or sent. The
+ * result of a message that was queued or being sent is unknown, for the same reason.
  */
 export function withoutPast(kind: string, item: Item, live: Item | undefined): Item | undefined {
   const quiet = Object.fromEntries(Object.entries(item).filter(([name]) => !ACTING.includes(name)));
   if (kind === 'post') return item['run'] === undefined ? asDraftPost(quiet, live) : undefined;
+  // Both are work on days that are still to come, or that are late.
+  if (kind === 'calendar') return item;
+  if (kind === 'contact') return { ...quiet, ...laterRevision(quiet, live), ...placeByDate(item) };
   if (kind === 'broadcast') return item['state'] === 'in_flight' ? undefined : asDraftBroadcast(quiet, live);
+  if (kind === 'message') return { ...asSettledMessage(quiet), ...laterRevision(quiet, live) };
   return { ...quiet, ...laterRevision(quiet, live) };
+}
+
+function asSettledMessage(item: Item): Item {
+  if (item['status'] !== 'queued' && item['status'] !== 'sending') return item;
+  const { claim: _, ...rest } = item;
+  return {
+    ...rest,
+    status: 'unknown',
+    errorCode: 'result_unknown',
+    planSeq: later('planSeq', item, undefined),
+  };
+}
+
+/** The attributes by which the calendar finds the next date of a contact. */
+function placeByDate({ duePk, dueSk }: Item): Item {
+  return duePk === undefined ? {} : { duePk, dueSk };
 }
 
 function asDraftPost(item: Item, live: Item | undefined): Item {

@@ -8,8 +8,11 @@ import { ACCOUNT_GIVENS } from './sample-accounts.ts';
 import { BLOCK_GIVENS } from './sample-blocks.ts';
 import { BROADCAST_GIVENS } from './sample-broadcasts.ts';
 import { CONTACT_GIVENS } from './sample-contacts.ts';
+import { CONVERSATION_GIVENS } from './sample-conversations.ts';
 import { DOMAIN_GIVENS } from './sample-domains.ts';
+import { IMPORT_GIVENS } from './sample-imports.ts';
 import { MEDIA_GIVENS } from './sample-media.ts';
+import { NUMBER_GIVENS } from './sample-numbers.ts';
 import { PAGE_GIVENS } from './sample-pages.ts';
 import { RECORD_GIVEN } from './sample-records.ts';
 import { SCHEDULE_GIVENS } from './sample-schedules.ts';
@@ -39,7 +42,10 @@ const GIVEN = [
   ...BLOCK_GIVENS,
   ...BROADCAST_GIVENS,
   ...CONTACT_GIVENS,
+  ...CONVERSATION_GIVENS,
+  ...NUMBER_GIVENS,
   RECORD_GIVEN,
+  ...IMPORT_GIVENS,
   ...WORKSPACE_GIVENS,
   ...SCHEDULE_GIVENS,
   ...MEDIA_GIVENS,

@@ -8,8 +8,10 @@ import { isAccountGiven, prepareAccountGiven } from './sample-accounts.ts';
 import { isBlockGiven, prepareBlockGiven } from './sample-blocks.ts';
 import { isBroadcastGiven, prepareBroadcastGiven } from './sample-broadcasts.ts';
 import { isContactGiven, prepareContactGiven } from './sample-contacts.ts';
+import { isConversationGiven, prepareConversationGiven } from './sample-conversations.ts';
 import { isDomainGiven, prepareDomainGiven } from './sample-domains.ts';
 import type { Sample } from './sample-event.ts';
+import { isImportGiven, prepareImportGiven } from './sample-imports.ts';
 import { isMediaGiven, prepareMediaGiven } from './sample-media.ts';
 import {
   prepareMailTarget,
@@ -17,6 +19,7 @@ import {
   preparePatientMailTarget,
   prepareRotatingNotificationTarget,
 } from './sample-notifications.ts';
+import { isNumberGiven, prepareNumberGiven } from './sample-numbers.ts';
 import { isPageGiven, preparePageGiven } from './sample-pages.ts';
 import { prepareUsedUpQuotas } from './sample-quotas.ts';
 import { prepareRecords, RECORD_GIVEN } from './sample-records.ts';
@@ -53,7 +56,10 @@ export async function prepareGiven(
   if (isBlockGiven(given)) return prepareBlockGiven(running, given);
   if (isBroadcastGiven(given)) return prepareBroadcastGiven(running, given);
   if (isContactGiven(given)) return prepareContactGiven(running, given);
+  if (isConversationGiven(given)) return prepareConversationGiven(running, given);
+  if (isNumberGiven(given)) return prepareNumberGiven(running, given);
   if (given === RECORD_GIVEN) return prepareRecords(running);
+  if (isImportGiven(given)) return prepareImportGiven(running, given);
   if (isAccountGiven(given)) return prepareAccountGiven(running, given);
   if (isMediaGiven(given)) return prepareMediaGiven(running, given);
   if (isScheduleGiven(given)) return prepareScheduleGiven(running, given);
