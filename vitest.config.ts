@@ -34,6 +34,29 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'It runs every sample that changes something a second time, and waits for its entry: 10 CPU seconds.',
   'test/e2e/**/example-workspace.test.ts':
     'It starts three stacks on data of its own, and waits for a receiver that hangs.',
+  'test/property/**/messaging/dates.test.ts':
+    'Three years of days in each of twenty time zones, half a minute.',
+  'test/integration/**/import-crash.test.ts': 'An import that crashes before and after each of its calls.',
+  'test/integration/**/rotation-ending.test.ts': 'Many minutes of sweeps on the emulator, ten seconds.',
+  'test/integration/**/restore-table.test.ts': 'It copies and restores tables, nine seconds.',
+  'test/e2e/**/webhooks/crash.test.ts': 'It stops and starts a stack of its own, twelve seconds.',
+  'test/e2e/**/messaging/records.test.ts': 'It waits for the records of each of the 35 messaging events.',
+  'test/infra/**/concurrency.test.ts':
+    'It synthesizes all stages for four sizes of accounts, twelve seconds.',
+  'test/infra/**/previews.test.ts': 'It synthesizes previews, seven seconds.',
+  'test/integration/**/faults/sweep-crash.test.ts':
+    'A sweep that crashes at each of its calls, fourteen seconds.',
+  'test/integration/**/faults/publish-crash.test.ts':
+    'A publication that crashes at each of its calls, nine seconds.',
+  'test/integration/**/webhooks/sweep.test.ts': 'Six hours of sweeps on the emulator, sixteen seconds.',
+  'test/integration/**/rolled-up-counts.test.ts': 'Hours of counts on the emulator, eight seconds.',
+  'test/integration/**/directory-copies.test.ts': 'Hundreds of edits on the emulator, five seconds.',
+  'test/integration/**/hostile-sizes.test.ts': 'The largest bodies, five seconds.',
+  'test/e2e/**/biolinks/public-page.test.ts': 'Visits with many clients and gates, ten seconds.',
+  'test/integration/**/faults/deliver-crash.test.ts':
+    'A delivery that crashes at each of its calls, nineteen seconds.',
+  'test/integration/**/queue-poller.test.ts':
+    'It waits for the visibility timeouts of messages, nine seconds.',
   'test/e2e/**/shared-emulator.test.ts': 'It starts two stacks of its own.',
   'test/integration/**/own-stalls.test.ts': 'It blocks the event loop for 1.5 seconds in each test.',
   'test/e2e/**/limits-and-replays.test.ts': 'It needs a stack of its own, with rate limits.',
@@ -56,13 +79,19 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
   'test/browser/**/console-notifications.test.ts':
     'Chromium opens one screen some ten times, in two colour schemes and two sizes: 30 CPU seconds.',
   'test/browser/**/console-network.test.ts':
-    'Chromium opens 14 screens without a network, and waits for a response that never comes: 60 seconds.',
+    'Chromium opens 20 screens without a network, and waits for a response that never comes: 60 seconds.',
   'test/browser/**/notification-mail.test.ts':
     'Chromium opens three pages in two colour schemes and two sizes: 10 CPU seconds.',
   'test/browser/**/console-keys.test.ts':
     'Chromium opens five screens, in two colour schemes and two sizes: 40 CPU seconds.',
   'test/browser/**/console-phone.test.ts':
     'Chromium opens five screens on a phone and on a desktop: 20 CPU seconds.',
+  'test/browser/**/console-contacts.test.ts':
+    'Chromium creates, edits and finds contacts, once with the keyboard alone: 30 CPU seconds.',
+  'test/browser/**/console-conversations.test.ts':
+    'Chromium holds a dozen conversations, one of them with the keyboard alone: 60 CPU seconds.',
+  'test/browser/**/console-messaging-hostile.test.ts':
+    'Chromium audits seven screens in two colour schemes and two sizes: 60 CPU seconds.',
   'test/browser/**/console-arrival.test.ts': 'Chromium: 20 CPU seconds.',
   'test/browser/**/console-trouble.test.ts': 'Chromium: 20 CPU seconds.',
   'test/browser/**/console-scroll.test.ts':
@@ -92,11 +121,10 @@ export const DEEPER: Readonly<Record<string, string>> = {
   'test/e2e/**/authorisation-matrix.test.ts':
     'Two of three operations: each loads its function, 20 CPU seconds.',
   'test/property/**/*.test.ts': 'Three quarters of the runs of each property.',
-  'test/model/**/histories.test.ts': '900 of 1,200 random histories.',
+  'test/model/histories.test.ts': '900 of 1,200 random histories.',
+  'test/model/messages/histories.test.ts': 'Three quarters of the random histories.',
   'test/model/**/crash-everywhere.test.ts': 'Five of six histories, crashed at each of their calls.',
   'test/integration/**/faults/*-crash.test.ts': 'Every second crash.',
-  'test/integration/**/sweep.test.ts':
-    'Four hours of sweeps on the emulator, and two of three hours of an outage.',
   'test/integration/**/publishing-once.test.ts': 'Three quarters of the runs, each with time-outs of 300 ms.',
 };
 
@@ -139,7 +167,7 @@ const PER_WORKER = { isolate: false, testTimeout: 20_000, hookTimeout: 30_000 };
 const WITH_PROCESSES = { testTimeout: 90_000, hookTimeout: 90_000 };
 
 /** The longest files, started first in their group: started last, they would leave the other core idle. */
-const LONGEST = ['samples', 'authorisation-matrix', 'queue-poller', 'sweep', 'histories'];
+const LONGEST = ['samples', 'authorisation-matrix', 'queue-poller', 'sweep', 'histories', 'messages'];
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

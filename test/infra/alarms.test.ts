@@ -7,7 +7,13 @@ import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definit
 import { WATCHED, asList, at, functionsOf, resourcesOf } from './synthesized.ts';
 
 /** The runbooks of alarms that a stage has only by a setting: stage-choices.test.ts tests these alarms. */
-const OF_SETTINGS = ['mail-reputation'];
+const OF_SETTINGS = [
+  'mail-reputation',
+  'message-spend',
+  'message-throttling',
+  'missing-receipts',
+  'unknown-messages',
+];
 
 describe.each(WATCHED)('alarms of %s', (stage) => {
   const alarms = alarmsOf(stage);
@@ -79,9 +85,13 @@ describe.each(WATCHED)('alarms of %s', (stage) => {
     const stopped = alarmsOf(stage).filter(({ name }) => name.endsWith('-Stopped'));
 
     expect(stopped.map(({ name }) => name).toSorted()).toEqual(
-      ['delivery-Delivery', 'scheduling-Broadcast', 'scheduling-Publish'].map(
-        (queue) => `workspace-${stage}-${queue}-Stopped`,
-      ),
+      [
+        'delivery-Delivery',
+        'scheduling-Broadcast',
+        'scheduling-Message',
+        'scheduling-Publish',
+        'scheduling-Receipt',
+      ].map((queue) => `workspace-${stage}-${queue}-Stopped`),
     );
     for (const { name, properties } of stopped) {
       const queue = /-(\w+)-Stopped$/u.exec(name)?.[1];

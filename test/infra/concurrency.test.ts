@@ -33,10 +33,10 @@ describe.each(CASES)('%s in an account with a concurrency of %i', { timeout: 60_
       return count === undefined ? [] : [Number(count)];
     });
 
-    expect(mappings).toHaveLength(8);
+    expect(mappings).toHaveLength(12);
     expect(Math.min(...mappings)).toBeGreaterThanOrEqual(2);
-    // Eight mappings of two exceed 80 % of the smallest account.
-    expect(sum(mappings)).toBeLessThanOrEqual(Math.max(16, 0.8 * account));
+    // Twelve mappings of two exceed 80 % of the smallest account.
+    expect(sum(mappings)).toBeLessThanOrEqual(Math.max(24, 0.8 * account));
     expect(new Set(receives)).toEqual(new Set([account < 200 ? 100 : 5]));
     expect(sum(reserved)).toBe(reservationOf({ ...STAGE_CONFIG[stage], accountConcurrency: account }));
     if (account < 200) expect(sum(reserved)).toBe(0);
@@ -58,6 +58,10 @@ describe('concurrencyOf', () => {
         publish: 20,
         broadcast: 2,
         recompute: 2,
+        message: 10,
+        receipt: 5,
+        calendar: 2,
+        import: 2,
       });
     }
   });

@@ -16,6 +16,7 @@ describe.each(WATCHED)('the dashboard of %s', (stage) => {
       '## Queues',
       '## Stream and schedules',
       '## Posts and broadcasts',
+      '## Messages to contacts',
       '## Cost drivers',
     ]);
   });

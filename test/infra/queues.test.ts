@@ -58,18 +58,22 @@ describe.each(STAGES)('queues of %s', (stage) => {
         .toSorted(),
     ).toEqual([
       'BroadcastDeadLetters',
+      'CalendarDeadLetters',
       'DeliveryDeadLetters',
+      'ImportDeadLetters',
+      'MessageDeadLetters',
       'NotificationDeadLetters',
       'PublishDeadLetters',
       'QuarantinedChangesDeadLetters',
       'QuarantinedEventsDeadLetters',
+      'ReceiptDeadLetters',
       'RecomputeDeadLetters',
       'RecoveryDeadLetters',
       'ReleaseDeadLetters',
       'SlowDeliveryDeadLetters',
     ]);
-    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(10);
-    expect(queues).toHaveLength(2 * 10 + MISSED_TICKS.length);
+    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(14);
+    expect(queues).toHaveLength(2 * 14 + MISSED_TICKS.length);
   });
 });
 
@@ -141,7 +145,7 @@ describe.each(STAGES)('the minute schedule of %s', (stage) => {
 describe.each(STAGES)('event source mappings of %s', (stage) => {
   const mappings = resourcesOf(stage, 'AWS::Lambda::EventSourceMapping');
 
-  it('are the stream of two consumers and the queues of seven, and report failures by item', () => {
+  it('are the stream of two consumers and the queues of nine, and report failures by item', () => {
     expect(
       mappings.map(({ properties }) => [properties['FunctionName'], properties['EventSourceArn']]),
     ).toEqual([
@@ -155,6 +159,10 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       ['${PublishPostFunction}', '${PublishQueue.Arn}'],
       ['${RunBroadcastFunction}', '${BroadcastQueue.Arn}'],
       ['${RecomputePostsFunction}', '${RecomputeQueue.Arn}'],
+      ['${DeliverMessageFunction}', '${MessageQueue.Arn}'],
+      ['${RecordReceiptFunction}', '${ReceiptQueue.Arn}'],
+      ['${ReachDatesFunction}', '${CalendarQueue.Arn}'],
+      ['${ImportContactsFunction}', '${ImportQueue.Arn}'],
     ]);
     for (const { properties } of mappings) {
       expect(properties['FunctionResponseTypes']).toEqual(['ReportBatchItemFailures']);
@@ -246,6 +254,10 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['publish-post', '${PublishPostFunction}', 1],
     ['run-broadcast', '${RunBroadcastFunction}', 1],
     ['recompute-posts', '${RecomputePostsFunction}', 1],
+    ['deliver-message', '${DeliverMessageFunction}', 1],
+    ['record-receipt', '${RecordReceiptFunction}', 1],
+    ['reach-dates', '${ReachDatesFunction}', 1],
+    ['import-contacts', '${ImportContactsFunction}', 1],
   ])('together never exceed the concurrency reserved for %s, if any is', (name, reference, count) => {
     const own = mappings.filter(({ properties }) => properties['FunctionName'] === reference);
     const together = own.reduce((sum, { properties }) => sum + concurrencyOf(properties), 0);
@@ -265,6 +277,10 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['PublishQueue', 'publish-post', 240],
     ['BroadcastQueue', 'run-broadcast', 30],
     ['RecomputeQueue', 'recompute-posts', 30],
+    ['MessageQueue', 'deliver-message', 30],
+    ['ReceiptQueue', 'record-receipt', 30],
+    ['CalendarQueue', 'reach-dates', 30],
+    ['ImportQueue', 'import-contacts', 60],
   ])('hide a message of %s for six times the timeout of %s', (queue, name, seconds) => {
     const visibility = Number(resourceNamed(stage, queue).properties['VisibilityTimeout']);
     const timeout = Number(functionOf(stage, name).properties['Timeout']);

@@ -9,11 +9,15 @@ const RESOURCE_LIMIT = 400;
 
 /** Consumers of scheduled jobs. */
 const JOB_CONSUMERS = [
+  'deliver-message',
   'erase-workspaces',
   'export-workspaces',
   'project-changes',
   'publish-post',
   'recompute-posts',
+  'record-receipt',
+  'reach-dates',
+  'import-contacts',
   'run-broadcast',
   'sweep-schedules',
 ];

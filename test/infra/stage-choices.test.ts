@@ -3,6 +3,7 @@ import { AwsSolutionsChecks, ServerlessChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { STAGES, STAGE_CONFIG } from '#infra/config.ts';
 import type { StageConfig } from '#infra/config.ts';
+import { checkMessaging } from '#infra/messaging.ts';
 import { composeForAll, composedApp } from './composed.ts';
 import { asList, at, resourcesOf, stacksOf, templatesOf } from './synthesized.ts';
 
@@ -249,6 +250,79 @@ function resourcesIn(template: unknown): Readonly<Record<string, readonly unknow
     ]),
   );
 }
+
+describe('messages', { timeout: 60_000 }, () => {
+  const messaging = {
+    smsConfigurationSet: 'salesbot',
+    protectConfigurationId: 'protect-0a1b',
+    maxPriceDollars: 0.2,
+    whatsapp: true,
+  };
+  const app = composeForAll('staging', { ...STAGE_CONFIG.staging, messaging });
+  const templateOf = (part: string) => app().synth().getStackByName(`workspace-staging-${part}`).template;
+  const textOf = (part: string) => JSON.stringify(templateOf(part));
+
+  it('are sent by one function, from numbers with the tag of a workspace and with the settings of the stage', () => {
+    const text = textOf('scheduling');
+
+    expect([...text.matchAll(/"sms-voice:SendTextMessage"/gu)]).toHaveLength(2);
+    expect([...text.matchAll(/"social-messaging:SendWhatsAppMessage"/gu)]).toHaveLength(1);
+    expect(text).toContain(':configuration-set/salesbot');
+    expect(text).toContain(':protect-configuration/protect-0a1b');
+    expect(text).toContain('{"Null":{"aws:ResourceTag/workspace":"false"}}');
+    expect(text).toContain('"SMS_MAX_PRICE":"0.20000"');
+    expect(text).toContain('"MESSAGING_CHANNELS":"sms,whatsapp"');
+  });
+
+  it('are verified and have templates in the API, which sends nothing', () => {
+    const text = textOf('salesbot');
+
+    expect(text).toContain('sms-voice:DescribePhoneNumbers');
+    expect(text).toContain('social-messaging:ListWhatsAppMessageTemplates');
+    expect(text).not.toMatch(/Send(?:Text|WhatsApp)Message/u);
+  });
+
+  it('have receipts from a topic that only the two services of this account publish to, and from a rule', () => {
+    const resources = resourcesIn(templateOf('scheduling'));
+    const policy = JSON.stringify(resources['AWS::SNS::TopicPolicy']);
+
+    expect(policy).toContain('sms-voice.amazonaws.com');
+    expect(policy).toContain('social-messaging.amazonaws.com');
+    expect(policy).toContain('aws:SourceAccount');
+    expect(resources['AWS::SNS::Subscription']).toMatchObject([
+      { Protocol: 'sqs', RedrivePolicy: expect.anything() },
+    ]);
+    expect(resources['AWS::Events::Rule']).toMatchObject([
+      { EventPattern: { source: ['aws.sms-voice', 'aws.social-messaging'] } },
+    ]);
+  });
+
+  it('have alarms with runbooks', () => {
+    const alarms = JSON.stringify(resourcesIn(templateOf('scheduling'))['AWS::CloudWatch::Alarm']);
+
+    for (const runbook of ['message-spend', 'message-throttling', 'missing-receipts', 'unknown-messages'])
+      expect(alarms).toContain(`docs/runbooks/${runbook}.md`);
+  });
+
+  it.each([
+    [{ smsConfigurationSet: 'arn:aws:sms-voice:eu-central-1:1:configuration-set/x' }, 'smsConfigurationSet'],
+    [{ protectConfigurationId: 'x' }, 'protectConfigurationId'],
+    [{ maxPriceDollars: 0 }, 'maxPriceDollars'],
+    [{ maxPriceDollars: 100 }, 'maxPriceDollars'],
+    [{ maxPriceDollars: 0.000001 }, 'maxPriceDollars'],
+    [{ maxPriceDollars: Number.NaN }, 'maxPriceDollars'],
+  ])('reject the setting %j before a deployment', (change, name) => {
+    expect(() => checkMessaging({ ...messaging, ...change })).toThrow(name);
+  });
+
+  it.each(STAGES)('are not configured in %s, so nothing can send one', (stage) => {
+    const text = JSON.stringify(templatesOf(stage));
+
+    expect(text).not.toContain('sms-voice:');
+    expect(text).not.toContain('social-messaging:');
+    expect(text).toContain('"MESSAGING_CHANNELS":"none"');
+  });
+});
 
 describe('a sender of mail', { timeout: 60_000 }, () => {
   const sender = { address: 'alerts@example.com', identity: 'example.com', configurationSet: 'alerts' };

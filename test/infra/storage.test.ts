@@ -40,7 +40,15 @@ const STATEFUL_IDS = {
     BroadcastQueue: 'AWS::SQS::Queue',
     BroadcastDeadLetters: 'AWS::SQS::Queue',
     RecomputeQueue: 'AWS::SQS::Queue',
+    CalendarQueue: 'AWS::SQS::Queue',
+    CalendarDeadLetters: 'AWS::SQS::Queue',
+    ImportQueue: 'AWS::SQS::Queue',
+    ImportDeadLetters: 'AWS::SQS::Queue',
     RecomputeDeadLetters: 'AWS::SQS::Queue',
+    MessageQueue: 'AWS::SQS::Queue',
+    MessageDeadLetters: 'AWS::SQS::Queue',
+    ReceiptQueue: 'AWS::SQS::Queue',
+    ReceiptDeadLetters: 'AWS::SQS::Queue',
     QuarantinedChangesQueue: 'AWS::SQS::Queue',
     QuarantinedChangesDeadLetters: 'AWS::SQS::Queue',
     JobSchedules: 'AWS::Scheduler::ScheduleGroup',
@@ -168,8 +176,20 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
             Status: 'Enabled',
           },
           {
+            Prefix: 'imports/',
+            ExpirationInDays: 1,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            Status: 'Enabled',
+          },
+          {
             Prefix: 'exports/',
             ExpirationInDays: 7,
+            NoncurrentVersionExpiration: { NoncurrentDays: 1 },
+            Status: 'Enabled',
+          },
+          {
+            Prefix: 'contact-exports/',
+            ExpirationInDays: 1,
             NoncurrentVersionExpiration: { NoncurrentDays: 1 },
             Status: 'Enabled',
           },
@@ -197,7 +217,7 @@ describe.each(STAGES)('the media bucket of %s', (stage) => {
 
     expect(
       rules.filter((rule) => at(rule, 'ExpirationInDays') !== undefined).map((rule) => at(rule, 'Prefix')),
-    ).toEqual(['pending/', 'exports/']);
+    ).toEqual(['pending/', 'imports/', 'exports/', 'contact-exports/']);
   });
 
   it('is reachable over TLS only', () => {

@@ -7,6 +7,7 @@ import type {
   CloudFormationTemplate,
   SynthesizedPlatform,
 } from '#infra/synthesize.ts';
+import { LOCAL_MESSAGING } from '#local/template/local-messaging.ts';
 import { templatesFile } from '#test/support/fixtures/platform/synthesis/synthesis.ts';
 import { render } from './render.ts';
 
@@ -19,23 +20,33 @@ export type Found = {
   readonly properties: Readonly<Record<string, unknown>>;
 };
 
+/** A stage, or the templates of the local stack: the stage `dev` with the option `messaging`. */
+export type Synthesized = Stage | 'local';
+
 /** Stages with alarms and a dashboard. */
 export const WATCHED = STAGES.filter((stage) => STAGE_CONFIG[stage].isWatched);
 
 /** Files that the run has synthesized; describe blocks read them before they could wait for one. */
-const files = new Map<Stage, string | undefined>(
-  await Promise.all(STAGES.map(async (stage) => [stage, await templatesFile(stage)] as const)),
+const files = new Map<Synthesized, string | undefined>(
+  await Promise.all(
+    ([...STAGES, 'local'] as const).map(async (stage) => [stage, await templatesFile(stage)] as const),
+  ),
 );
 
-const platforms = new Map<Stage, SynthesizedPlatform>();
-const rendered = new Map<Stage, ReadonlyMap<string | undefined, readonly Found[]>>();
+const platforms = new Map<Synthesized, SynthesizedPlatform>();
+const rendered = new Map<Synthesized, ReadonlyMap<string | undefined, readonly Found[]>>();
 
 /** A stage as it was synthesized once for the whole run. */
-function platformOf(stage: Stage): SynthesizedPlatform {
-  const known =
-    platforms.get(stage) ?? readPlatform(files.get(stage)) ?? synthesize({ stage, bundle: false });
+function platformOf(stage: Synthesized): SynthesizedPlatform {
+  const known = platforms.get(stage) ?? readPlatform(files.get(stage)) ?? synthesized(stage);
   platforms.set(stage, known);
   return known;
+}
+
+function synthesized(stage: Synthesized): SynthesizedPlatform {
+  return stage === 'local'
+    ? synthesize({ stage: 'dev', bundle: false, messaging: LOCAL_MESSAGING })
+    : synthesize({ stage, bundle: false });
 }
 
 function readPlatform(file: string | undefined): SynthesizedPlatform | undefined {
@@ -47,7 +58,7 @@ function readPlatform(file: string | undefined): SynthesizedPlatform | undefined
 }
 
 /** Templates of a stage by stack name. */
-export function templatesOf(stage: Stage): Readonly<Record<string, CloudFormationTemplate>> {
+export function templatesOf(stage: Synthesized): Readonly<Record<string, CloudFormationTemplate>> {
   return platformOf(stage).templates;
 }
 
@@ -57,7 +68,7 @@ export function stacksOf(stage: Stage): SynthesizedPlatform['stacks'] {
 }
 
 /** Every resource of a stage, over all its stacks; with `type`, only those of one CloudFormation type. */
-export function resourcesOf(stage: Stage, type?: string): readonly Found[] {
+export function resourcesOf(stage: Synthesized, type?: string): readonly Found[] {
   const known = rendered.get(stage) ?? byType(renderAll(templatesOf(stage)));
   rendered.set(stage, known);
   return known.get(type) ?? [];
@@ -72,7 +83,7 @@ function byType(all: readonly Found[]): ReadonlyMap<string | undefined, readonly
 }
 
 /** The one resource with that logical id. Throws if there is none. */
-export function resourceNamed(stage: Stage, id: string): Found {
+export function resourceNamed(stage: Synthesized, id: string): Found {
   const found = resourcesOf(stage).find((candidate) => candidate.id === id);
   if (found === undefined) throw new Error(`No resource ${id} in ${stage}.`);
   return found;
@@ -102,10 +113,10 @@ function operationOf(lambda: Found): string {
 
 type FoundFunction = Found & { readonly operation: string };
 
-const functions = new Map<Stage, readonly FoundFunction[]>();
+const functions = new Map<Synthesized, readonly FoundFunction[]>();
 
 /** Every function of a stage with the name of its operation. */
-export function functionsOf(stage: Stage): readonly FoundFunction[] {
+export function functionsOf(stage: Synthesized): readonly FoundFunction[] {
   const known =
     functions.get(stage) ??
     resourcesOf(stage, 'AWS::Lambda::Function').map((found) => ({ ...found, operation: operationOf(found) }));
@@ -114,7 +125,7 @@ export function functionsOf(stage: Stage): readonly FoundFunction[] {
 }
 
 /** The deployed function of an operation. Throws if there is none. */
-export function functionOf(stage: Stage, operation: string): Found {
+export function functionOf(stage: Synthesized, operation: string): Found {
   const found = functionsOf(stage).find((candidate) => candidate.operation === operation);
   if (found === undefined) throw new Error(`No function ${operation} in ${stage}.`);
   return found;

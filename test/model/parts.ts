@@ -181,7 +181,9 @@ export function createStores(data: Data, ledger: Ledger) {
 }
 
 /** A map that reports each write with the previous value. */
-function watchedMap<Value>(onSet: (next: Value, before: Value | undefined) => void): Map<string, Value> {
+export function watchedMap<Value>(
+  onSet: (next: Value, before: Value | undefined) => void,
+): Map<string, Value> {
   const map = new Map<string, Value>();
   const set = map.set.bind(map);
   map.set = (key, value) => {

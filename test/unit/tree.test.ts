@@ -16,7 +16,7 @@ const HAND_WRITTEN = [
   'test',
   'events',
 ];
-const MOST_ENTRIES = 40;
+const MOST_ENTRIES = 45;
 
 /** Tracked files, and new ones that are not ignored. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { cwd: ROOT })

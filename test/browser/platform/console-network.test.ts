@@ -7,6 +7,7 @@ import {
 } from '#test/support/fixtures/biolinks/chromium.ts';
 import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
 import { consoleUser, showScreen } from '#test/support/fixtures/platform/console/console-user.ts';
+import { messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
 import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
 import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { createEnabledEndpoint, expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
@@ -27,6 +28,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
   let stack: RunningStack;
   let browser: Browser;
   const { admin, createLink, breakEndpoint } = consoleUser(() => stack);
+  const { connectNumber, createContact, startConversation } = messagingUser(admin);
 
   beforeAll(async () => {
     browser = await startChromium();
@@ -61,6 +63,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
     const link = expectStatus(await admin().POST('/api/v1/console-links', { body: { path: '/find' } }), 201);
     const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl);
     const one = `/console/endpoints/${endpoint.id}`;
+    const number = await connectNumber('+12025550150');
+    const contact = await createContact();
+    const conversation = await startConversation(contact);
     for (const path of [
       '/console',
       '/console/endpoints',
@@ -72,6 +77,12 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the console without a network', ()
       `/console/events/${delivery.event_id}`,
       '/console/catalogue',
       `/console/catalogue/${delivery.event}`,
+      '/console/contacts',
+      `/console/contacts/${contact}`,
+      '/console/conversations',
+      `/console/conversations/${conversation}`,
+      '/console/numbers',
+      `/console/numbers/${number}`,
       '/console/notifications',
       '/console/keys',
       `/console/keys/${key}`,

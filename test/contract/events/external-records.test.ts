@@ -7,6 +7,7 @@ import { MERGE_MS, merged } from '#shared/webhooks/domain/erasure.ts';
 import { aBroadcast } from '#test/support/builders/broadcasts/broadcast-builders.ts';
 import { newsWith } from '#test/support/builders/events/record-builders.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
+import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { aContext, anErasure, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { describeStores } from '#test/support/fixtures/platform/platform-fixture.ts';
 
@@ -122,18 +123,27 @@ describeStores('ExternalRecords', (fixture) => {
       expect(await learn(...events)).toBe(0);
     });
 
-    it('leaves contacts and broadcasts of this platform unchanged, and follows what is named beside them', async () => {
+    it('leaves contacts, conversations and broadcasts of this platform unchanged, and follows what is named beside them', async () => {
       const managed = aContact({ workspaceId });
+      const message = randomUUID();
       await fixture.contacts.create(managed, [], aContext());
+      const conversation = aConversation({ workspaceId, contactId: managed.id });
+      await fixture.conversations.create(conversation, aContext());
       const broadcast = aBroadcast({ workspaceId });
       await fixture.broadcasts.create(broadcast, aContext());
       await learn(
+        newsWith(
+          { conversation: { id: conversation.id, status: 'x' }, message: { id: message } },
+          { workspaceId },
+        ),
         newsWith({ contact: { id: managed.id, name: 'Eve' }, order: { id: order } }, { workspaceId }),
         newsWith({ broadcast: { id: broadcast.id, name: 'Other' } }, { workspaceId }),
       );
 
       expect(await find('contact', managed.id)).toBeUndefined();
+      expect(await find('conversation', conversation.id)).toBeUndefined();
       expect(await find('broadcast', broadcast.id)).toBeUndefined();
+      expect(await fieldsFound('message', message)).toEqual({ conversation_id: conversation.id });
       expect(await fieldsFound('order', order)).toEqual({ contact_id: managed.id });
     });
 

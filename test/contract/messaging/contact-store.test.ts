@@ -84,6 +84,50 @@ describeStores('ContactStore', (fixture) => {
     });
   });
 
+  describe('dates', () => {
+    const on = (nextOn: string | null): Pick<Contact, 'dates'> => ({
+      dates: new Map([['birthday', { date: '1990-03-14', repeats: 'yearly', nextOn }]]),
+    });
+
+    /** Ids of the contacts with a date until a day; the index follows the table. */
+    async function dated(workspaceId: string, until: string, limit = 10): Promise<string[]> {
+      return (await fixture.contacts.listDated(workspaceId, until, limit)).map(({ id }) => id);
+    }
+
+    it('list contacts up to a day, earliest first, and in pages', async () => {
+      const first = await created(aContact(on('2026-03-13')));
+      const { workspaceId } = first;
+      const third = await created(aContact({ workspaceId, ...on('2026-03-15') }));
+      const second = await created(aContact({ workspaceId, ...on('2026-03-14') }));
+      await created(aContact({ workspaceId, ...on(null) }));
+      await created(aContact({ workspaceId }));
+      await created(aContact(on('2026-03-13')));
+
+      expect(await dated(workspaceId, '2026-03-14')).toEqual([first.id, second.id]);
+      expect(await dated(workspaceId, '2026-03-12')).toEqual([]);
+      const [page] = await fixture.contacts.listDated(workspaceId, '2026-12-31', 1);
+      expect(page).toEqual({ day: '2026-03-13', id: first.id });
+      expect(await fixture.contacts.listDated(workspaceId, '2026-12-31', 5, page)).toEqual([
+        { day: '2026-03-14', id: second.id },
+        { day: '2026-03-15', id: third.id },
+      ]);
+    });
+
+    it('list a contact by its earliest date only, which moves and goes with the contact', async () => {
+      const contact = await created(aContact(on('2026-03-14')));
+      const { workspaceId } = contact;
+      const moved = await saved(contact, on('2027-03-14'));
+      expect(await dated(workspaceId, '2027-03-13')).toEqual([]);
+      expect(await dated(workspaceId, '2027-03-14')).toEqual([contact.id]);
+
+      const without = await saved(moved, { dates: new Map() });
+      expect(await dated(workspaceId, '2027-03-14')).toEqual([]);
+      const again = await saved(without, on('2027-03-14'));
+      await remove(again);
+      expect(await dated(workspaceId, '2027-03-14')).toEqual([]);
+    });
+  });
+
   describe('addresses', () => {
     it('find the contact, whatever the case of its email address', async () => {
       const contact = await created(aFullContact());

@@ -41,7 +41,7 @@ describeStores('the unfinished export of a workspace', (fixture) => {
       const ended = { ...before, state, part: null, finishedAt: NOW, step: before.step + 1 };
       expect(await fixture.exportJobs.advance(before, ended)).toBe(true);
 
-      const interval = EXPORT_INTERVAL_MS / 1000;
+      const interval = EXPORT_INTERVAL_MS.workspace / 1000;
       await expect(created(before.workspaceId, secondsAfterNow(interval - 1))).rejects.toMatchObject({
         code: 'quota_exceeded',
         message: expect.stringContaining(secondsAfterNow(interval).toISOString()),
@@ -57,7 +57,7 @@ describeStores('the unfinished export of a workspace', (fixture) => {
 
   it('allows another one when it has expired', async () => {
     const { workspaceId, createdAt } = await created();
-    const now = new Date(createdAt.getTime() + EXPORT_TTL_MS);
+    const now = new Date(createdAt.getTime() + EXPORT_TTL_MS.workspace);
 
     const next = await created(workspaceId, now);
     expect(await fixture.exports.find(workspaceId, next.id)).toEqual(next);

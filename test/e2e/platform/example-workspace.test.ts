@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EXAMPLE_CONVERSATIONS } from '#local/example/example-conversations.ts';
 import { EXAMPLE_ENDPOINTS } from '#local/example/example-endpoints.ts';
 import { exampleEvents } from '#local/example/example-events.ts';
 import { EXAMPLE_STEPS } from '#local/example/example-steps.ts';
@@ -10,6 +11,12 @@ import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
 import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 
 const FILLED_WITHIN_MS = 80_000;
+/** Each conversation creates a contact; each message is received, or sent with a result that follows. */
+const CONVERSATION_EVENTS = EXAMPLE_CONVERSATIONS.flatMap(({ lines }) => [
+  'contact',
+  ...lines.flatMap(({ from }) => (from === 'contact' ? ['received'] : ['sent', 'result'])),
+]).length;
+const EVENTS = exampleEvents().length + CONVERSATION_EVENTS;
 /** The second attempt comes soon, all later ones after the test. */
 const env = { LOCAL_BARE: 'off', RETRY_DELAYS: '1,600,600,600,600' };
 
@@ -69,12 +76,12 @@ describe('the example workspace', () => {
     await waitFor('all steps', async () => (await completedSteps()) === total, FILLED_WITHIN_MS);
     const events = await waitFor('all events', async () => {
       const found = await allEvents();
-      return found.length >= exampleEvents().length && found;
+      return found.length >= EVENTS && found;
     });
 
     expect(interrupted).toBeLessThan(total);
     expect(stack.example?.workspaceId).toBe(before?.workspaceId);
-    expect(events).toHaveLength(exampleEvents().length);
+    expect(events).toHaveLength(EVENTS);
     expect((await endpoints()).map(({ name }) => name).toSorted()).toEqual(
       Object.values(EXAMPLE_ENDPOINTS)
         .map(({ name }) => name)
@@ -100,6 +107,12 @@ describe('the example workspace', () => {
       return found.some(({ resend_of, state }) => resend_of !== null && state === 'succeeded');
     });
     expect((await endpoints()).find(({ state }) => state === 'paused')?.name).toBe('Old till');
+  });
+
+  it('has two contacts with conversations in the sandbox', async () => {
+    const { data } = (await example()('GET', '/api/v1/salesbot/conversations')).body;
+    expect(data).toHaveLength(EXAMPLE_CONVERSATIONS.length);
+    expect(data).toMatchObject(EXAMPLE_CONVERSATIONS.map(() => ({ platform: 'sandbox', status: 'open' })));
   });
 
   it('has events that no endpoint matched, contacts and channels', async () => {

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { components } from '#clients/typescript/schema.d.ts';
-import { toLocalTime } from '#shared/publishing/domain/zoned-time.ts';
+import { toLocalTime } from '#shared/platform/core/zoned-time.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
 import { shareStack } from '#test/support/fixtures/platform/shared-stack.ts';

@@ -14,6 +14,10 @@ import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
 const APART: Readonly<Record<string, string>> = {
   'create-console-link':
     'its sample is in another workspace; test/e2e/workspaces/console-links has its entry',
+  'create-contact-export':
+    'its sample exports another workspace; test/e2e/messaging/contact-exports has its entry',
+  'create-contact-import': 'its sample is in another workspace; test/e2e/messaging/imports has its entry',
+  'start-contact-import': 'its sample is in another workspace; test/e2e/messaging/imports has its entry',
   'create-export': 'its sample exports another workspace; test/e2e/workspaces/export has its entry',
   'delete-workspace':
     'its sample deletes another workspace; test/e2e/workspaces/delete-workspace has its entry',

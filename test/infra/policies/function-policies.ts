@@ -1,11 +1,10 @@
-import type { Stage } from '#infra/config.ts';
-import { at, asList, functionOf } from '#test/infra/synthesized.ts';
+import { at, asList, functionOf, type Synthesized } from '#test/infra/synthesized.ts';
 import type { IamCall } from '#test/support/fixtures/platform/records/iam-calls.ts';
 import { permitsOfRole } from './policies.ts';
 import { type AuthorizedRequest, type Statement, isAllowed } from './policy-evaluator.ts';
 
 /** The statements of a function's role, one for each action on each resource. */
-export function statementsOf(stage: Stage, operation: string): readonly Statement[] {
+export function statementsOf(stage: Synthesized, operation: string): readonly Statement[] {
   const roleId = String(functionOf(stage, operation).properties['Role']).slice('${'.length, -'.Arn}'.length);
   return permitsOfRole(stage, roleId).map(({ effect, action, resource, condition }) => ({
     effect,
@@ -16,7 +15,7 @@ export function statementsOf(stage: Stage, operation: string): readonly Statemen
 }
 
 /** Whether the role of a function may make the call. */
-export function mayCall(stage: Stage, operation: string, call: IamCall): boolean {
+export function mayCall(stage: Synthesized, operation: string, call: IamCall): boolean {
   return isAllowed(statementsOf(stage, operation), toRequest(call));
 }
 
@@ -31,12 +30,20 @@ export function toRequest({ action, resource, ...values }: IamCall): AuthorizedR
       ...(attributes ? { 'dynamodb:Attributes': attributes } : {}),
       ...(returnValues === undefined ? {} : { 'dynamodb:ReturnValues': [returnValues] }),
       ...(purpose === undefined ? {} : { 'kms:EncryptionContext:purpose': [purpose] }),
+      // The numbers of the local stack have the tag; a policy limits only those calls by it that are about numbers.
+      ...(isMessaging(action) ? { 'aws:ResourceTag/workspace': ['local'] } : {}),
       ...(action === 'iam:PassRole' ? { 'iam:PassedToService': ['scheduler.amazonaws.com'] } : {}),
     },
   };
 }
 
+function isMessaging(action: string): boolean {
+  return action.startsWith('sms-voice:') || action.startsWith('social-messaging:');
+}
+
 function arnOf(action: string, resource: string): string {
+  if (isMessaging(action))
+    return `arn:\${AWS::Partition}:${action.split(':')[0]}:\${AWS::Region}:\${AWS::AccountId}:${resource}`;
   if (action.startsWith('kms:')) return '${SecretKey.Arn}';
   if (action.startsWith('scheduler:')) {
     const group = resource.replace('schedules/', '');

@@ -1,6 +1,6 @@
 import type { Stage } from '#infra/config.ts';
 import { asList, at, resourcesOf } from '#test/infra/synthesized.ts';
-import type { Found } from '#test/infra/synthesized.ts';
+import type { Found, Synthesized } from '#test/infra/synthesized.ts';
 
 /** One action on one resource, as a policy of the stage allows it. */
 export type Permit = {
@@ -11,7 +11,7 @@ export type Permit = {
 };
 
 /** The permissions of a role: its inline and attached policies, split into single permits. */
-export function permitsOfRole(stage: Stage, roleId: string): readonly Permit[] {
+export function permitsOfRole(stage: Synthesized, roleId: string): readonly Permit[] {
   const attached = resourcesOf(stage, 'AWS::IAM::Policy').filter(({ properties }) =>
     asList(properties['Roles']).includes(`\${${roleId}}`),
   );

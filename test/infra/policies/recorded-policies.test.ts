@@ -55,6 +55,22 @@ describe('judge', () => {
   });
 });
 
+describe('judge, of the services that send messages', () => {
+  const send = { operation: 'deliver-message', action: 'sms-voice:SendTextMessage' };
+
+  it('accepts sending from a number, with the configuration set of the stage', () => {
+    expect(judge([{ ...send, resource: 'phone-number/phone-1' }]).denied).toEqual([]);
+    expect(judge([{ ...send, resource: 'configuration-set/local' }]).denied).toEqual([]);
+  });
+
+  it.each([
+    ['with another configuration set', { ...send, resource: 'configuration-set/other' }],
+    ['by another function', { ...send, operation: 'record-receipt', resource: 'phone-number/phone-1' }],
+  ])('reports sending %s', (_what, call) => {
+    expect(judge([call]).denied).toHaveLength(1);
+  });
+});
+
 describe('errorsOf', () => {
   it('says what to do for each denied call and each unused grant', () => {
     expect(errorsOf({ denied: ['list-tags: a'], unused: ['list-tags: b'] })).toEqual([

@@ -4,14 +4,19 @@ import type { RecordedCall } from '#test/support/fixtures/platform/records/recor
 import { statementsOf, toRequest } from './function-policies.ts';
 import { type AuthorizedRequest, type Statement, applies, isAllowed } from './policy-evaluator.ts';
 
-/** Templates of this stage run on the local stack, so calls have its names. */
+/** The names of this stage are those of the local stack, so calls have them. */
 const STAGE: Stage = 'dev';
 
 const LEADING_KEYS = 'dynamodb:LeadingKeys';
 const LIKE = 'ForAllValues:StringLike';
 
 /** Grants that no code of a function uses, with the reason why the function needs them. */
-const USED_BY_AWS: readonly { readonly grant: RegExp; readonly reason: string }[] = [
+const USED_BY_AWS: readonly {
+  readonly grant: RegExp;
+  /** The only function that the reason applies to. */
+  readonly operation?: string;
+  readonly reason: string;
+}[] = [
   { grant: /^logs:/u, reason: 'Lambda writes the log of the function with its role.' },
   {
     grant: /^sqs:(?:ReceiveMessage|DeleteMessage|GetQueueAttributes) /u,
@@ -29,6 +34,16 @@ const USED_BY_AWS: readonly { readonly grant: RegExp; readonly reason: string }[
     grant: /^s3:ListBucket \$\{MediaBucket\.Arn\}/u,
     reason: 'S3 returns 404 instead of 403 for a missing object only to a role with this grant.',
   },
+  {
+    grant: /^s3:GetObject \$\{MediaBucket\.Arn\}\/media/u,
+    operation: 'deliver-message',
+    reason: 'AWS End User Messaging reads the file of a message with the role of the function.',
+  },
+  {
+    grant: /^s3:PutObject \$\{MediaBucket\.Arn\}\/pending/u,
+    operation: 'record-receipt',
+    reason: 'AWS End User Messaging writes the file of a received message with the role of the function.',
+  },
 ];
 
 /** What the policies of the functions say about the calls that the functions made. */
@@ -42,9 +57,9 @@ export type Judgement = {
 /** Evaluates recorded calls against the synthesized policies of their functions. */
 export function judge(calls: readonly RecordedCall[]): Judgement {
   const byFunction = Map.groupBy(calls, ({ operation }) => operation);
-  const functions = functionsOf(STAGE).map(({ operation }) => ({
+  const functions = functionsOf('local').map(({ operation }) => ({
     operation,
-    statements: statementsOf(STAGE, operation),
+    statements: statementsOf('local', operation),
     requests: (byFunction.get(operation) ?? []).map((call) => toRequest(withTemplateNames(call))),
   }));
   return {
@@ -59,7 +74,12 @@ export function judge(calls: readonly RecordedCall[]): Judgement {
         .flatMap(oneForEachPattern)
         .filter((grant) => !single.some((request) => applies(grant, request)))
         .map(nameOf)
-        .filter((grant) => !USED_BY_AWS.some(({ grant: known }) => known.test(grant)))
+        .filter(
+          (grant) =>
+            !USED_BY_AWS.some(
+              ({ grant: known, operation: only = operation }) => only === operation && known.test(grant),
+            ),
+        )
         .map((grant) => `${operation}: ${grant}`);
     }),
   };
@@ -93,6 +113,10 @@ const FIXTURE_NAMES: readonly (readonly [RegExp, (operation: string) => string])
   [/^publish$/u, () => 'PublishQueue'],
   [/^broadcasts$/u, () => 'BroadcastQueue'],
   [/^recomputations$/u, () => 'RecomputeQueue'],
+  [/^messages$/u, () => 'MessageQueue'],
+  [/^receipts$/u, () => 'ReceiptQueue'],
+  [/^calendars$/u, () => 'CalendarQueue'],
+  [/^imports$/u, () => 'ImportQueue'],
   [
     /^quarantined$/u,
     (operation) => (operation === 'dispatch-event' ? 'QuarantinedEventsQueue' : 'QuarantinedChangesQueue'),

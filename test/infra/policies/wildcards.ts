@@ -90,7 +90,7 @@ export const WILDCARDS: readonly {
     resource: '${MediaBucket.Arn}/media/*',
     reason: 'The same files, deleted with their records.',
   },
-  ...['pending', 'media', 'exports'].map((prefix) => ({
+  ...['pending', 'media', 'exports', 'contact-exports', 'imports'].map((prefix) => ({
     action: 's3:DeleteObjectVersion',
     resource: `\${MediaBucket.Arn}/${prefix}/*`,
     reason: 'Every version of the files of a workspace, deleted by the one function that erases workspaces.',
@@ -99,6 +99,31 @@ export const WILDCARDS: readonly {
     action: 's3:PutObject',
     resource: '${MediaBucket.Arn}/exports/*',
     reason: 'Files of exports are named by workspace and export; only the function that exports writes them.',
+  },
+  {
+    action: 's3:PutObject',
+    resource: '${MediaBucket.Arn}/imports/*',
+    reason: 'Signing the upload of a file of an import; its key contains workspace and import.',
+  },
+  {
+    action: 's3:GetObject',
+    resource: '${MediaBucket.Arn}/imports/*',
+    reason: 'The same files, read in parts by the function that processes their lines.',
+  },
+  {
+    action: 's3:DeleteObject',
+    resource: '${MediaBucket.Arn}/imports/*',
+    reason: 'The same files, deleted once their import has ended.',
+  },
+  {
+    action: 's3:PutObject',
+    resource: '${MediaBucket.Arn}/contact-exports/*',
+    reason: 'The files of an export of contacts; their keys contain workspace, export and run.',
+  },
+  {
+    action: 's3:GetObject',
+    resource: '${MediaBucket.Arn}/contact-exports/*',
+    reason: 'The same files, read by URLs that name exactly one.',
   },
   {
     action: 's3:GetObject',

@@ -39,7 +39,10 @@ describe('fillExample', () => {
         if (method === 'POST' && url === TARGETS) targets.push({ id: `id-${body.name}`, name: body.name });
         const failures = Array.from({ length: 100 }, () => ({}));
         const listed = url === TARGETS ? targets : endpoints;
-        const data = url.includes('/deliveries') ? failures : listed;
+        const found = url.includes('/deliveries') ? failures : listed;
+        const isMessaging = url.startsWith('/api/v1/salesbot/') && url !== EVENTS;
+        const created = { id: 'id-1', conversation_id: 'conversation-1' };
+        const data = isMessaging ? (method === 'GET' ? [] : created) : found;
         response.writeHead(statusOf(name)).end(JSON.stringify({ data }));
       });
     });
@@ -73,6 +76,22 @@ describe('fillExample', () => {
     expect(requests.filter((each) => each.endsWith('/enable'))).toHaveLength(4);
     expect(ingested()).toEqual(exampleEvents().map((_, index) => `example-${index}`));
     expect(log).toEqual([]);
+  });
+
+  it('creates two contacts with conversations after the events', async () => {
+    await fill();
+
+    const messaging = requests.filter((each) => each.includes('/salesbot/'));
+    expect(messaging.slice(0, 3)).toEqual([
+      'GET /api/v1/salesbot/phone-numbers',
+      'POST /api/v1/salesbot/phone-numbers',
+      'POST /api/v1/salesbot/phone-numbers/id-1/verify',
+    ]);
+    expect(messaging.filter((each) => each === 'POST /api/v1/salesbot/contacts')).toHaveLength(2);
+    expect(messaging.filter((each) => each.endsWith('/messages/incoming'))).toHaveLength(3);
+    expect(messaging.filter((each) => each.endsWith('/conversations/conversation-1/messages'))).toHaveLength(
+      2,
+    );
   });
 
   it('sends nothing once all steps are done', async () => {

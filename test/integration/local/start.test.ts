@@ -95,6 +95,7 @@ describe.skipIf(process.platform === 'win32')('local/start.ts', () => {
       'otherWorkspaceId',
       'pageSlug',
       'pageUrl',
+      'phonesUrl',
       'receiverUrl',
       'secondAdminApiKey',
       'workspaceId',

@@ -2,6 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { createHandler } from '#functions/workspaces/erase-workspaces/handler.ts';
+import { withMessage } from '#shared/messaging/domain/conversation.ts';
+import type { Message } from '#shared/messaging/domain/message.ts';
+import { phoneNumberKey, verifiedNumberKey } from '#shared/messaging/store/messaging-keys.ts';
 import { PERMISSIONS } from '#shared/platform/identity/permissions.ts';
 import { PutItemCommand, ScanCommand } from '#shared/platform/runtime/aws/dynamo-commands.ts';
 import { confirmationLimitKey, erasedWorkspaceKey } from '#shared/platform/store/keys.ts';
@@ -9,6 +12,9 @@ import type { WritableTable } from '#shared/platform/store/table.ts';
 import { requestDeletion } from '#shared/workspaces/domain/workspace-deletion.ts';
 import { hashOfWorkspace } from '#shared/workspaces/store/dynamo-workspace-deletions.ts';
 import { createDynamoWorkspaceEraser } from '#shared/workspaces/store/dynamo-workspace-eraser.ts';
+import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
+import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
+import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aContext, anApiKey, createWorkspaceIn, NOW } from '#test/support/builders/platform/builders.ts';
 import { aMailTarget } from '#test/support/builders/webhooks/notification-builders.ts';
 import { emulatedStores } from '#test/support/fixtures/platform/platform-fixture.ts';
@@ -167,6 +173,72 @@ describe('the erasure of a workspace on both tables', () => {
     await Promise.all([runner(at(90)).run(), runner(at(90)).run()]);
 
     expect(await itemsWith(workspaceId)).toEqual([]);
+  });
+
+  describe('withdrawing messages', () => {
+    const eraser = () => createDynamoWorkspaceEraser(emulator.core, emulator.deliveries);
+
+    /** A workspace with three messages that wait to be sent, in two conversations, and with a verified number. */
+    async function aMessenger() {
+      const workspaceId = randomUUID();
+      const messages: Message[] = [];
+      for (const platform of ['sms', 'facebook'] as const) {
+        const contact = aContact({ workspaceId });
+        let before = aConversation({ workspaceId, contactId: contact.id, platform });
+        await fixture.contacts.create(contact, [], aContext());
+        await fixture.conversations.create(before, aContext());
+        for (let made = 0; made < (platform === 'sms' ? 2 : 1); made += 1) {
+          const message = anOutgoingMessage(before);
+          const after = withMessage(before, { direction: 'out', at: NOW }, NOW);
+          await fixture.messages.add(message, { before, after }, aContext());
+          messages.push(message);
+          before = after;
+        }
+      }
+      const phone = '+12025550143';
+      const number = { platform: 'sms', phone, workspaceId, state: 'verified' };
+      await put(emulator.core, { ...phoneNumberKey(workspaceId, randomUUID()), ...number });
+      const find = () => Promise.all(messages.map(({ id }) => fixture.messages.find(workspaceId, id)));
+      return { workspaceId, messages, find, claim: verifiedNumberKey('sms', phone) };
+    }
+
+    it('leaves no message to send, no conversation and no number', async () => {
+      const { workspaceId, find, claim } = await aMessenger();
+      await put(emulator.core, { ...claim, workspaceId });
+
+      expect(await eraser().withdraw(workspaceId, () => true)).toBe(true);
+      expect(await find()).toEqual([undefined, undefined, undefined]);
+      const range = { order: 'asc', limit: 5 } as const;
+      expect((await fixture.conversations.list(workspaceId, range)).conversations).toEqual([]);
+      expect(await emulator.core.get(claim)).toBeUndefined();
+      const { pk } = phoneNumberKey(workspaceId, '');
+      expect(
+        await emulator.core.query({ pk, from: '0', to: '~', descending: false, limit: 5, consistent: true }),
+      ).toEqual([]);
+    });
+
+    it('leaves the claim of a number that another workspace has verified since', async () => {
+      const { workspaceId, claim } = await aMessenger();
+      await put(emulator.core, { ...claim, workspaceId: 'other' });
+      await eraser().withdraw(workspaceId, () => true);
+
+      expect(await emulator.core.get(claim)).toMatchObject({ workspaceId: 'other' });
+    });
+
+    it('continues when the time was used up, wherever that was', async () => {
+      for (let most = 0; ; most += 1) {
+        const { workspaceId, find } = await aMessenger();
+        let asked = 0;
+        const isDone = await eraser().withdraw(workspaceId, () => (asked += 1) <= most);
+        if (isDone) {
+          expect(await find()).toEqual([undefined, undefined, undefined]);
+          expect(most).toBeGreaterThan(2);
+          return;
+        }
+        expect(await eraser().withdraw(workspaceId, () => true)).toBe(true);
+        expect([most, await find()]).toEqual([most, [undefined, undefined, undefined]]);
+      }
+    });
   });
 
   it('revokes a key that is created while keys are revoked', async () => {

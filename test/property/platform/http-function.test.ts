@@ -61,6 +61,15 @@ const OUT_OF_REACH: ReadonlySet<string> = new Set([
   'cancel-workspace-deletion',
   // A target whose confirmation was requested more than an hour ago.
   'resend-confirmation',
+  // A contact or a member of the workspace in the body, and a phone number that is not connected yet.
+  'create-conversation',
+  'receive-message',
+  'assign-conversation',
+  'connect-phone-number',
+  // A message that was claimed, a verified number of WhatsApp, and an import whose file was uploaded.
+  'report-message',
+  'list-message-templates',
+  'start-contact-import',
   'route-not-found',
 ]);
 
@@ -93,7 +102,12 @@ function problemOf(operation: Operation, { status, headers }: HttpReply) {
       errors:
         status === 422 ? v.pipe(v.array(issue), v.minLength(1), v.maxLength(50)) : v.optional(v.undefined()),
     }),
-    v.check(({ code, title }) => PROBLEMS[code].title === title && PROBLEMS[code].status === status),
+    // A resource that the path names is 404 if it does not exist; one that the body names is 422.
+    v.check(
+      ({ code, title }) =>
+        PROBLEMS[code].title === title &&
+        (PROBLEMS[code].status === status || (status === 422 && code.endsWith('_not_found'))),
+    ),
   );
 }
 

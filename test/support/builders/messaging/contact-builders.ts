@@ -26,6 +26,10 @@ export function aFullContact(overrides: Partial<Contact> = {}): Contact {
       ['wholesale', false],
       ['constructor', 'Ada'],
     ]),
+    dates: new Map([
+      ['birthday', { date: '1990-03-14', repeats: 'yearly', nextOn: '2027-03-14' }],
+      ['contract', { date: '2020-06-30', repeats: 'never', nextOn: null }],
+    ]),
     optOuts: new Map([['sms', secondsAfterNow(2)]]),
     revision: 7,
     updatedAt: secondsAfterNow(3),

@@ -22,6 +22,7 @@ export function createMemoryExternalRecords(
 
   function isManaged({ workspaceId, type, id }: RecordIdentity): boolean {
     if (type === 'contact') return core.contacts.has(withinWorkspace(workspaceId, id));
+    if (type === 'conversation') return core.conversations.has(withinWorkspace(workspaceId, id));
     return type === 'broadcast' && core.broadcasts.get(id)?.workspaceId === workspaceId;
   }
 

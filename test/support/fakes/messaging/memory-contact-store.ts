@@ -1,14 +1,17 @@
+import { nextDateOf } from '#shared/messaging/domain/contact-dates.ts';
 import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import { addressesOf, type Contact, type ContactAddress } from '#shared/messaging/domain/contact.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
-import { positionOf } from '#shared/messaging/store/contact-index.ts';
+import { toDatedEntry } from '#shared/messaging/store/contact-index.ts';
+import { positionOf } from '#shared/messaging/store/marked-index.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   commitInMemory,
   type MemoryCore,
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
+import { pageOf } from '#test/support/fakes/platform/memory-page.ts';
 import { releaseQuota, takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
 import { requestInMemory } from '#test/support/fakes/webhooks/memory-erasure-store.ts';
 
@@ -16,34 +19,10 @@ import { requestInMemory } from '#test/support/fakes/webhooks/memory-erasure-sto
 export function createMemoryContactStore(core: MemoryCore): ContactStore {
   const { contacts } = core;
 
-  function placeOf({ workspaceId, id }: Pick<Contact, 'workspaceId' | 'id'>): string {
-    return withinWorkspace(workspaceId, id);
-  }
-
-  function requireUnchanged(before: Contact): void {
-    if (contacts.get(placeOf(before))?.revision !== before.revision) throw new ConcurrentUpdateError();
-  }
-
-  function holderOf(workspaceId: string, { kind, value }: ContactAddress): Contact | undefined {
-    return [...contacts.values()].find(
-      (each) =>
-        each.workspaceId === workspaceId &&
-        addressesOf(each).some((own) => own.kind === kind && own.value === value),
-    );
-  }
-
-  function requireFreeAddresses(contact: Contact): void {
-    for (const address of addressesOf(contact)) {
-      const holder = holderOf(contact.workspaceId, address);
-      if (holder && holder.id !== contact.id) throw contactExists(address.kind, holder.id);
-    }
-  }
-
   return {
     async create(contact, events, context) {
       commitInMemory(core, context, () => {
-        if (contacts.has(placeOf(contact))) throw new ConcurrentUpdateError();
-        requireFreeAddresses(contact);
+        requireNewContact(core, contact);
         takeQuota(core, 'contacts', contact.workspaceId);
         contacts.set(placeOf(contact), structuredClone(contact));
         for (const event of events) core.events.set(event.id, event);
@@ -56,24 +35,33 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     },
 
     async findByAddress(workspaceId, address) {
-      return holderOf(workspaceId, address);
+      return holderOf(core, workspaceId, address);
     },
 
     async list(workspaceId, { order, limit, after, ...filter }) {
-      const sign = order === 'asc' ? 1 : -1;
-      const found = [...contacts.values()]
-        .filter((each) => each.workspaceId === workspaceId && contactMatches(each, filter))
-        .filter((each) => after === undefined || sign * compare(positionOf(each), after) > 0)
-        .toSorted((a, b) => sign * compare(positionOf(a), positionOf(b)));
-      const shown = found.slice(0, limit);
-      const last = shown.at(-1);
-      return { contacts: shown, readTo: found.length > limit && last ? positionOf(last) : undefined };
+      const found = [...contacts.values()].filter(
+        (each) => each.workspaceId === workspaceId && contactMatches(each, filter),
+      );
+      const { shown, readTo } = pageOf(found, positionOf, { order, limit, after });
+      return { contacts: shown, readTo };
+    },
+
+    async listDated(workspaceId, until, limit, after) {
+      return [...contacts.values()]
+        .filter((each) => each.workspaceId === workspaceId)
+        .flatMap((each) => {
+          const day = nextDateOf(each);
+          return day === null || day > until ? [] : [{ day, id: each.id }];
+        })
+        .toSorted((a, b) => (toDatedEntry(a) < toDatedEntry(b) ? -1 : 1))
+        .filter((each) => after === undefined || toDatedEntry(each) > toDatedEntry(after))
+        .slice(0, limit);
     },
 
     async save(before, after, events, context) {
       commitInMemory(core, context, () => {
-        requireUnchanged(before);
-        requireFreeAddresses(after);
+        requireUnchangedContact(core, before);
+        requireFreeAddresses(core, after);
         contacts.set(placeOf(after), structuredClone(after));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -81,7 +69,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
 
     async remove(contact, erasure, { change }) {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
-        requireUnchanged(contact);
+        requireUnchangedContact(core, contact);
         requestInMemory(core, erasure);
         contacts.delete(placeOf(contact));
         releaseQuota(core, 'contacts', contact.workspaceId);
@@ -90,7 +78,37 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
   };
 }
 
-function compare(one: string, other: string): number {
-  if (one === other) return 0;
-  return one < other ? -1 : 1;
+/** Requires that nobody has changed or deleted the contact, within a command. */
+export function requireUnchangedContact(core: MemoryCore, before: Contact): void {
+  if (core.contacts.get(placeOf(before))?.revision !== before.revision) throw new ConcurrentUpdateError();
+}
+
+/** Requires that a contact is new and that its addresses are free, within a command. */
+export function requireNewContact(core: MemoryCore, contact: Contact): void {
+  if (core.contacts.has(placeOf(contact))) throw new ConcurrentUpdateError();
+  requireFreeAddresses(core, contact);
+}
+
+/** Requires that no other contact has an address of the contact, within a command. */
+export function requireFreeAddresses(core: MemoryCore, contact: Contact): void {
+  for (const address of addressesOf(contact)) {
+    const holder = holderOf(core, contact.workspaceId, address);
+    if (holder && holder.id !== contact.id) throw contactExists(address.kind, holder.id);
+  }
+}
+
+function placeOf({ workspaceId, id }: Pick<Contact, 'workspaceId' | 'id'>): string {
+  return withinWorkspace(workspaceId, id);
+}
+
+function holderOf(
+  { contacts }: MemoryCore,
+  workspaceId: string,
+  { kind, value }: ContactAddress,
+): Contact | undefined {
+  return [...contacts.values()].find(
+    (each) =>
+      each.workspaceId === workspaceId &&
+      addressesOf(each).some((own) => own.kind === kind && own.value === value),
+  );
 }

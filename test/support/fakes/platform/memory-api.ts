@@ -9,6 +9,8 @@ import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
+import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';
+import { createMemoryNumberDirectory } from '#test/support/fakes/messaging/memory-number-directory.ts';
 import { createMemoryFileStore } from '#test/support/fakes/publishing/memory-file-store.ts';
 import { createMemoryNetworks } from '#test/support/fakes/publishing/memory-networks.ts';
 import { createMemoryConnectionCheck } from '#test/support/fakes/webhooks/memory-connection-check.ts';
@@ -65,6 +67,7 @@ export async function startMemoryApi() {
   const connection = createMemoryConnectionCheck();
   const dns = createMemoryTxtResolver();
   const networks = createMemoryNetworks();
+  const numberDirectory = createMemoryNumberDirectory();
   const files = createMemoryFileStore(clock);
   const addresses: Record<string, string> = { ...ADDRESSES };
   const guard = createAddressGuard({
@@ -78,6 +81,7 @@ export async function startMemoryApi() {
 
   const { workspaceId, admin } = await createWorkspaceIn(fixture.workspaces);
   const exportFiles = createMemoryExportFiles();
+  const importFiles = createMemoryImportFiles();
   const mail = { isConfigured: true };
   const functions = operationFunctions(
     {
@@ -88,8 +92,10 @@ export async function startMemoryApi() {
       dns,
       files,
       exportFiles,
+      importFiles,
       guard,
       networks,
+      numberDirectory,
       connection,
       secrets,
       randomBytes,
@@ -170,8 +176,11 @@ export async function startMemoryApi() {
     connection,
     dns,
     networks,
+    numberDirectory,
     files,
     exportFiles,
+    importFiles,
+    phoneNumbers: PHONE_NUMBERS,
     /** Whether the stage has a sender of mail. */
     mail,
     addresses,

@@ -7,10 +7,16 @@ import type { DedupeClaim } from '#shared/events/ports/event-store.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { ExternalRecord } from '#shared/events/records/external-record.ts';
 import type { DirectoryEntry } from '#shared/events/subscriptions/directory-entry.ts';
+import type { ContactImport, Rejection } from '#shared/messaging/domain/contact-import.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
+import type { Conversation } from '#shared/messaging/domain/conversation.ts';
+import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
+import type { Message } from '#shared/messaging/domain/message.ts';
+import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { AuditEntry } from '#shared/platform/audit/audit-entry.ts';
 import type { CommandContext, IdempotencyRecord } from '#shared/platform/core/change.ts';
 import { DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import type { Calendar } from '#shared/platform/identity/calendar.ts';
 import type { ApiKey, Member, Workspace } from '#shared/platform/identity/workspace.ts';
 import type { AccountRemoval } from '#shared/publishing/domain/account-removal.ts';
 import type { Account, Tag } from '#shared/publishing/domain/account.ts';
@@ -29,6 +35,8 @@ import type { WorkspaceExport } from '#shared/workspaces/domain/workspace-export
 /** The content of the core table, in maps. Stores over one core see each other's writes, as on the table. */
 export type MemoryCore = {
   readonly workspaces: Map<string, Workspace>;
+  /** Calendars by workspace. */
+  readonly calendars: Map<string, Calendar>;
   readonly members: Map<string, Member>;
   readonly apiKeys: Map<string, ApiKey>;
   readonly directories: Map<string, Map<string, DirectoryEntry>>;
@@ -71,6 +79,18 @@ export type MemoryCore = {
   readonly broadcasts: Map<string, Broadcast>;
   /** Contacts by workspace and id, in the format of `withinWorkspace`. */
   readonly contacts: Map<string, Contact>;
+  /** Conversations and messages, likewise. */
+  readonly conversations: Map<string, Conversation>;
+  readonly messages: Map<string, Message>;
+  /** What is known about an id of a provider, by provider and id. */
+  readonly receipts: Map<string, KnownReceipts>;
+  /** Phone numbers, likewise. */
+  readonly phoneNumbers: Map<string, PhoneNumber>;
+  /** Imports of contacts with their rejected lines, likewise. */
+  readonly contactImports: Map<
+    string,
+    { readonly imported: ContactImport; readonly rejections: readonly Rejection[] }
+  >;
   /** Records of other systems by workspace, type and id. */
   readonly externalRecords: Map<string, ExternalRecord>;
   readonly claims: Map<string, DedupeClaim & { readonly expiresAt: Date }>;
@@ -93,9 +113,16 @@ export type MemoryCore = {
   readonly nonces: Set<string>;
 };
 
+/** The message of an id that a provider gave, and the receipts that arrived before the id was known. */
+export type KnownReceipts = {
+  readonly message: { readonly workspaceId: string; readonly messageId: string } | undefined;
+  readonly news: readonly StatusNews[];
+};
+
 export function createMemoryCore(): MemoryCore {
   return {
     workspaces: new Map(),
+    calendars: new Map(),
     members: new Map(),
     apiKeys: new Map(),
     directories: new Map(),
@@ -122,6 +149,11 @@ export function createMemoryCore(): MemoryCore {
     publications: new Map(),
     broadcasts: new Map(),
     contacts: new Map(),
+    conversations: new Map(),
+    messages: new Map(),
+    receipts: new Map(),
+    phoneNumbers: new Map(),
+    contactImports: new Map(),
     externalRecords: new Map(),
     claims: new Map(),
     responses: new Map(),

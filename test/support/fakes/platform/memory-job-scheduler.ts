@@ -18,7 +18,15 @@ export type MemoryJobScheduler = JobScheduler & {
 
 /** A job scheduler in memory: near jobs become messages, later ones schedules, one for each resource and plan. */
 export function createMemoryJobScheduler(queueDelayLimitSeconds = MAX_DELAY_SECONDS): MemoryJobScheduler {
-  const queued: MemoryJobScheduler['queued'] = { post: [], broadcast: [], workspace: [], account: [] };
+  const queued: MemoryJobScheduler['queued'] = {
+    post: [],
+    broadcast: [],
+    workspace: [],
+    account: [],
+    message: [],
+    calendar: [],
+    contact_import: [],
+  };
   const schedules: DueSchedule[] = [];
   let isDown = false;
 

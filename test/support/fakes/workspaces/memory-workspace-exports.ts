@@ -1,10 +1,10 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
-  EXPORT_INTERVAL_MS,
-  EXPORT_TTL_MS,
+  exportExpiry,
   exportRunning,
   exportTooSoon,
   isUnfinished,
+  nextExportAt,
 } from '#shared/workspaces/domain/workspace-export.ts';
 import type {
   WorkspaceExportJobs,
@@ -27,14 +27,14 @@ export function createMemoryWorkspaceExports(core: MemoryCore): WorkspaceExportS
       commitInMemory(core, context, () => {
         const place = withinWorkspace(exported.workspaceId, exported.id);
         if (core.exports.has(place)) throw new ConcurrentUpdateError();
-        const now = exported.createdAt.getTime();
-        const others = [...core.exports.values()].filter((each) => each.workspaceId === exported.workspaceId);
-        const running = others.find(
-          (each) => isUnfinished(each) && each.createdAt.getTime() + EXPORT_TTL_MS > now,
+        const { workspaceId, scope, createdAt: now } = exported;
+        const others = [...core.exports.values()].filter(
+          (each) => each.workspaceId === workspaceId && each.scope === scope,
         );
-        if (running) throw exportRunning(running.id);
-        const nextAt = Math.max(...others.map((each) => each.createdAt.getTime() + EXPORT_INTERVAL_MS));
-        if (nextAt > now) throw exportTooSoon(new Date(nextAt), exported.createdAt);
+        const running = others.find((each) => isUnfinished(each) && exportExpiry(each) > now);
+        if (running) throw exportRunning(running.id, scope);
+        const nextAt = Math.max(...others.map((each) => nextExportAt(each).getTime()));
+        if (nextAt > now.getTime()) throw exportTooSoon(new Date(nextAt), now, scope);
         core.exports.set(place, exported);
       });
     },

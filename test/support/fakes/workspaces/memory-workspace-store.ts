@@ -1,4 +1,5 @@
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
+import { runningNow } from '#shared/platform/identity/calendar.ts';
 import type { WorkspaceStore } from '#shared/platform/identity/workspace-store.ts';
 import {
   commitInMemory,
@@ -43,6 +44,9 @@ export function createMemoryWorkspaceStore(core: MemoryCore): WorkspaceStore {
         const { name, timezone } = after;
         const recompute = after.recompute === before.recompute ? stored.recompute : after.recompute;
         core.workspaces.set(before.id, { ...stored, name, timezone, recompute });
+        const calendar = core.calendars.get(before.id);
+        if (calendar && timezone !== before.timezone)
+          core.calendars.set(before.id, runningNow(calendar, change.at));
       });
     },
 

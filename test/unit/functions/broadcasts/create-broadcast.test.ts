@@ -19,6 +19,7 @@ describe('create-broadcast', () => {
     expect(created.body.data).toEqual({
       revision: '1',
       id: broadcast,
+      source: 'platform',
       name: 'Spring sale',
       channel: 'whatsapp',
       message: { type: 'template', body: ' kept as it is \n' },

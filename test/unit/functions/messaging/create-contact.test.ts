@@ -16,6 +16,8 @@ describe('create-contact', () => {
       phone: '+12025550143',
       previous_stage: null,
       stage_changed_at: NOW.toISOString(),
+      dates: {},
+      next_dates: {},
       opted_out: [],
       opted_out_at: {},
       created_at: NOW.toISOString(),

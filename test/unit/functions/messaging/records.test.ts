@@ -42,7 +42,12 @@ const it = itWith(async () => {
     get: (type: RecordType, id: string, request: ApiRequest = {}) =>
       api.call(`get-${type}`, { key, params: { [type]: id }, ...request }),
 
-    list: (type: RecordType, query: Record<string, string> = {}) => api.call(`list-${type}s`, { key, query }),
+    list: (type: RecordType, query: Record<string, string> = {}) =>
+      // The list of conversations contains those of this platform by default.
+      api.call(`list-${type}s`, {
+        key,
+        query: type === 'conversation' ? { ...query, source: 'external' } : query,
+      }),
   };
 });
 

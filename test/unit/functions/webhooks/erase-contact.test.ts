@@ -40,7 +40,7 @@ async function setUp() {
     ...api,
     scans: api.erasureScans,
     redactions: api.logRedactions,
-    records: api.externalRecords,
+    erasers: [api.externalRecords],
     wait: async () => {},
   });
   const runMinute = () => {

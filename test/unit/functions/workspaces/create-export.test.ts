@@ -43,14 +43,14 @@ describe('an export', () => {
 
     const { data } = (await call('get-export', { params })).body;
     expect(data).toMatchObject({ state: 'completed' });
-    expect(data['files']).toHaveLength(25);
+    expect(data['files']).toHaveLength(28);
     expect(data['files']).toContainEqual({
       name: 'posts-0001.ndjson',
       records: 2,
       bytes: expect.any(Number),
       url: `https://files.example.com/exports/${api.workspaceId}/${params.export}/run/posts-0001.ndjson`,
     });
-    expect(files.size).toBe(25);
+    expect(files.size).toBe(28);
   });
 
   it('of another workspace is not found', async ({ api, call }) => {

@@ -2,13 +2,22 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createExportedRecords } from '#functions/workspaces/export-workspaces/exported-records.ts';
 import { createHandler, type Dependencies } from '#functions/workspaces/export-workspaces/handler.ts';
+import { withMessage } from '#shared/messaging/domain/conversation.ts';
+import type { Message } from '#shared/messaging/domain/message.ts';
+import { conversationView } from '#shared/messaging/http/conversation-view.ts';
+import { messageView } from '#shared/messaging/http/message-view.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
 import { atTurn, newExport, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
+import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
+import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
 import { aContext, NOW } from '#test/support/builders/platform/builders.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import {
   createMemoryWorkspaceExportJobs,
   createMemoryWorkspaceExports,
 } from '#test/support/fakes/workspaces/memory-workspace-exports.ts';
+import { createMemoryFixture } from '#test/support/fixtures/platform/platform-fixture.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 type Read = Dependencies['records']['read'];
@@ -107,12 +116,51 @@ describe('a file of an export', () => {
       'broadcasts',
       'blocks',
       'external-contacts',
-      'messages',
+      'external-messages',
     ] as const) {
       await records.read('w', kind, null, NOW);
       expect([kind, [...limits.values()]]).toEqual([kind, [20]]);
       limits.clear();
     }
+  });
+});
+
+describe('the messages in an export', () => {
+  it('are all of the workspace, as the API shows them, with their conversations and numbers', async () => {
+    const { contacts, conversations, messages } = createMemoryFixture();
+    const [contact, number] = [aContact(), newId(NOW)];
+    const { workspaceId, id: contactId } = contact;
+    await contacts.create(contact, [], aContext());
+    let conversation = aConversation({ workspaceId, contactId });
+    await conversations.create(conversation, aContext());
+    const sent: Message[] = [];
+    for (let count = 0; count < 130; count += 1) {
+      const createdAt = new Date(NOW.getTime() + count);
+      const message = anOutgoingMessage(conversation, { createdAt });
+      const after = withMessage(conversation, { direction: 'out', at: createdAt }, createdAt);
+      await messages.add(message, { before: conversation, after }, aContext());
+      conversation = after;
+      sent.push(message);
+    }
+    const phone = { id: number, workspaceId, platform: 'sandbox', phone: '+12025550143', state: 'verified' };
+    const times = { createdAt: NOW, updatedAt: NOW, verifiedAt: NOW };
+    const records = createExportedRecords({
+      conversations,
+      messages,
+      phoneNumbers: { list: async () => [{ ...phone, ...times }] },
+    } as unknown as Parameters<typeof createExportedRecords>[0]);
+    const first = await records.read(workspaceId, 'messages', null, NOW);
+    const second = await records.read(workspaceId, 'messages', first.after, NOW);
+
+    expect([first.records.length, second.records.length, second.after]).toEqual([100, 30, null]);
+    expect([...first.records, ...second.records]).toEqual(sent.map(messageView));
+    expect(await records.read(workspaceId, 'conversations', null, NOW)).toEqual({
+      records: [conversationView(conversation)],
+      after: null,
+    });
+    const numbers = await records.read(workspaceId, 'phone-numbers', null, NOW);
+    expect(numbers).toMatchObject({ records: [{ id: number, phone: '+12025550143' }], after: null });
+    expect(JSON.stringify(numbers)).not.toContain(workspaceId);
   });
 });
 

@@ -140,7 +140,7 @@ describe('the media files of an export', () => {
     const all = exporter.calls();
     expect(all).toBeGreaterThan(FILES);
     for (let killedAt = 0; killedAt < all; killedAt += 1) {
-      api.clock.advance(EXPORT_INTERVAL_MS / 1000);
+      api.clock.advance(EXPORT_INTERVAL_MS.workspace / 1000);
       const id = await created(call);
       await expect(exporter.run(killedAt)).rejects.toThrow('1 of 1 due jobs failed');
       expect(await listed(call, id, 100)).toEqual([]);
@@ -184,8 +184,8 @@ describe('the media files of an export', () => {
       await exporter.run(undefined, aShortRun());
       found = await listed(call, id, 100);
     }
-    // 24 NDJSON files, and one run for each 5 files at most.
-    expect(runs).toBe(24 + 5);
+    // 27 NDJSON files, and one run for each 5 files at most.
+    expect(runs).toBe(27 + 5);
     expectCopies(exporter, await listed(call, id, 100));
     expectCopies(exporter, await listed(call, id, 3));
   });

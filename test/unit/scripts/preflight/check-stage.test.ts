@@ -48,6 +48,16 @@ async function notes(stage: Stage, config: StageConfig, account?: Partial<AwsAcc
 
 const complete = configOf('prod', { settings: 'test' });
 
+describe('preflight of a stage that sends messages', () => {
+  it('notes what only the console of AWS shows', async () => {
+    const messaging = { smsConfigurationSet: 'salesbot', maxPriceDollars: 0.2, whatsapp: true };
+    const found = await notes('prod', { ...complete, messaging });
+
+    expect(found).toContainEqual(expect.stringMatching(/salesbot.*WhatsApp.*workspace-prod-receipts/u));
+    expect(found).toContainEqual(expect.stringContaining('production access'));
+  });
+});
+
 describe('preflight of prod', () => {
   it('fails with the committed settings, which lack an account, an address and a host for pages', async () => {
     expect(await failures('prod', STAGE_CONFIG.prod)).toEqual([

@@ -1,8 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { NEVER_RESTORED_KEYS, RESTORED_KEYS, ruleOf } from '#scripts/restore/restorable-kinds.ts';
+import {
+  connectedNumberKey,
+  conversationLinkKey,
+  messageKey,
+  openConversationKey,
+  phoneNumberKey,
+  queuedMessageKey,
+  verifiedNumberKey,
+} from '#shared/messaging/store/messaging-keys.ts';
 import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
-import { memberKey, rateCounterKey, targetKey } from '#shared/platform/store/keys.ts';
+import { conversationKey, memberKey, rateCounterKey, targetKey } from '#shared/platform/store/keys.ts';
 import { sequenceKey, sequentialKey } from '#shared/publishing/store/publishing-keys.ts';
 
 const SHAPES: readonly KeyShape[] = Object.values(KEY_SHAPES);
@@ -27,5 +36,30 @@ describe('the kinds of items of a restore', () => {
 
     expect(kinds).toEqual(['member', 'delivery-target', 'sequential', 'sequence']);
     expect(ruleOf(rateCounterKey(id, new Date(0)))).toBeUndefined();
+  });
+
+  it('recognise what belongs to conversations', () => {
+    const id = randomUUID();
+    const keys = [
+      conversationKey(id, id),
+      openConversationKey(id, id, 'sms'),
+      conversationLinkKey(id, 'hash', id),
+      messageKey(id, id),
+      phoneNumberKey(id, id),
+      connectedNumberKey(id, 'sms', '+12025550143'),
+      verifiedNumberKey('sms', '+12025550143'),
+      queuedMessageKey(id, 'facebook', id),
+    ];
+
+    expect(keys.map((key) => ruleOf(key)?.kind)).toEqual([
+      'conversation',
+      'open-conversation',
+      'conversation-link',
+      'message',
+      'phone-number',
+      'connected-number',
+      'verified-number',
+      undefined,
+    ]);
   });
 });

@@ -6,6 +6,14 @@ import { withNews } from '#shared/events/records/external-record.ts';
 import { toEventItem } from '#shared/events/store/event-items.ts';
 import { toLinkItem, toRecordItem } from '#shared/events/store/external-record-items.ts';
 import { packBody } from '#shared/events/store/packed-body.ts';
+import {
+  connectedNumberKey,
+  conversationLinkKey,
+  messageKey,
+  openConversationKey,
+  phoneNumberKey,
+  verifiedNumberKey,
+} from '#shared/messaging/store/messaging-keys.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import {
   apiKeyKey,
@@ -13,6 +21,7 @@ import {
   confirmationLimitKey,
   contactAddressKey,
   contactKey,
+  conversationKey,
   directoryKey,
   emailKey,
   endpointKey,
@@ -63,6 +72,51 @@ const SLUG_OF_ANOTHER = { ...slugKey('domain', 'ada'), workspaceId, pageId: 'oth
 const BROADCAST = { ...broadcastKey(randomUUID()), workspaceId, state: 'draft', revision: 3 };
 const CONTACT = { ...contactKey(workspaceId, contact), workspaceId, id: contact, revision: 3 };
 const ADDRESS = { ...contactAddressKey(workspaceId, HASH), workspaceId, contactId: contact };
+
+/** A conversation with the contact, its uniqueness item, the link to it and a message. */
+const CONVERSATION = {
+  ...conversationKey(workspaceId, 'talk'),
+  workspaceId,
+  id: 'talk',
+  contactId: contact,
+  status: 'open',
+  revision: 3,
+};
+const OPEN = { ...openConversationKey(workspaceId, contact, 'sms'), workspaceId, conversationId: 'talk' };
+const LINK = { ...conversationLinkKey(workspaceId, hashContact(contact), 'talk'), workspaceId };
+const MESSAGE = {
+  ...messageKey(workspaceId, 'message'),
+  workspaceId,
+  contactId: contact,
+  status: 'delivered',
+  planSeq: 2,
+  revision: 3,
+};
+const MESSAGING = [
+  ['conversation', CONVERSATION],
+  ['open-conversation', OPEN],
+  ['conversation-link', LINK],
+  ['message', MESSAGE],
+] as const;
+
+const NUMBER = {
+  ...phoneNumberKey(workspaceId, 'number'),
+  workspaceId,
+  id: 'number',
+  platform: 'sms',
+  phone: '+12025550143',
+  state: 'verified',
+};
+const CONNECTED = {
+  ...connectedNumberKey(workspaceId, 'sms', '+12025550143'),
+  workspaceId,
+  phoneNumberId: 'number',
+};
+const VERIFIED = {
+  ...verifiedNumberKey('sms', '+12025550143'),
+  workspaceId,
+  phoneNumberId: 'number',
+};
 
 const MAIL_TARGET = {
   ...notificationTargetKey(workspaceId, randomUUID()),
@@ -168,6 +222,36 @@ describe('a restore', () => {
       { erasedAt: NOW },
       'the contact was erased',
     ]),
+    ...MESSAGING.map(([kind, item]): [string, Item, World, string] => [
+      `the ${kind} of an erased contact`,
+      item,
+      { erasedAt: NOW },
+      'the contact was erased',
+    ]),
+    [
+      'the item of an open conversation that was closed',
+      OPEN,
+      { live: [{ ...CONVERSATION, status: 'closed' }] },
+      'the conversation was closed',
+    ],
+    [
+      'a number whose phone number another workspace has verified',
+      NUMBER,
+      { live: [{ ...VERIFIED, workspaceId: 'other', phoneNumberId: 'other' }] },
+      'another number has been verified with its phone number',
+    ],
+    [
+      'a number whose phone number was connected again',
+      { ...NUMBER, state: 'unverified' },
+      { live: [{ ...CONNECTED, phoneNumberId: 'other' }] },
+      'its phone number was connected again',
+    ],
+    [
+      'the claim of a number that is not verified any more',
+      VERIFIED,
+      { live: [{ ...NUMBER, state: 'rejected' }] },
+      'the number is not verified any more',
+    ],
     [
       'a record that cannot be read',
       { ...ORDER_RECORD, layers: 7 },
@@ -239,6 +323,43 @@ describe('a restore', () => {
 
     expect(await decide(found)).toMatchObject({ action: 'write', kind });
     expect(await decide(found, { live, overwrite: true })).toMatchObject({ action: 'conflict' });
+  });
+
+  it.each(MESSAGING)('brings back a missing %s, and never replaces one', async (kind, found) => {
+    const live = [{ ...found, lastChange: { nonce: 'x' } }];
+
+    expect(await decide(found)).toMatchObject({ action: 'write', kind });
+    expect(await decide(found, { live, overwrite: true })).toMatchObject({ action: 'conflict' });
+  });
+
+  it('brings back numbers that nobody else has verified, and the item of a conversation that is open', async () => {
+    const other = { ...VERIFIED, workspaceId: 'other', phoneNumberId: 'other' };
+
+    expect(await decide(CONNECTED)).toEqual(written);
+    expect(await decide(NUMBER, { live: [VERIFIED, CONNECTED] })).toEqual(written);
+    expect(await decide({ ...NUMBER, state: 'unverified' }, { live: [other] })).toEqual(written);
+    expect(await decide(VERIFIED, { live: [NUMBER] })).toEqual(written);
+    expect(await decide(VERIFIED)).toEqual(written);
+    expect(await decide(OPEN, { live: [CONVERSATION] })).toEqual(written);
+  });
+
+  it.each(['queued', 'sending'])(
+    'never sends a message that was %s: its result is unknown',
+    async (status) => {
+      const found = { ...MESSAGE, ...ACTING, status, claim: { token: 'token', until: 1 } };
+      const decision = await decide(found);
+
+      expect(decision).toMatchObject({
+        action: 'write',
+        item: { status: 'unknown', errorCode: 'result_unknown', planSeq: 3, revision: 4 },
+      });
+      for (const name of ['claim', ...Object.keys(ACTING)])
+        expect(decision).not.toHaveProperty(`item.${name}`);
+    },
+  );
+
+  it('brings back a message with its status', async () => {
+    expect(await decide(MESSAGE)).toMatchObject({ item: { status: 'delivered', planSeq: 2 } });
   });
 
   it('brings back an ingested event without the attribute by which records follow it', async () => {

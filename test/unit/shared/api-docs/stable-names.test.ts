@@ -70,6 +70,7 @@ describe('names of the document', () => {
       'LastAdminConflict',
       'NotificationTargetNotFound',
       'PageOrBlockNotFound',
+      'PhoneNumberNotFound',
       'PostStateConflict',
       'PreconditionFailed',
       'PreconditionRequired',

@@ -83,7 +83,7 @@ function aMachine({ most = 50_000, busy = new Map<string, number>(), assign = CO
       },
     },
     redactions: createMemoryLogRedactions(new Map()),
-    records: createMemoryExternalRecords(createMemoryCore()),
+    erasers: [createMemoryExternalRecords(createMemoryCore())],
     clock: () => new Date(now),
     wait: async (milliseconds) => spend(milliseconds),
     log,

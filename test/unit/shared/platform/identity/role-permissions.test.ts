@@ -10,11 +10,12 @@ describe('permissionsOf', () => {
     expect([...permissionsOf({ ...ALL, role: 'admin' })]).toEqual([...PERMISSIONS]);
   });
 
-  it('grants an editor everything of products but webhooks, and reading the workspace settings', () => {
+  it('grants an editor everything of products but webhooks and phone numbers, and reading the workspace settings', () => {
     const lacks = PERMISSIONS.filter((each) => !permissionsOf({ ...ALL, role: 'editor' }).has(each));
 
     expect(lacks).toEqual([
       'publishing:webhooks:subscribe',
+      'salesbot:numbers:write',
       'salesbot:webhooks:subscribe',
       ...PERMISSIONS.filter((each) => each.startsWith('workspace:') && each !== 'workspace:settings:read'),
     ]);

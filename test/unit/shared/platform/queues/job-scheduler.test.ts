@@ -16,7 +16,15 @@ import { aScheduledJob } from '#test/support/fixtures/platform/schedule-fixture.
 const ABOUT = { Message: 'No', message: 'No', $metadata: {} };
 const QUEUE = { url: 'https://queue.example', arn: 'arn:queue', deadLetterArn: 'arn:dead' };
 const TARGETS = {
-  queues: { post: QUEUE, broadcast: QUEUE, workspace: QUEUE, account: QUEUE },
+  queues: {
+    post: QUEUE,
+    broadcast: QUEUE,
+    workspace: QUEUE,
+    account: QUEUE,
+    message: QUEUE,
+    calendar: QUEUE,
+    contact_import: QUEUE,
+  },
   group: 'due',
   roleArn: 'arn:role',
 };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toLocalTime, toTimestamp } from '#shared/publishing/domain/zoned-time.ts';
+import { toLocalTime, toTimestamp } from '#shared/platform/core/zoned-time.ts';
 import { runs } from '#test/support/fixtures/platform/depth.ts';
 
 const ZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toTimestamp } from '#shared/publishing/domain/zoned-time.ts';
+import { toTimestamp } from '#shared/platform/core/zoned-time.ts';
 
 describe('toTimestamp', () => {
   it.each([

@@ -1,0 +1,249 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { consoleUser } from '#test/support/fixtures/platform/console/console-user.ts';
+import { MESSAGING, messagingUser } from '#test/support/fixtures/platform/console/messaging-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const CONTACTS = '/api/v1/salesbot/contacts';
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+
+describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let key: string;
+  const { admin, createLink } = consoleUser(() => stack);
+  const { createContact, readContact, updateContact } = messagingUser(admin);
+
+  beforeAll(async () => {
+    browser = await startChromium();
+    stack = await startStack();
+    key = new URL((await createLink({}, 'Linda', MESSAGING)).url).hash;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openAt(path: string, options: BrowserContextOptions = DESKTOP) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
+    return opened;
+  }
+
+  it.each([
+    ['with the mouse', mouseOf, '+1 202 555 0121'],
+    ['with the keyboard alone', keyboardOf, '+1 202 555 0122'],
+  ])('are created, edited and deleted %s', { timeout: 60_000 }, async (way, handsOf, phone) => {
+    const { tab, complaints, foreign, close } = await openAt('/contacts');
+    const hands = handsOf(tab);
+    const name = `Ada ${way}`;
+    await hands.use('New contact');
+    await hands.fill('Name', name);
+    await hands.fill('Phone number', phone);
+    await hands.choose('Platform', 'Sandbox');
+    await hands.fill('Stage', 'lead');
+    await hands.fill('New tag', 'vip');
+    await hands.use('Add the tag');
+    await hands.fill('New field', 'visits');
+    await hands.use('Add the field');
+    await hands.choose('Kind of visits', 'number');
+    await hands.fill('visits', '3');
+    await hands.toggle('SMS');
+    await hands.use('Create the contact');
+    await tab.getByRole('heading', { level: 1, name }).waitFor();
+    const id = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
+    expect(await readContact(id)).toMatchObject({
+      name,
+      phone: phone.replaceAll(' ', ''),
+      platform: 'sandbox',
+      stage: 'lead',
+      tags: ['vip'],
+      custom_fields: { visits: 3 },
+      opted_out: ['sms'],
+    });
+
+    await hands.fill('Stage', 'customer');
+    await hands.use('Remove the tag vip');
+    await hands.toggle('SMS');
+    await hands.use('Save');
+    await tab.getByText('previously lead').waitFor();
+    expect(await readContact(id)).toMatchObject({
+      stage: 'customer',
+      tags: [],
+      opted_out: [],
+      custom_fields: { visits: 3 },
+    });
+
+    await hands.use('Delete');
+    await tab.getByRole('dialog').getByText('cannot be undone').waitFor();
+    await hands.use('Yes, delete');
+    await tab.waitForURL(`${stack.baseUrl}/console/contacts`);
+    expect((await admin().GET(`${CONTACTS}/{contact}`, { params: { path: { contact: id } } })).status).toBe(
+      404,
+    );
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('are found by phone number, e-mail address, stage, tag and platform, in the URL', async () => {
+    // A repetition of the test finds the contacts of the first run.
+    const own = randomUUID().slice(0, 8);
+    const id = await createContact({
+      name: 'Wanted',
+      email: `wanted-${own}@example.com`,
+      stage: `wanted-${own}`,
+      tags: [`tag-${own}`],
+      platform: 'tiktok',
+    });
+    await createContact({ name: 'Other' });
+    const { phone } = await readContact(id);
+    const { tab, complaints, close } = await openAt('/contacts');
+    const names = tab.locator('.rows a');
+    await names.getByText('Other').first().waitFor();
+    for (const [label, value] of [
+      ['Phone number', phone ?? ''],
+      ['E-mail address', `WANTED-${own}@example.com`],
+      ['Stage', `wanted-${own}`],
+      ['Tag', `tag-${own}`],
+    ] as const) {
+      await tab.getByLabel(label, { exact: true }).fill(value);
+      await tab.keyboard.press('Enter');
+      await names.getByText('Other').first().waitFor({ state: 'detached' });
+      // The list is empty until the filtered one is read.
+      await names.getByText('Wanted').first().waitFor();
+      expect(await names.allInnerTexts(), label).toEqual(['Wanted']);
+      await tab.reload();
+      await tab.getByLabel('Workspace API key').waitFor();
+      await tab.goto(`${tab.url()}${key}`);
+      await names.getByText('Wanted').waitFor();
+      expect(await tab.getByLabel(label, { exact: true }).inputValue(), label).toBe(value);
+      await tab.getByLabel(label, { exact: true }).fill('');
+      await tab.keyboard.press('Enter');
+      await names.getByText('Other').first().waitFor();
+    }
+    await tab.getByLabel('Platform').selectOption('tiktok');
+    await names.getByText('Other').first().waitFor({ state: 'detached' });
+    await names.getByText('Wanted').first().waitFor();
+    expect(new Set(await names.allInnerTexts())).toEqual(new Set(['Wanted']));
+    await tab.getByLabel('Phone number').fill('hello');
+    await tab.keyboard.press('Enter');
+    await tab.locator('.errors').getByText('invalid_format').waitFor();
+    expect(await tab.getByLabel('Phone number').getAttribute('aria-invalid')).toBe('true');
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('never overwrite the edit of another person', async () => {
+    const id = await createContact({ stage: 'lead' });
+    const { tab, complaints, close } = await openAt(`/contacts/${id}`);
+    await tab.getByLabel('Name', { exact: true }).fill('Mine');
+    await updateContact(id, { name: 'Theirs', stage: 'customer' });
+    await tab.getByRole('button', { name: 'Save' }).click();
+    const conflict = tab.getByRole('alert').filter({ hasText: 'Another person has changed the contact.' });
+    await conflict.getByText('now Theirs, yours Mine').waitFor();
+    expect(await readContact(id)).toMatchObject({ name: 'Theirs' });
+
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    expect(await tab.getByLabel('Stage').inputValue()).toBe('customer');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+    expect(await readContact(id)).toMatchObject({ name: 'Mine', stage: 'customer' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('show an error at its field, and lead to the contact that has the address', async () => {
+    const id = await createContact({ name: 'First', email: 'taken@example.com' });
+    const { tab, complaints, close } = await openAt('/contacts/new');
+    await tab.getByLabel('Phone number').fill('030 901820');
+    await tab.getByRole('button', { name: 'Create the contact' }).click();
+    await tab.locator('.errors').getByText('invalid_format').waitFor();
+    expect(await tab.evaluate('document.activeElement.labels[0].textContent')).toBe('Phone number');
+
+    await tab.getByLabel('Phone number').fill('');
+    await tab.getByLabel('E-mail address').fill('Taken@example.com');
+    await tab.getByRole('button', { name: 'Create the contact' }).click();
+    await tab.getByRole('alert').getByText('contact_exists').waitFor();
+    await tab.getByRole('link', { name: 'See the other contact' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'First' }).waitFor();
+    expect(tab.url()).toContain(id);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('refuse a tag or a field that is there already, and a wrong name of a field', async () => {
+    const { tab, complaints, close } = await openAt('/contacts/new');
+    const add = async (label: string, text: string) => {
+      await tab.getByLabel(label).fill(text);
+      await tab.keyboard.press('Enter');
+    };
+    await add('New tag', 'vip');
+    await add('New tag', 'vip');
+    await tab.getByText('The contact has this tag already.').waitFor();
+    await add('New field', '1st');
+    await tab.getByText('Use a letter first').waitFor();
+    await add('New field', 'first');
+    await tab.getByLabel('first', { exact: true }).waitFor();
+    await add('New field', 'first');
+    await tab.getByText('The contact has this field already.').waitFor();
+
+    // Enter in these fields does not send the form.
+    expect(new URL(tab.url()).pathname).toBe('/console/contacts/new');
+    expect(await tab.getByRole('list', { name: 'Tags' }).getByRole('listitem').count()).toBe(1);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('are read-only for a key that may only read them, and hidden from other keys', async () => {
+    const id = await createContact({ name: 'Seen', custom_fields: { visits: 3 } });
+    const keyOf = async (permissions: ('salesbot:contacts:read' | 'salesbot:conversations:read')[]) =>
+      expectStatus(await admin().POST('/api/v1/api-keys', { body: { name: 'One', permissions } }), 201).body
+        .secret;
+    const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
+    await tab.goto(`${stack.baseUrl}/console/contacts/${id}#key=${await keyOf(['salesbot:contacts:read'])}`);
+    await tab.getByRole('heading', { level: 1, name: 'Seen' }).waitFor();
+    await tab.getByText('visits').waitFor();
+    for (const name of ['Save', 'Delete', 'Start a conversation'])
+      expect(await tab.getByRole('button', { name }).count(), name).toBe(0);
+    expect(await tab.getByRole('link', { name: 'Events about the contact' }).count()).toBe(0);
+    expect(await tab.getByRole('link', { name: 'Conversations' }).count()).toBe(0);
+    await tab.getByRole('link', { name: 'Contacts' }).first().click();
+    await tab.getByRole('heading', { level: 1, name: 'Contacts' }).waitFor();
+    expect(await tab.getByRole('link', { name: 'New contact' }).count()).toBe(0);
+    await close();
+
+    const other = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
+    await other.tab.goto(
+      `${stack.baseUrl}/console/contacts#key=${await keyOf(['salesbot:conversations:read'])}`,
+    );
+    await other.tab.getByText('it requires salesbot:contacts:read').waitFor();
+    expect(await other.tab.getByRole('link', { name: 'Contacts' }).count()).toBe(0);
+    expect([...complaints, ...other.complaints]).toEqual([]);
+    await other.close();
+  });
+
+  it('are found by their address, and by the ID', async () => {
+    const id = await createContact({ name: 'Findable', email: 'findable@example.com' });
+    for (const text of [id, 'findable@example.com']) {
+      const { tab, complaints, close } = await openAt(`/find?id=${encodeURIComponent(text)}`);
+      const found = tab.getByRole('list', { name: 'Found' }).getByRole('link', { name: 'Findable' });
+      await found.waitFor();
+      expect(await found.getAttribute('href')).toBe(`/console/contacts/${id}`);
+      expect(complaints).toEqual([]);
+      await close();
+    }
+  });
+});

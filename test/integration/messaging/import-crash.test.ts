@@ -1,0 +1,206 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import * as importContacts from '#functions/messaging/import-contacts/wiring.ts';
+import { fromEventItem } from '#shared/events/store/event-items.ts';
+import {
+  type ContactImport,
+  importFileKey,
+  newImport,
+  startedImport,
+} from '#shared/messaging/domain/contact-import.ts';
+import { newId, SHARDS } from '#shared/platform/runtime/ids.ts';
+import { eventPartition } from '#shared/platform/store/keys.ts';
+import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
+import { aContext, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
+import { createMemoryImportFiles } from '#test/support/fakes/messaging/memory-import-files.ts';
+import { fileOf } from '#test/support/fixtures/messaging/imports-api.ts';
+import { isCrashSkipped } from '#test/support/fixtures/platform/depth.ts';
+import { lostResponse, meanwhile } from '#test/support/fixtures/platform/faults.ts';
+import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
+import { startLocalCloud } from '#test/support/fixtures/platform/local-cloud.ts';
+import { queueEvent } from '#test/support/fixtures/platform/queue-event.ts';
+
+const DONE = { batchItemFailures: [] };
+const ADA = { email: 'ada@example.com', name: 'Ada' };
+const LINES = [
+  ADA,
+  'bad',
+  { phone: '+12025550143', name: 'Grace' },
+  { email: 'ada@example.com', stage: 'lead' },
+  { email: 'ada@example.com', name: 'Ada' },
+  { email: 'ada@example.com', phone: '+12025550143' },
+  'bad again',
+];
+
+const cloud = forAllTests(startLocalCloud, 'stop');
+beforeEach(() => cloud.tidy());
+
+/** An import that was started, of a file in a fake bucket whose calls pass the crash switch. */
+async function anImport(lines: readonly unknown[] = LINES) {
+  const { stores, clock, power } = cloud;
+  const { workspaceId } = await createWorkspaceIn(stores.workspaces);
+  const bucket = createMemoryImportFiles();
+  const file = fileOf(...lines);
+  const before = newImport({ id: newId(clock()), workspaceId }, file.length, clock());
+  bucket.stored.set(importFileKey(before), file);
+  const part = await bucket.read(importFileKey(before), 0, 1);
+  await stores.imports.create(before, aContext());
+  await stores.imports.start(before, startedImport(before, part?.version ?? '', clock()), aContext());
+  const files = {
+    read: (key: string, offset: number, length: number) =>
+      power.through('GetObject', () => bucket.read(key, offset, length)),
+    remove: (key: string) => power.through('DeleteObject', () => bucket.remove(key)),
+  };
+
+  const stored = async (): Promise<ContactImport> =>
+    (await stores.imports.find(workspaceId, before.id)) ?? expect.fail('The import is gone');
+
+  async function message() {
+    const { due, dueSeq, id } = await stored();
+    const job = {
+      resource: 'contact_import',
+      id,
+      workspaceId,
+      seq: due?.seq ?? dueSeq,
+      dueAt: clock().getTime(),
+    };
+    return queueEvent(job);
+  }
+
+  return {
+    workspaceId,
+    bucket,
+    stored,
+    message,
+    run: (event: Awaited<ReturnType<typeof message>>) =>
+      cloud.start('import-contacts', importContacts, { ports: { files } })(event),
+
+    /** Continues as the timers do, until the import has ended. Returns the seconds that passed. */
+    async finish(): Promise<number> {
+      const begin = clock().getTime();
+      for (let due = (await stored()).due; due; due = (await stored()).due) {
+        clock.advance(Math.max(0, (due.at.getTime() - clock().getTime()) / 1000));
+        await this.run(await message());
+      }
+      return (clock().getTime() - begin) / 1000;
+    },
+
+    /** Short names of the events of the workspace that were recorded in these minutes. */
+    async events(from: Date): Promise<string[]> {
+      const minutes: Date[] = [];
+      for (let at = from.getTime(); at <= clock().getTime(); at += 60_000) minutes.push(new Date(at));
+      const partitions = minutes.flatMap((at) =>
+        Array.from({ length: SHARDS }, (_, shard) => eventPartition(at, shard)),
+      );
+      const items = await Promise.all(
+        partitions.map((pk) =>
+          cloud.core.query({ pk, from: '0', to: '~', descending: false, limit: 1000, consistent: true }),
+        ),
+      );
+      return items
+        .flat()
+        .map(fromEventItem)
+        .filter((event) => event.workspaceId === workspaceId)
+        .map(({ event }) => event.replace('salesbot.contact.', ''))
+        .toSorted();
+    },
+  };
+}
+
+type World = Awaited<ReturnType<typeof anImport>>;
+
+/** Every line has taken effect once. */
+async function expectWhole(world: World, from: Date): Promise<void> {
+  expect(await world.stored()).toMatchObject({
+    state: 'completed',
+    lines: LINES.length,
+    counts: { created: 2, updated: 1, unchanged: 1, rejected: 3 },
+    due: null,
+  });
+  const { workspaceId, id } = await world.stored();
+  const rejections = await cloud.stores.imports.readRejections(workspaceId, id);
+  expect(rejections.map(({ line, code }) => `${line} ${code}`)).toEqual([
+    '2 malformed_json',
+    '6 contact_exists',
+    '7 malformed_json',
+  ]);
+  expect(await world.events(from)).toEqual(['created', 'created', 'stage_changed']);
+}
+
+describe('import-contacts, crashed at any call', () => {
+  it('has applied each line once when the import ends', async () => {
+    const begin = cloud.clock();
+    const whole = await anImport();
+    const first = await whole.message();
+    cloud.power.restore();
+    expect(await whole.run(first)).toEqual(DONE);
+    const calls = cloud.power.calls();
+    expect(calls.length).toBeGreaterThanOrEqual(15);
+    await expectWhole(whole, begin);
+    expect(whole.bucket.stored.size).toBe(0);
+
+    for (const moment of ['before', 'after'] as const) {
+      for (let call = 1; call <= calls.length; call += 1) {
+        if (isCrashSkipped(moment, call)) continue;
+        cloud.tidy();
+        const world = await anImport();
+        const from = cloud.clock();
+        const message = await world.message();
+        cloud.power.cutAt(call, moment);
+        await world.run(message);
+        expect(cloud.power.isCut()).toBe(true);
+        cloud.power.restore();
+        // The message is received again, and the next attempt is planned.
+        await world.run(message);
+        await world.finish();
+
+        await expectWhole(world, from);
+      }
+    }
+  });
+});
+
+describe('import-contacts', () => {
+  it('applies a line once if the response to its transaction is lost', async () => {
+    const from = cloud.clock();
+    const world = await anImport();
+    cloud.faults.dynamo.script(lostResponse('TransactWriteItems'));
+    expect(await world.run(await world.message())).toEqual(DONE);
+    await world.finish();
+
+    await expectWhole(world, from);
+  });
+
+  it('stops if another run overtakes it between the read and the write', async () => {
+    const from = cloud.clock();
+    const world = await anImport();
+    const message = await world.message();
+    let overtaking: Promise<number> | undefined;
+    cloud.faults.dynamo.script(
+      meanwhile('TransactWriteItems', () => {
+        cloud.clock.advance(60);
+        overtaking = world.finish();
+        return overtaking;
+      }),
+    );
+    expect(await world.run(message)).toEqual(DONE);
+    await overtaking;
+
+    await expectWhole(world, from);
+  });
+
+  it('applies a line to the contact that another request creates between the read and the write', async () => {
+    const from = cloud.clock();
+    const world = await anImport([{ ...ADA, stage: 'lead' }]);
+    const { workspaceId } = world;
+    cloud.faults.dynamo.script(
+      meanwhile('TransactWriteItems', () =>
+        cloud.stores.contacts.create(aContact({ workspaceId, ...ADA }), [], aContext()),
+      ),
+    );
+    await world.run(await world.message());
+    await world.finish();
+
+    expect(await world.stored()).toMatchObject({ counts: { created: 0, updated: 1, rejected: 0 } });
+    expect(await world.events(from)).toEqual(['stage_changed']);
+  });
+});

@@ -1,0 +1,32 @@
+import type { ContactEraser } from '#shared/events/ports/contact-eraser.ts';
+import type { Message } from '#shared/messaging/domain/message.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
+import { placeOfReceipts } from './memory-receipt-store.ts';
+
+/** Erases conversations and messages of a memory core. */
+export function createMemoryConversationEraser(core: MemoryCore): ContactEraser {
+  const { contacts, conversations, messages, receipts } = core;
+
+  function remove(place: string, { provider, providerMessageId }: Message): void {
+    messages.delete(place);
+    if (provider !== null && providerMessageId !== null)
+      receipts.delete(placeOfReceipts(provider, providerMessageId));
+  }
+
+  return {
+    async erase({ workspaceId, contact, requestedAt }, hasTime) {
+      for (const [place, conversation] of conversations) {
+        const { id, contactId, updatedAt } = conversation;
+        if (conversation.workspaceId !== workspaceId || hashContact(contactId) !== contact) continue;
+        if (!hasTime()) return false;
+        const remains = contacts.has(withinWorkspace(workspaceId, contactId)) && updatedAt > requestedAt;
+        if (!remains) conversations.delete(place);
+        for (const [at, message] of messages)
+          if (message.workspaceId === workspaceId && message.conversationId === id)
+            if (!remains || message.createdAt <= requestedAt) remove(at, message);
+      }
+      return true;
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { createEraseRecords } from '#functions/webhooks/redact-payloads/erase-records.ts';
+import type { ErasedContact } from '#shared/events/ports/contact-eraser.ts';
+import { anErasure } from '#test/support/builders/platform/builders.ts';
+import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
+
+const always = () => true;
+
+/** An eraser with this result, and what it was asked for. */
+function anEraser(result: () => Promise<boolean> = async () => true) {
+  const asked: ErasedContact[] = [];
+  return {
+    asked,
+    async erase(erased: ErasedContact) {
+      asked.push(erased);
+      return result();
+    },
+  };
+}
+
+describe('erasing the records of a contact', () => {
+  it('passes the request to every eraser, and tells the last pass', async () => {
+    const [one, other] = [anEraser(), anEraser()];
+    const eraseRecords = createEraseRecords([one, other], createRecordingLog());
+    const erasure = anErasure();
+    const { workspaceId, contact, requestedAt } = erasure;
+
+    expect(await eraseRecords({ ...erasure, pass: 1 }, always)).toBe(true);
+    expect(await eraseRecords({ ...erasure, pass: 2 }, always)).toBe(true);
+    const expected = [false, true].map((isLast) => ({ workspaceId, contact, requestedAt, isLast }));
+    expect([one.asked, other.asked]).toEqual([expected, expected]);
+  });
+
+  it.each([0, 1])('is not done while one of them is not done: eraser %i', async (unfinished) => {
+    const erasers = [0, 1].map((index) => anEraser(async () => index !== unfinished));
+    const log = createRecordingLog();
+
+    expect(await createEraseRecords(erasers, log)(anErasure(), always)).toBe(false);
+    expect(erasers.map(({ asked }) => asked.length)).toEqual([1, 1]);
+    expect(log.lines).toEqual([]);
+  });
+
+  it.each([0, 1])(
+    'logs a failure without the contact, and erases with the others: eraser %i',
+    async (failing) => {
+      const erasers = [0, 1].map((index) =>
+        anEraser(async () => {
+          if (index === failing) throw new Error('DynamoDB is down');
+          return true;
+        }),
+      );
+      const log = createRecordingLog();
+      const erasure = anErasure();
+
+      expect(await createEraseRecords(erasers, log)(erasure, always)).toBe(false);
+      expect(erasers.map(({ asked }) => asked.length)).toEqual([1, 1]);
+      expect(log.lines).toMatchObject([
+        { code: 'RECORD_ERASURE_FAILED', fields: { erasure_id: erasure.id } },
+      ]);
+      expect(JSON.stringify(log.lines)).not.toContain(erasure.contact);
+    },
+  );
+});
