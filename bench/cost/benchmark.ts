@@ -3,7 +3,7 @@ import { type Benchmark, PATH_OF_EVENTS } from '#bench/record/benchmark.ts';
 export const cost: Benchmark = {
   name: 'cost',
   runs: { cost: [] },
-  covers: ['bench/cost', 'infra', 'package-lock.json'],
+  covers: ['bench/cost', 'infra', 'package-lock.json', 'shared/messaging/store'],
   functions: [
     ...PATH_OF_EVENTS,
     'functions/webhooks/sweep-deliveries',

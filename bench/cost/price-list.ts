@@ -20,6 +20,18 @@ export const PRICES = {
   putObject: 5 / 1e6,
 } as const;
 
+/**
+ * Prices of messages in dollars: to the United States from a toll-free number, as in an event of AWS of 2024, and of WhatsApp in 2026. Meta
+ * charges templates in addition. Prices of other countries are up to 60 times as high.
+ */
+export const MESSAGE_PRICES = {
+  textPart: 0.005_81,
+  carrierFee: 0.003_02,
+  whatsappMessage: 0.005,
+  /** Published by a service to a topic of SNS; its delivery to a queue is free. */
+  notification: 0.5 / 1e6,
+} as const;
+
 /** Prices of resources in dollars per month, used or not. */
 export const MONTHLY_PRICES = {
   key: 1,

@@ -10,18 +10,22 @@ import { captureOutput } from '#local/output-capture.ts';
 import { consoleHourLines, consoleRequestLines } from './console-bill.ts';
 import { runConsole } from './console-run.ts';
 import { readDeliverCost } from './deliver-cost.ts';
+import { withCoreTable } from './emulated-core.ts';
 import { billEvents, type EventBill } from './event-bill.ts';
 import type { EventRunReport } from './event-child.ts';
 import type { EventRun, EventRunOptions } from './event-run.ts';
 import { goalsOf, isMet, sampleGoals } from './goals.ts';
 import { BUSY_WORKSPACE, erasureLines, exportLines, idleGoal, idleLines } from './idle-bill.ts';
 import { logBills, logGoal } from './log-bill.ts';
+import { messageBills } from './message-bill.ts';
+import { countMessageUnits } from './message-run.ts';
 import { metricsBills, metricsGoal } from './metrics-bill.ts';
 import { billMonth } from './minute-bill.ts';
 import { runMinute } from './minute-run.ts';
 import { notificationBills } from './notification-bill.ts';
 import { ASSUMED, PRICES } from './price-list.ts';
 import { computedTable, eventTable, goalTable, monthTable, updateTable } from './print-bills.ts';
+import { sendBills } from './send-bill.ts';
 import { billUpdates } from './update-bill.ts';
 import { runUpdates } from './update-run.ts';
 
@@ -99,12 +103,16 @@ async function billEverything(events: readonly EventBill[]) {
   const month = billMonth(await runMinute(), templates);
   output.say(`${monthTable(month)}\n`);
   const requests = await runConsole(CONSOLE_REQUESTS, say);
+  say('messages and conversations');
+  const messageUnits = await withCoreTable(templates, countMessageUnits);
   const computed = {
     'One of each request of the console: dollars per million': consoleRequestLines(requests),
     'A thousand hours with the console open: dollars': consoleHourLines(requests),
     ...logBills(),
     ...metricsBills(deliverCost.memoryMegabytes),
     ...notificationBills(),
+    ...messageBills(messageUnits),
+    ...sendBills(),
     'Idle dev stage, computed from its templates: dollars per month': idleLines(templates),
     'Export of a busy workspace, computed: dollars': exportLines(BUSY_WORKSPACE),
     'Erasure of a busy workspace, computed: dollars': erasureLines(BUSY_WORKSPACE),

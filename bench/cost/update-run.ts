@@ -118,6 +118,15 @@ const UPDATES: readonly Update[] = [
     prepare: async () => (turn) => ({ method: 'POST', path: CONTACTS, body: contact(turn) }),
   },
   {
+    name: 'a contact with an email address and a birthday',
+    operation: 'create-contact',
+    prepare: async () => (turn) => ({
+      method: 'POST',
+      path: CONTACTS,
+      body: { ...contact(`dated-${turn}`), dates: { birthday: { date: '1990-03-14' } } },
+    }),
+  },
+  {
     name: 'a stage and a tag',
     operation: 'update-contact',
     prepare: async ({ call }) => {

@@ -7,12 +7,22 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as v from 'valibot';
 
-const readySchema = v.object({ baseUrl: v.string(), apiKey: v.string() });
+const readySchema = v.object({
+  baseUrl: v.string(),
+  apiKey: v.string(),
+  workspaceId: v.string(),
+  coreTable: v.string(),
+  dynamodbUrl: v.string(),
+  lambdaUrl: v.string(),
+  phonesUrl: v.string(),
+});
 type Ready = v.InferOutput<typeof readySchema>;
 
 /** A local stack with temporary data and its own ports that survives being killed. */
 export type LoadStack = Ready & {
   readonly dataDir: string;
+  /** The ready line of the last start: only the API keeps its port. */
+  latest(): Ready;
   /** Sends SIGKILL and restarts on the same data and ports; resolves when the stack is ready again. */
   crash(): Promise<void>;
   /** Stops the stack and deletes its data, unless `keep` is set. */
@@ -22,7 +32,10 @@ export type LoadStack = Ready & {
 const READY_WITHIN_MS = 60_000;
 
 /** Starts `local/start.ts` on ports that stay the same after a restart, as clients expect. */
-export async function startLoadStack(retryDelays: string | undefined): Promise<LoadStack> {
+export async function startLoadStack(
+  retryDelays: string | undefined,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<LoadStack> {
   const dataDir = await mkdtemp(join(tmpdir(), 'workspace-load-'));
   const [port, receiverPort] = await freePorts();
   const env = {
@@ -31,6 +44,7 @@ export async function startLoadStack(retryDelays: string | undefined): Promise<L
     RECEIVER_PORT: String(receiverPort),
     LOCAL_DATA_DIR: dataDir,
     LOCAL_BARE: '1',
+    ...variables,
     ...(retryDelays === undefined ? {} : { RETRY_DELAYS: retryDelays }),
   };
   const file = fileURLToPath(new URL('../../local/start.ts', import.meta.url));
@@ -39,20 +53,24 @@ export async function startLoadStack(retryDelays: string | undefined): Promise<L
 
   let child = launch();
   let isStopping = false;
+  let latest: Ready;
   const ready = await readReady(child).catch(async (error: unknown) => {
     await end(child, 'SIGKILL');
     await rm(dataDir, { recursive: true, force: true });
     throw error;
   });
 
+  latest = ready;
+
   return {
     ...ready,
     dataDir,
+    latest: () => latest,
     async crash() {
       await end(child, 'SIGKILL');
       if (isStopping) return;
       child = launch();
-      await readReady(child);
+      latest = await readReady(child);
     },
     async stop({ keep } = { keep: false }) {
       isStopping = true;

@@ -48,6 +48,8 @@ export async function startAwsParts(url: string): Promise<AwsParts> {
     kms: kms.address,
     s3: NO_QUEUE,
     ses: '',
+    smsVoice: NO_QUEUE,
+    socialMessaging: NO_QUEUE,
   });
   const restore = applyEnvironment(environment);
   const dynamo = new DynamoDBClient();
