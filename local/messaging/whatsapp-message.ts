@@ -75,7 +75,7 @@ export function textOfMessage(message: WhatsAppMessage): string {
 }
 
 /** Why Meta does not deliver the message, which it says in a receipt and not in the response; undefined if it delivers it. */
-export function refusalOf(
+export function rejectionOf(
   message: WhatsAppMessage,
   from: string,
   records: CarrierRecords,

@@ -8,7 +8,7 @@ import type { Carrier } from './carrier.ts';
 import { placeSchema, readFrom, writeTo } from './media-transfer.ts';
 import { identityOf, type OwnNumber } from './own-numbers.ts';
 import { type MetaError, META_ERRORS, whatsAppAcceptance, whatsAppReceipt } from './whatsapp-events.ts';
-import { parseWhatsAppMessage, refusalOf, textOfMessage } from './whatsapp-message.ts';
+import { parseWhatsAppMessage, rejectionOf, textOfMessage } from './whatsapp-message.ts';
 import { templateDefinition, templateIdOf, TEMPLATES, templateSummary } from './whatsapp-templates.ts';
 
 type Parts = {
@@ -25,7 +25,7 @@ type OperationResult = Readonly<Record<string, unknown>> & { readonly isReset?: 
 type Operation = (request: PartRequest, parts: Parts) => Promise<OperationResult>;
 
 /** Milliseconds until Meta reports that it does not deliver a message. */
-const REFUSED_AFTER_MS = 100;
+const REJECTED_AFTER_MS = 100;
 
 const originationPhoneNumberId = v.pipe(v.string(), v.minLength(1), v.maxLength(115));
 const mediaId = v.pipe(v.string(), v.regex(/^[A-Za-z0-9]{1,100}$/u));
@@ -164,7 +164,7 @@ async function send(request: PartRequest, { carrier, records, now }: Parts): Ret
   if (answer === 'throttles')
     throw new AwsError('ThrottledRequestException', 'The request was denied due to request throttling.', 429);
   if (answer === 'breaks') throw new AwsError('InternalServiceException', 'Internal error.', 500);
-  const refusal = refusalOf(content, from, records, now()) ?? refusalOfPhone(answer);
+  const rejection = rejectionOf(content, from, records, now()) ?? rejectionOfPhone(answer);
   const sent = await carrier.accept(
     {
       platform: 'whatsapp',
@@ -177,10 +177,10 @@ async function send(request: PartRequest, { carrier, records, now }: Parts): Ret
     },
     answer,
     (message) =>
-      refusal
+      rejection
         ? [
             whatsAppAcceptance(message),
-            ...whatsAppReceipt(message, 'failed', message.acceptedAt + REFUSED_AFTER_MS, refusal),
+            ...whatsAppReceipt(message, 'failed', message.acceptedAt + REJECTED_AFTER_MS, rejection),
           ]
         : [
             ...(receipts.length === 0 ? [] : [whatsAppAcceptance(message)]),
@@ -193,7 +193,7 @@ async function send(request: PartRequest, { carrier, records, now }: Parts): Ret
 }
 
 /** Meta reports these in a receipt. */
-function refusalOfPhone(answer: string): MetaError | undefined {
+function rejectionOfPhone(answer: string): MetaError | undefined {
   if (answer === 'opted-out') return META_ERRORS.optedOut;
   return answer === 'rejects' ? META_ERRORS.undeliverable : undefined;
 }

@@ -10,13 +10,13 @@ const REASONS: Readonly<Record<string, string>> = {
     'The contact has opted out of this channel. Nothing can be sent until the contact opts in again.',
   template_required: 'WhatsApp accepts only templates now. Send a template.',
   template_invalid:
-    'WhatsApp refused the template. Check that it is approved and that its parameters are complete.',
+    'WhatsApp rejected the template. Check that it is approved and that its parameters are complete.',
   media_not_found: 'The file is no longer in the media library. Upload it again, then send another message.',
   rate_limited:
     'The channel limits how many messages the contact or your phone number gets. Send it again later.',
   destination_unreachable:
     'The phone of the contact cannot be reached on this channel. Try again later, or use another channel.',
-  message_rejected: 'The channel refused the message. Check the phone number of the contact and the text.',
+  message_rejected: 'The channel rejected the message. Check the phone number of the contact and the text.',
   message_type_unsupported: 'The channel does not accept this kind of message. Send a text.',
   destination_invalid:
     'The phone number of the contact is not valid. Correct it, then send the message again.',

@@ -37,7 +37,7 @@ const ACCESS_ERRORS = new Set([
 ]);
 
 /**
- * What a failed call says about its message. Only an error of a client, which AWS read and refused, is certain. An error of a server, and
+ * What a failed call says about its message. Only an error of a client, which AWS read and rejected, is certain. An error of a server, and
  * a response that nobody can read, leave the result open.
  * @param resultOf the results of the errors of one service; undefined for all others
  */

@@ -33,6 +33,6 @@ export interface MessageSender {
   /** The name of the provider, as in `provider` of event data. */
   readonly provider: string;
 
-  /** Sends a message with exactly one request to the provider. Never throws for an answer of the provider. */
+  /** Sends a message with exactly one request to the provider. Never throws for a response of the provider. */
   send(request: SendRequest): Promise<SendResult>;
 }

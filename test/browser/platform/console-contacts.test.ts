@@ -184,7 +184,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
     await close();
   });
 
-  it('refuse a tag or a field that is there already, and a wrong name of a field', async () => {
+  it('reject a tag or a field that is there already, and a wrong name of a field', async () => {
     const { tab, complaints, close } = await openAt('/contacts/new');
     const add = async (label: string, text: string) => {
       await tab.getByLabel(label).fill(text);

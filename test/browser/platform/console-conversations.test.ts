@@ -203,7 +203,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
       await tab.getByLabel('Message', { exact: true }).fill('Hello');
       await tab.getByRole('button', { name: 'Send', exact: true }).click();
       await log(tab).getByText('failed', { exact: true }).waitFor();
-      await log(tab).getByText('The channel refused the message. Check the phone number').waitFor();
+      await log(tab).getByText('The channel rejected the message. Check the phone number').waitFor();
       await tab.getByRole('status').getByText('A message is failed.').waitFor({ state: 'attached' });
       expect(await tab.evaluate(FOCUSED)).toBe('Message');
       expect(complaints).toEqual([]);
