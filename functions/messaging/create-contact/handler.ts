@@ -5,6 +5,7 @@ import { toContactEdit } from '#shared/messaging/http/contact-body.ts';
 import { contactResponse } from '#shared/messaging/http/contact-view.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { normalisePhone } from '#shared/messaging/use-cases/normalise-phone.ts';
 import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
 import { recordContactEvents } from '#shared/messaging/use-cases/record-contact-events.ts';
@@ -14,7 +15,7 @@ import { newId } from '#shared/platform/runtime/ids.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = DatePlanning & {
-  readonly contacts: Pick<ContactStore, 'create'>;
+  readonly contacts: Pick<ContactStore, 'create' | 'findKeptOptOuts'>;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
 };
@@ -31,7 +32,8 @@ export function createHandler({
       const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
       const dates = await planDates(planning, workspaceId, body.dates, now);
       const edit = toContactEdit({ ...body, phone, dates });
-      const change = newContact({ id: newId(now), workspaceId }, edit, now);
+      const created = newContact({ id: newId(now), workspaceId }, edit, now);
+      const change = await keepOptOuts(contacts, undefined, created);
       const { contact } = change;
       requireContactLimits(contact);
       const events = await recordContactEvents(endpoints, change, { now, requestId });

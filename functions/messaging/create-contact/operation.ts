@@ -9,7 +9,8 @@ export const operation = defineOperation({
   summary: 'Create a contact',
   description:
     'At least one of `name`, `email` and `phone` is required. Emits `salesbot.contact.created`. If another contact has the same email ' +
-    'address or phone number, the response is 409 `contact_exists` with the ID of the other contact in `contact`.',
+    'address or phone number, the response is 409 `contact_exists` with the ID of the other contact in `contact`. If ' +
+    'the owner of the phone number has opted out before, the new contact is opted out, too.',
   routes: [{ method: 'POST', path: CONTACTS_PATH }],
   access: CONTACTS_WRITE,
   uses: [
@@ -17,6 +18,7 @@ export const operation = defineOperation({
     'put-contacts',
     'get-contact-hash-keys',
     'put-contact-hash-keys',
+    'get-contact-addresses',
     'put-contact-addresses',
     'put-events',
     'get-workspaces',

@@ -21,6 +21,7 @@ export const operation = defineOperation({
     'delete-contacts',
     'get-contact-hash-keys',
     'batch-get-contact-addresses',
+    'put-contact-addresses',
     'delete-contact-addresses',
     'get-erasures',
     'put-erasures',

@@ -5,6 +5,7 @@ import { addressesOf, type Contact } from '#shared/messaging/domain/contact.ts';
 import { importContact } from '#shared/messaging/domain/import-contact.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { parseImportLine } from '#shared/messaging/use-cases/parse-import-line.ts';
 import type { DatePlanning } from '#shared/messaging/use-cases/plan-dates.ts';
 import type { ImportLine } from '#shared/messaging/use-cases/read-file-lines.ts';
@@ -20,7 +21,7 @@ import type { Noted, Progress } from './progress.ts';
 const MAX_TRIES = 5;
 
 export type LineDependencies = DatePlanning & {
-  readonly contacts: Pick<ContactReader, 'findByAddress'>;
+  readonly contacts: Pick<ContactReader, 'findByAddress' | 'findKeptOptOuts'>;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
   readonly clock: Clock;
@@ -78,7 +79,8 @@ export function createLineImport(
       now,
     );
     if (!made) return { kind: 'unchanged' };
-    const { before, change } = made;
+    const { before } = made;
+    const change = await keepOptOuts(contacts, before, made.change);
     requireContactLimits(change.contact);
     const events = await recordContactEvents(endpoints, change, { now, requestId });
     const next = afterLine(progress.current(), before ? 'updated' : 'created', line.end);

@@ -22,7 +22,7 @@ const UNREADABLE = {
 
 export type Dependencies = ReceiveDependencies & {
   readonly store: Pick<MessageStore, 'find' | 'save' | 'receive'>;
-  readonly contacts: Pick<ContactStore, 'find' | 'save' | 'findByAddress'>;
+  readonly contacts: Pick<ContactStore, 'find' | 'save' | 'findByAddress' | 'findKeptOptOuts'>;
   readonly conversations: Pick<ConversationReader, 'find' | 'findOpen'>;
   readonly receipts: ReceiptStore;
   readonly metrics: Pick<Metrics, 'add'>;

@@ -15,9 +15,11 @@ import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { receivedMessageId } from '#shared/messaging/use-cases/received-message-id.ts';
 import { withOptOut } from '#shared/messaging/use-cases/record-opt-out.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -51,12 +53,15 @@ const WITHOUT_FILE = {
 
 export type ReceiveDependencies = FileDependencies & {
   readonly store: Pick<MessageStore, 'find' | 'receive'>;
-  readonly contacts: Pick<ContactReader, 'findByAddress'>;
+  readonly contacts: Pick<ContactReader, 'findByAddress' | 'findKeptOptOuts'>;
   readonly conversations: Pick<ConversationReader, 'findOpen'>;
   readonly numbers: Pick<PhoneNumberReader, 'findReceiver'>;
   readonly endpoints: EndpointDirectory;
   readonly log: Log;
 };
+
+/** What a message says about further messages on its channel. */
+type Wish = { readonly channel: MessagingChannel; readonly kind: 'stop' | 'start' };
 
 /**
  * Records a message from a contact: with its contact and its conversation if they are new, with the wish of the contact to stop messages,
@@ -110,7 +115,11 @@ export function createReceiver(deps: ReceiveDependencies) {
     const { sentAt, provider, providerMessageId } = report;
     const now = change.at;
     const found = await contacts.findByAddress(workspaceId, { kind: 'phone', value: report.from });
-    const contact = contactAfter(found, report, workspaceId, now);
+    const wish = wishOf(report);
+    const optedIn = wish?.kind === 'start' ? wish.channel : undefined;
+    const contact = found
+      ? knownContact(found, wish, now)
+      : await keepOptOuts(contacts, undefined, firstContact(report, workspaceId, wish, now), optedIn);
     const { id: contactId } = contact.contact;
     const open = found && (await conversations.findOpen(workspaceId, contactId, platform));
     const parties = { id: newId(now), workspaceId, contactId, platform, phoneNumberId };
@@ -128,7 +137,7 @@ export function createReceiver(deps: ReceiveDependencies) {
     const isNew = await store.receive(
       {
         message,
-        contact: { before: found, after: contact.contact },
+        contact: { before: found, after: contact.contact, optedIn },
         conversation: { before: open, after: conversation },
       },
       events,
@@ -155,21 +164,27 @@ export function createReceiver(deps: ReceiveDependencies) {
   }
 }
 
-/** The contact after its message: a new one, or the known one, with its wish about further messages. */
-function contactAfter(
-  found: Contact | undefined,
-  { platform, from, name, text }: IncomingReport,
+/** The sandbox is no channel, so its messages say nothing about further ones. */
+function wishOf({ platform, text }: IncomingReport): Wish | undefined {
+  const channel = channelOf(platform);
+  const kind = channel === undefined ? undefined : optOutOf(text);
+  return channel === undefined || kind === undefined ? undefined : { channel, kind };
+}
+
+/** The contact of the first message from a phone number. */
+function firstContact(
+  { platform, from, name }: IncomingReport,
   workspaceId: string,
+  wish: Wish | undefined,
   now: Date,
 ): ContactChange {
-  const channel = channelOf(platform);
-  const wish = channel === undefined ? undefined : optOutOf(text);
-  if (!found) {
-    const optedOut = channel !== undefined && wish === 'stop' ? [channel] : [];
-    const fields = { phone: from, platform, name: foreignLine(name, MAX_NAME), optedOut };
-    return newContact({ id: newId(now), workspaceId }, fields, now);
-  }
+  const optedOut = wish?.kind === 'stop' ? [wish.channel] : [];
+  const fields = { phone: from, platform, name: foreignLine(name, MAX_NAME), optedOut };
+  return newContact({ id: newId(now), workspaceId }, fields, now);
+}
+
+/** A known contact after its message. */
+function knownContact(found: Contact, wish: Wish | undefined, now: Date): ContactChange {
   const unchanged = { contact: found, happened: [] };
-  if (channel === undefined || wish === undefined) return unchanged;
-  return withOptOut(found, channel, wish, now) ?? unchanged;
+  return wish ? (withOptOut(found, wish.channel, wish.kind, now) ?? unchanged) : unchanged;
 }

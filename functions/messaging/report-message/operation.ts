@@ -18,6 +18,7 @@ export const operation = defineOperation({
     'update-messages',
     'put-queued-messages',
     'get-contacts',
+    'check-contacts',
     'get-conversations',
     'get-directories',
     'put-events',

@@ -5,6 +5,7 @@ import { toContactEdit } from '#shared/messaging/http/contact-body.ts';
 import { contactResponse, contactRevision } from '#shared/messaging/http/contact-view.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { PhoneNumbers } from '#shared/messaging/ports/phone-numbers.ts';
+import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { loadContact } from '#shared/messaging/use-cases/load-contact.ts';
 import { normalisePhone } from '#shared/messaging/use-cases/normalise-phone.ts';
 import { type DatePlanning, planDates } from '#shared/messaging/use-cases/plan-dates.ts';
@@ -14,7 +15,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 type Dependencies = DatePlanning & {
-  readonly contacts: Pick<ContactStore, 'find' | 'save'>;
+  readonly contacts: Pick<ContactStore, 'find' | 'findKeptOptOuts' | 'save'>;
   readonly endpoints: EndpointDirectory;
   readonly phoneNumbers: PhoneNumbers;
 };
@@ -36,8 +37,9 @@ export function createHandler({
     async handle({ resource: before, body, now, requestId, command }) {
       const phone = await normalisePhone(phoneNumbers, body.phone, { pointer: '#/phone' });
       const dates = await planDates(planning, before.workspaceId, body.dates, now);
-      const change = editContact(before, toContactEdit({ ...body, phone, dates }), now);
-      if (!change) return contactResponse(200, before);
+      const edited = editContact(before, toContactEdit({ ...body, phone, dates }), now);
+      if (!edited) return contactResponse(200, before);
+      const change = await keepOptOuts(contacts, before, edited);
       requireContactLimits(change.contact);
       const events = await recordContactEvents(endpoints, change, { now, requestId });
       const response = contactResponse(200, change.contact);

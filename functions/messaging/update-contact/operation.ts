@@ -16,7 +16,7 @@ export const operation = defineOperation({
   description:
     'Omitted fields keep their values, also inside `custom_fields` and `dates`. Null removes a value. Emits one event for each change: ' +
     '`salesbot.contact.tagged` and `.untagged` for each tag, `.stage_changed` for another stage, and `.updated` for all other fields ' +
-    'together. An update that changes nothing emits no event.',
+    'together. An update that changes nothing emits no event. A contact gets the opt-outs of its new phone number.',
   routes: [{ method: 'PATCH', path: `${CONTACTS_PATH}/{contact}` }],
   access: CONTACTS_WRITE,
   uses: [
@@ -26,6 +26,7 @@ export const operation = defineOperation({
     'get-contact-hash-keys',
     'put-contact-hash-keys',
     'batch-get-contact-addresses',
+    'get-contact-addresses',
     'put-contact-addresses',
     'delete-contact-addresses',
     'put-events',

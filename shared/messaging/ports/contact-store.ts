@@ -38,6 +38,12 @@ export interface ContactReader {
   findByAddress(workspaceId: string, address: ContactAddress): Promise<Contact | undefined>;
 
   /**
+   * The opt-outs of a phone number that belongs to no contact, because its contact was deleted or got another number. Empty while a contact
+   * has the number. Strongly consistent.
+   */
+  findKeptOptOuts(workspaceId: string, phone: string): Promise<Contact['optOuts']>;
+
+  /**
    * Contacts in the order of their last change, eventually consistent. A contact that changes while the pages are read moves to the end:
    * from oldest to newest, no contact is missing, but one can be listed twice.
    */
@@ -50,7 +56,10 @@ export interface ContactReader {
   listDated(workspaceId: string, until: string, limit: number, after?: DatedContact): Promise<DatedContact[]>;
 }
 
-/** Contacts of workspaces. */
+/**
+ * Contacts of workspaces. A phone number keeps its opt-outs when its contact is deleted or gets another number. A write that gives the
+ * number to a contact without these opt-outs fails with ConcurrentUpdateError.
+ */
 export interface ContactStore extends ContactReader {
   /**
    * Creates a contact with its events. @throws PlatformError `contact_exists` if another contact has one of its addresses ·

@@ -4,6 +4,7 @@ import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import type { EnginePlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
+import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 
 /** A page of messages in the order of their creation. */
 export type MessageRange = {
@@ -44,7 +45,12 @@ export interface MessageReader {
 /** A message from a contact, with what it creates or changes besides itself. */
 export type ReceivedMessage = {
   readonly message: Message;
-  readonly contact: { readonly before: Contact | undefined; readonly after: Contact };
+  readonly contact: {
+    readonly before: Contact | undefined;
+    readonly after: Contact;
+    /** The channel on which the message ends the opt-out that the number of a new contact has kept. */
+    readonly optedIn?: MessagingChannel | undefined;
+  };
   readonly conversation: { readonly before: Conversation | undefined; readonly after: Conversation };
 };
 
@@ -62,7 +68,7 @@ export interface MessageStore extends MessageReader {
   ): Promise<void>;
 
   /**
-   * Writes a message if its revision is unchanged, with its events.
+   * Writes a message if its revision is unchanged, with its events. With events, its contact must be stored: they contain the contact.
    * @throws DuplicateRequestError · ConcurrentUpdateError
    */
   save(

@@ -2,8 +2,14 @@ import { createHmac, randomBytes } from 'node:crypto';
 import * as v from 'valibot';
 import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { type Contact, type ContactAddress, addressesOf } from '#shared/messaging/domain/contact.ts';
+import {
+  channelsWithoutOptOut,
+  optOutsOfPhone,
+  PHONE_CHANNELS,
+} from '#shared/messaging/domain/kept-opt-outs.ts';
+import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
-import { parseItem } from '#shared/platform/store/item-schema.ts';
+import { instant, parseItem } from '#shared/platform/store/item-schema.ts';
 import { contactAddressKey, contactHashKey, type Key } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
@@ -15,21 +21,47 @@ const KEY_BYTES = 32;
 const MAX_CACHED = 1000;
 
 const hashKeyItem = v.object({ key: v.string() });
-const addressItem = v.object({ contactId: v.string() });
 
-type Change = { readonly before: Contact | undefined; readonly after: Contact | undefined };
+/** An address belongs to a contact, or it is a phone number without a contact that keeps the time of each opt-out. */
+const addressItem = v.object({
+  contactId: v.optional(v.string()),
+  optOuts: v.optional(v.partial(v.object({ sms: instant, whatsapp: instant }))),
+});
+
+type Change = {
+  readonly before: Contact | undefined;
+  readonly after: Contact | undefined;
+  /** The channel on which the owner of a new phone number allows messages again. */
+  readonly optedIn?: MessagingChannel | undefined;
+};
 
 /** The reads of `createContactAddresses`, for operations that may not write. */
 export function createContactAddressReader(table: Table) {
   const { find } = createHashKeys(table);
+
+  async function read(workspaceId: string, address: ContactAddress) {
+    const hashKey = await find(workspaceId);
+    // Without a key, no contact of the workspace has ever had an address.
+    if (hashKey === undefined) return undefined;
+    const item = await table.get(addressKey(hashKey, workspaceId, address));
+    return item && parseItem(addressItem, item);
+  }
+
   return {
     /** The id of the contact that has an address; strongly consistent. */
     async findContactId(workspaceId: string, address: ContactAddress): Promise<string | undefined> {
-      const hashKey = await find(workspaceId);
-      // Without a key, no contact of the workspace has ever had an address.
-      if (hashKey === undefined) return undefined;
-      const item = await table.get(addressKey(hashKey, workspaceId, address));
-      return item && parseItem(addressItem, item).contactId;
+      return (await read(workspaceId, address))?.contactId;
+    },
+
+    /** The opt-outs of a phone number without a contact; strongly consistent. */
+    async findKeptOptOuts(workspaceId: string, phone: string): Promise<Contact['optOuts']> {
+      const { optOuts } = (await read(workspaceId, { kind: 'phone', value: phone })) ?? {};
+      return new Map(
+        PHONE_CHANNELS.flatMap((channel) => {
+          const at = optOuts?.[channel];
+          return at ? [[channel, at] as const] : [];
+        }),
+      );
     },
   };
 }
@@ -50,33 +82,60 @@ export function createContactAddresses(table: WritableTable) {
   }
 
   return {
-    /** The writes that claim the new addresses of a contact, and release its previous addresses. */
+    /** The writes that claim the new addresses of a contact, and release its previous addresses. A phone number keeps its opt-outs. */
     async writes({ id, workspaceId }: Pick<Contact, 'id' | 'workspaceId'>, change: Change): Promise<Write[]> {
       const { gained, lost } = differences(change);
       if (gained.length === 0 && lost.length === 0) return [];
       const hashKey = gained.length > 0 ? await ensure(workspaceId) : await find(workspaceId);
       if (hashKey === undefined) return [];
-      const released = await table.getAll(lost.map((each) => addressKey(hashKey, workspaceId, each)));
+      const keyOf = (address: ContactAddress) => addressKey(hashKey, workspaceId, address);
+      const held = new Map((await table.getAll(lost.map(keyOf))).map(({ pk, contactId }) => [pk, contactId]));
       const isOwn: Condition = { expression: 'contactId = :contact', values: { ':contact': id } };
       return [
         ...gained.map((address) =>
-          putItem(
-            { ...addressKey(hashKey, workspaceId, address), workspaceId, contactId: id },
-            {
-              ...isOwn,
-              expression: `attribute_not_exists(pk) OR ${isOwn.expression}`,
-              onFailure: (found) =>
-                contactExists(address.kind, parseItem(addressItem, found ?? {}).contactId),
-            },
-          ),
+          putItem({ ...keyOf(address), workspaceId, contactId: id }, claimable(isOwn, address, change)),
         ),
         // A claim of another contact stays: after a restore, two contacts can have one address.
-        ...released
-          .filter(({ contactId }) => contactId === id)
-          .map(({ pk, sk }) => deleteItem({ pk: String(pk), sk: String(sk) }, isOwn)),
+        ...lost
+          .filter((address) => held.get(keyOf(address).pk) === id)
+          .map((address) => releaseWrite(keyOf(address), { workspaceId, address, isOwn }, change)),
       ];
     },
   };
+}
+
+/** No other contact has the address, and a phone number has kept no opt-out that its new contact does not have. */
+function claimable(isOwn: Condition, { kind }: ContactAddress, { after, optedIn }: Change): Condition {
+  const channels = after ? channelsWithoutOptOut(after, optedIn) : [];
+  const free = ['contactId', ...channels.map((channel) => `optOuts.${channel}`)]
+    .map((path) => `attribute_not_exists(${path})`)
+    .join(' AND ');
+  return {
+    ...isOwn,
+    expression: `${isOwn.expression} OR (${free})`,
+    onFailure(found) {
+      const { contactId } = parseItem(addressItem, found ?? {});
+      // The opt-outs were kept after the contact was read: the next attempt reads them.
+      return contactId === undefined ? undefined : contactExists(kind, contactId);
+    },
+  };
+}
+
+/** Deletes the item of an address, or leaves the opt-outs of a phone number in it, without its contact. */
+function releaseWrite(
+  key: Key,
+  {
+    workspaceId,
+    address: { kind },
+    isOwn,
+  }: { readonly workspaceId: string; readonly address: ContactAddress; readonly isOwn: Condition },
+  { before, after }: Change,
+): Write {
+  const contact = after ?? before;
+  const kept = kind === 'phone' && contact ? optOutsOfPhone(contact) : undefined;
+  if (!kept || kept.size === 0) return deleteItem(key, isOwn);
+  const optOuts = Object.fromEntries([...kept].map(([channel, at]) => [channel, at.getTime()]));
+  return putItem({ ...key, workspaceId, optOuts }, isOwn);
 }
 
 /** The key of a workspace for the hashes of its addresses. It never changes, so a container reads it once. */

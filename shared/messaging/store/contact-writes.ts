@@ -1,13 +1,16 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import { eventWrite } from '#shared/events/store/event-items.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
+import type { Message } from '#shared/messaging/domain/message.ts';
 import type { Change } from '#shared/platform/core/change.ts';
+import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { contactKey } from '#shared/platform/store/keys.ts';
 import { takeSampledQuota } from '#shared/platform/store/quota-writes.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
   checkItem,
+  exists,
   isNew,
   putItem,
   revisionUnchanged,
@@ -23,9 +26,14 @@ export function createContactWrites(table: WritableTable) {
 
   return {
     /** Creates a contact. @throws PlatformError `quota_exceeded`; the writes fail with it or with `contact_exists` */
-    async creation(contact: Contact, events: readonly RecordedEvent[], change: Change): Promise<Write[]> {
+    async creation(
+      contact: Contact,
+      events: readonly RecordedEvent[],
+      change: Change,
+      optedIn?: MessagingChannel,
+    ): Promise<Write[]> {
       const counting = await takeSampledQuota(table, 'contacts', contact);
-      const claims = await addresses.writes(contact, { before: undefined, after: contact });
+      const claims = await addresses.writes(contact, { before: undefined, after: contact, optedIn });
       return [
         putItem(toContactItem(contact, change), isNew),
         ...claims,
@@ -50,10 +58,15 @@ export function createContactWrites(table: WritableTable) {
       ];
     },
 
-    /** Releases the addresses of a contact that is deleted. */
+    /** Releases the addresses of a contact that is deleted; its phone number keeps its opt-outs. */
     release: (contact: Contact): Promise<Write[]> =>
       addresses.writes(contact, { before: contact, after: undefined }),
   };
+}
+
+/** Requires that nobody has deleted the contact. */
+export function contactStored({ workspaceId, contactId }: Pick<Message, 'workspaceId' | 'contactId'>): Write {
+  return checkItem(contactKey(workspaceId, contactId), exists);
 }
 
 /** Requires that nobody has changed or deleted the contact since it was read. */

@@ -39,6 +39,8 @@ export function createDynamoContactReader(table: Table): ContactReader {
       return contactId === undefined ? undefined : find(workspaceId, contactId);
     },
 
+    findKeptOptOuts: addresses.findKeptOptOuts,
+
     async list(workspaceId, range) {
       const list = {
         workspaceId,

@@ -9,7 +9,7 @@ import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, PartitionQuery, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import { isNew, putItem, revisionUnchanged, updateItem, type Write } from '#shared/platform/store/write.ts';
-import { contactUnchanged, createContactWrites } from './contact-writes.ts';
+import { contactStored, contactUnchanged, createContactWrites } from './contact-writes.ts';
 import { creationWrites, messageTimesWrite } from './conversation-writes.ts';
 import { positionIn } from './marked-index.ts';
 import {
@@ -166,6 +166,8 @@ export function createDynamoMessageStore(table: WritableTable): MessageStore {
       await commit(table, context, [
         updateWrite(before, after, change),
         ...queueWrites(before, after, change),
+        // An erasure covers the events until its request, so none may be recorded after the contact was deleted.
+        ...(events.length === 0 ? [] : [contactStored(after)]),
         ...events.map(eventWrite),
       ]);
     },
@@ -200,10 +202,10 @@ export function createDynamoMessageStore(table: WritableTable): MessageStore {
   };
 
   async function contactWrites(
-    { before, after }: ReceivedMessage['contact'],
+    { before, after, optedIn }: ReceivedMessage['contact'],
     change: Change,
   ): Promise<readonly Write[]> {
-    if (!before) return contacts.creation(after, [], change);
+    if (!before) return contacts.creation(after, [], change, optedIn);
     // Every change of a contact increments its revision.
     const isChanged = before.revision !== after.revision;
     return isChanged ? contacts.edit(before, after, [], change) : [contactUnchanged(before)];

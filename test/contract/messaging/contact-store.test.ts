@@ -162,7 +162,7 @@ describeStores('ContactStore', (fixture) => {
     });
 
     it('are free after the contact got others, lost them or was deleted', async () => {
-      const contact = await created(aFullContact());
+      const contact = await created(aFullContact({ optOuts: new Map() }));
       const { workspaceId } = contact;
       const moved = await saved(contact, { email: 'other@example.com', phone: null });
       const second = await created(aContact({ workspaceId, email: EMAIL.value, phone: PHONE.value }));

@@ -147,6 +147,23 @@ describeStores('MessageStore', (fixture) => {
       expect(await fixture.events.find(event.id)).toBeUndefined();
     });
 
+    it('records no event after the contact was deleted', async () => {
+      const { message, contact } = await aMessage();
+      const claim = await saved(message, claimed(message, CLAIM, NOW));
+      const { workspaceId } = message;
+      const subject = { id: newId(NOW), workspaceId, contact: hashContact(contact.id) };
+      await fixture.contacts.remove(contact, planErasure(undefined, subject, NOW), aContext());
+      const sent = advanced(claim, someNews({ status: 'sent' }))?.message ?? claim;
+      const event = anEvent();
+
+      await expect(fixture.messages.save(claim, sent, [event], aContext())).rejects.toThrow(
+        ConcurrentUpdateError,
+      );
+      expect(await fixture.events.find(event.id)).toBeUndefined();
+      await fixture.messages.save(claim, sent, [], aContext());
+      expect(await found(message)).toEqual(sent);
+    });
+
     it('never creates a message, such as one that was erased', async () => {
       const message = anOutgoingMessage();
 

@@ -2,9 +2,11 @@ import { nextDateOf } from '#shared/messaging/domain/contact-dates.ts';
 import { contactExists } from '#shared/messaging/domain/contact-exists.ts';
 import { contactMatches } from '#shared/messaging/domain/contact-matches.ts';
 import { addressesOf, type Contact, type ContactAddress } from '#shared/messaging/domain/contact.ts';
+import { channelsWithoutOptOut, optOutsOfPhone } from '#shared/messaging/domain/kept-opt-outs.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import { toDatedEntry } from '#shared/messaging/store/contact-index.ts';
 import { positionOf } from '#shared/messaging/store/marked-index.ts';
+import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import {
   commitInMemory,
@@ -23,6 +25,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
     async create(contact, events, context) {
       commitInMemory(core, context, () => {
         requireNewContact(core, contact);
+        requireKeptOptOuts(core, contact);
         takeQuota(core, 'contacts', contact.workspaceId);
         contacts.set(placeOf(contact), structuredClone(contact));
         for (const event of events) core.events.set(event.id, event);
@@ -36,6 +39,11 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
 
     async findByAddress(workspaceId, address) {
       return holderOf(core, workspaceId, address);
+    },
+
+    async findKeptOptOuts(workspaceId, phone) {
+      const isHeld = holderOf(core, workspaceId, { kind: 'phone', value: phone }) !== undefined;
+      return new Map(isHeld ? [] : core.keptOptOuts.get(withinWorkspace(workspaceId, phone)));
     },
 
     async list(workspaceId, { order, limit, after, ...filter }) {
@@ -62,6 +70,10 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
       commitInMemory(core, context, () => {
         requireUnchangedContact(core, before);
         requireFreeAddresses(core, after);
+        if (after.phone !== before.phone) {
+          requireKeptOptOuts(core, after);
+          keepOptOuts(core, { ...after, phone: before.phone });
+        }
         contacts.set(placeOf(after), structuredClone(after));
         for (const event of events) core.events.set(event.id, event);
       });
@@ -72,6 +84,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
         requireUnchangedContact(core, contact);
         requestInMemory(core, erasure);
         contacts.delete(placeOf(contact));
+        keepOptOuts(core, contact);
         releaseQuota(core, 'contacts', contact.workspaceId);
       });
     },
@@ -87,6 +100,19 @@ export function requireUnchangedContact(core: MemoryCore, before: Contact): void
 export function requireNewContact(core: MemoryCore, contact: Contact): void {
   if (core.contacts.has(placeOf(contact))) throw new ConcurrentUpdateError();
   requireFreeAddresses(core, contact);
+}
+
+/** Requires that the new phone number of a contact has kept no opt-out that the contact does not have, within a command. */
+export function requireKeptOptOuts(core: MemoryCore, contact: Contact, optedIn?: MessagingChannel): void {
+  if (contact.phone === null) return;
+  const kept = core.keptOptOuts.get(withinWorkspace(contact.workspaceId, contact.phone));
+  if (channelsWithoutOptOut(contact, optedIn).some((channel) => kept?.has(channel)))
+    throw new ConcurrentUpdateError();
+}
+
+function keepOptOuts(core: MemoryCore, contact: Contact): void {
+  if (contact.phone !== null)
+    core.keptOptOuts.set(withinWorkspace(contact.workspaceId, contact.phone), optOutsOfPhone(contact));
 }
 
 /** Requires that no other contact has an address of the contact, within a command. */

@@ -11,7 +11,12 @@ import {
 } from '#test/support/fakes/platform/memory-core.ts';
 import { pageOf } from '#test/support/fakes/platform/memory-page.ts';
 import { takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
-import { requireFreeAddresses, requireNewContact, requireUnchangedContact } from './memory-contact-store.ts';
+import {
+  requireFreeAddresses,
+  requireKeptOptOuts,
+  requireNewContact,
+  requireUnchangedContact,
+} from './memory-contact-store.ts';
 import {
   placeOfConversation,
   requireNewConversation,
@@ -77,6 +82,8 @@ export function createMemoryMessageStore(core: MemoryCore): MessageStore {
     async save(before, after, events, context) {
       commitInMemory(core, context, () => {
         requireUnchanged(before);
+        if (events.length > 0 && !core.contacts.has(withinWorkspace(after.workspaceId, after.contactId)))
+          throw new ConcurrentUpdateError();
         put(after, events);
       });
     },
@@ -110,7 +117,10 @@ function receiveInMemory(core: MemoryCore, { contact, conversation }: ReceivedMe
     if (contact.before) {
       requireUnchangedContact(core, contact.before);
       requireFreeAddresses(core, contact.after);
-    } else requireNewContact(core, contact.after);
+    } else {
+      requireNewContact(core, contact.after);
+      requireKeptOptOuts(core, contact.after, contact.optedIn);
+    }
     if (conversation.before) requireUnchangedConversation(core, conversation.before);
     else requireNewConversation(core, conversation.after);
   } catch (error) {

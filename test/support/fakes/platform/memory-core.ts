@@ -79,6 +79,8 @@ export type MemoryCore = {
   readonly broadcasts: Map<string, Broadcast>;
   /** Contacts by workspace and id, in the format of `withinWorkspace`. */
   readonly contacts: Map<string, Contact>;
+  /** By workspace and phone number. */
+  readonly keptOptOuts: Map<string, Contact['optOuts']>;
   /** Conversations and messages, likewise. */
   readonly conversations: Map<string, Conversation>;
   readonly messages: Map<string, Message>;
@@ -149,6 +151,7 @@ export function createMemoryCore(): MemoryCore {
     publications: new Map(),
     broadcasts: new Map(),
     contacts: new Map(),
+    keptOptOuts: new Map(),
     conversations: new Map(),
     messages: new Map(),
     receipts: new Map(),

@@ -4,6 +4,7 @@ import { createContactAddresses } from '#shared/messaging/store/contact-addresse
 import { contactHashKey, type Key } from '#shared/platform/store/keys.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
 
 const HASH_KEY = Buffer.alloc(32, 7).toString('base64');
 
@@ -45,13 +46,30 @@ describe('the addresses of a contact', () => {
   });
 
   it('are released only if they are those of the contact', async () => {
-    const contact = aFullContact();
+    const contact = aFullContact({ optOuts: new Map() });
     const change = { before: contact, after: undefined };
 
     expect(await tableWhere(randomUUID()).addresses.writes(contact, change)).toEqual([]);
     expect(await tableWhere(contact.id).addresses.writes(contact, change)).toMatchObject([
       { kind: 'delete' },
       { kind: 'delete' },
+    ]);
+  });
+
+  it('leave the opt-outs of the phone number, and nothing about the contact', async () => {
+    const contact = aFullContact({ optOuts: new Map([['sms', NOW]]) });
+    const [email, phone] = await tableWhere(contact.id).addresses.writes(contact, {
+      before: contact,
+      after: undefined,
+    });
+
+    expect(email).toMatchObject({ kind: 'delete' });
+    expect(phone).toMatchObject({ kind: 'put', item: { optOuts: { sms: NOW.getTime() } } });
+    expect(phone?.kind === 'put' && Object.keys(phone.item).toSorted()).toEqual([
+      'optOuts',
+      'pk',
+      'sk',
+      'workspaceId',
     ]);
   });
 

@@ -1,0 +1,36 @@
+import type { MessagingChannel } from '#shared/platform/core/channels.ts';
+import type { Contact } from './contact.ts';
+
+/** The channels on which a phone number is the address of a contact. Opt-outs on the others belong to the contact only. */
+export const PHONE_CHANNELS = ['sms', 'whatsapp'] as const satisfies readonly MessagingChannel[];
+
+type OptOuts = Contact['optOuts'];
+
+/** The opt-outs that a phone number keeps when it no longer belongs to its contact (docs/specification.md#opt-outs). */
+export function optOutsOfPhone({ optOuts }: Pick<Contact, 'optOuts'>): OptOuts {
+  return new Map([...optOuts].filter(([channel]) => isPhoneChannel(channel)));
+}
+
+/**
+ * The contact with the opt-outs that its new phone number has kept, except on the channel on which the owner of the number allows
+ * messages again. Its own opt-outs keep their times.
+ */
+export function withKeptOptOuts(contact: Contact, kept: OptOuts, optedIn?: MessagingChannel): Contact {
+  const further = [...kept].filter(([channel]) => channel !== optedIn);
+  return { ...contact, optOuts: new Map([...further, ...contact.optOuts]) };
+}
+
+/**
+ * The channels on which a contact may get a phone number only if the number has kept no opt-out: all that the contact has not opted out
+ * of. `optedIn` is the channel on which the owner of the number allows messages again in the same transaction.
+ */
+export function channelsWithoutOptOut(
+  { optOuts }: Pick<Contact, 'optOuts'>,
+  optedIn: MessagingChannel | undefined,
+): MessagingChannel[] {
+  return PHONE_CHANNELS.filter((channel) => channel !== optedIn && !optOuts.has(channel));
+}
+
+function isPhoneChannel(channel: MessagingChannel): boolean {
+  return PHONE_CHANNELS.some((each) => each === channel);
+}
