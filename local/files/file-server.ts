@@ -22,7 +22,7 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 
 /**
  * The part of S3 that the platform uses, in path style, on top of files in a directory: PUT, copy, GET with a range, HEAD, DELETE
- * and the list of versions, all presigned. Each object has one version, as in a bucket without versioning. Bodies are streamed to disk, so that a video of 200 MB needs no memory. fauxqs accepts only 11 MB
+ * and the list of versions, all presigned. Each object has one version: a replaced one is gone at once. Bodies are streamed to disk, so that a video of 200 MB needs no memory. fauxqs accepts only 11 MB
  * and checks no signatures.
  */
 export async function startFileServer(options: {
@@ -57,7 +57,9 @@ export async function startFileServer(options: {
       return void response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
     }
     if (method === 'DELETE') {
-      await files.remove(key);
+      const version = url.searchParams.get('versionId');
+      // The file of another version was replaced, and is gone already.
+      if (version === null || version === files.find(key)?.data) await files.remove(key);
       return void response.writeHead(204).end();
     }
     if (method === 'GET' && key === '' && url.searchParams.has('versions'))
@@ -114,13 +116,16 @@ export async function startFileServer(options: {
   };
 }
 
-/** One version per object, whose id is `null` in a bucket without versioning. */
+/** One version per object, identified by the name of the file with its bytes. */
 function listVersions(response: ServerResponse, files: StoredFiles, query: URLSearchParams): void {
   const limit = Number(query.get('max-keys') ?? 1000);
-  const versions = files
-    .list(query.get('prefix') ?? '', limit)
-    .map((key) => `<Version><Key>${escape(key)}</Key><VersionId>null</VersionId></Version>`);
-  const body = `${XML}<ListVersionsResult>${versions.join('')}</ListVersionsResult>`;
+  const found = files.list(query.get('prefix') ?? '', limit + 1, query.get('key-marker') ?? '');
+  const versions = found.slice(0, limit).map(({ key, data, storedAt }) => {
+    const times = `<IsLatest>true</IsLatest><LastModified>${new Date(storedAt).toISOString()}</LastModified>`;
+    return `<Version><Key>${escape(key)}</Key><VersionId>${data}</VersionId>${times}</Version>`;
+  });
+  const truncated = `<IsTruncated>${found.length > limit}</IsTruncated>`;
+  const body = `${XML}<ListVersionsResult>${truncated}${versions.join('')}</ListVersionsResult>`;
   response.writeHead(200, { 'content-type': 'application/xml' }).end(body);
 }
 

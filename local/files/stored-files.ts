@@ -26,8 +26,8 @@ export type StoredFiles = {
   copy(from: StoredFile, to: string, now: number): Promise<StoredFile>;
   read(file: StoredFile, range?: { readonly start: number; readonly end: number }): ReadStream;
   remove(key: string): Promise<void>;
-  /** Keys under a prefix in order, at most `limit`. */
-  list(prefix: string, limit: number): string[];
+  /** Files under a prefix in the order of their keys, at most `limit`, after a key. */
+  list(prefix: string, limit: number, after: string): StoredFile[];
   /** Deletes what was stored under a prefix before a timestamp. */
   expire(prefix: string, before: number): Promise<void>;
 };
@@ -92,13 +92,14 @@ export function openStoredFiles(directory: string): StoredFiles {
 
     read: (file, range) => createReadStream(dataOf(file), range),
 
-    list(prefix, limit) {
+    list(prefix, limit, after) {
       return readdirSync(directory)
         .filter((name) => name.endsWith('.json'))
         .map((name) => decodeURIComponent(name.slice(0, -'.json'.length)))
-        .filter((key) => key.startsWith(prefix))
+        .filter((key) => key.startsWith(prefix) && key > after)
         .toSorted()
-        .slice(0, limit);
+        .slice(0, limit)
+        .flatMap((key) => find(key) ?? []);
     },
 
     async expire(prefix, before) {

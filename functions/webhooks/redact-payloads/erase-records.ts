@@ -10,23 +10,32 @@ const FAILED = {
 /** Whether no record has anything that the erasure covers any more. */
 export type EraseRecords = (erasure: Erasure, hasTime: () => boolean) => Promise<boolean>;
 
+export type RecordErasers = {
+  /** Erase records of producers, and the conversations and messages of this platform. */
+  readonly records: readonly ContactEraser[];
+  /** Erases copies of these records in the files of exports. */
+  readonly copies: ContactEraser;
+};
+
 /**
- * Erases the records, conversations and messages of a contact at the end of a pass. Never rejects: an erasure whose records could not be
- * erased stays due. A kind of record that cannot be erased does not keep the others.
+ * Erases the records, conversations and messages of a contact at the end of a pass, then their copies. Never rejects: an erasure whose
+ * records could not be erased stays due. A kind of record that cannot be erased does not keep the others, but the copies: an export that
+ * begins meanwhile must not find anything to copy.
  */
-export function createEraseRecords(erasers: readonly ContactEraser[], log: Log): EraseRecords {
+export function createEraseRecords({ records, copies }: RecordErasers, log: Log): EraseRecords {
   return async (erasure, hasTime) => {
-    const { id, workspaceId, contact, requestedAt, pass } = erasure;
-    let isDone = true;
-    for (const eraser of erasers) {
-      try {
-        const erased = { workspaceId, contact, requestedAt, isLast: pass === 2 };
-        if (!(await eraser.erase(erased, hasTime))) isDone = false;
-      } catch (error) {
-        log.error(FAILED, { erasure_id: id, workspace_id: workspaceId, ...describeError(error) });
-        isDone = false;
-      }
-    }
-    return isDone;
+    const outcomes: boolean[] = [];
+    for (const eraser of records) outcomes.push(await attempt(eraser, erasure, hasTime));
+    return outcomes.every(Boolean) && attempt(copies, erasure, hasTime);
   };
+
+  async function attempt(eraser: ContactEraser, erasure: Erasure, hasTime: () => boolean): Promise<boolean> {
+    const { id, workspaceId, contact, requestedAt, pass } = erasure;
+    try {
+      return await eraser.erase({ workspaceId, contact, requestedAt, isLast: pass === 2 }, hasTime);
+    } catch (error) {
+      log.error(FAILED, { erasure_id: id, workspace_id: workspaceId, ...describeError(error) });
+      return false;
+    }
+  }
 }

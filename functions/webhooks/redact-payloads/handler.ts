@@ -1,5 +1,4 @@
 import type { Context } from 'aws-lambda';
-import type { ContactEraser } from '#shared/events/ports/contact-eraser.ts';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import { creationTime } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -9,7 +8,7 @@ import { afterPass, type Erasure, isLate } from '#shared/webhooks/domain/erasure
 import type { ErasureScans } from '#shared/webhooks/ports/erasure-scans.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { LogRedactions } from '#shared/webhooks/ports/log-redactions.ts';
-import { createEraseRecords } from './erase-records.ts';
+import { createEraseRecords, type RecordErasers } from './erase-records.ts';
 import { createRedactEvent } from './redact-event.ts';
 import { createRedactLog, type RedactLog } from './redact-logs.ts';
 import { scanEvents } from './scan-events.ts';
@@ -44,8 +43,7 @@ export type Dependencies = {
   readonly erasures: Omit<ErasureStore, 'create' | 'merge' | 'find' | 'findLast'>;
   readonly scans: ErasureScans;
   readonly redactions: LogRedactions;
-  /** Erase records of producers, and the conversations and messages of this platform. */
-  readonly erasers: readonly ContactEraser[];
+  readonly erasers: RecordErasers;
   readonly clock: Clock;
   /** Waits, so that a scan leaves enough read capacity for API requests. */
   readonly wait: (milliseconds: number) => Promise<unknown>;

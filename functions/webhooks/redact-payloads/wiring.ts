@@ -6,6 +6,8 @@ import { createTable } from '#shared/platform/store/table.ts';
 import { createDynamoErasureScans } from '#shared/webhooks/store/dynamo-erasure-scans.ts';
 import { createDynamoErasureStore } from '#shared/webhooks/store/dynamo-erasure-store.ts';
 import { createDynamoLogRedactions } from '#shared/webhooks/store/dynamo-log-redactions.ts';
+import { createS3ExportedCopies } from '#shared/workspaces/adapters/s3-exported-copies.ts';
+import { createExportedCopiesEraser } from '#shared/workspaces/use-cases/erase-exported-copies.ts';
 import type { Env } from './env.ts';
 import { createHandler, type Dependencies } from './handler.ts';
 
@@ -18,7 +20,10 @@ export function createPorts({ dynamo }: Pick<AwsClients, 'dynamo'>, env: Env): P
     erasures: createDynamoErasureStore(core, deliveries),
     scans: createDynamoErasureScans(core, deliveries),
     redactions: createDynamoLogRedactions(deliveries),
-    erasers: [createDynamoExternalRecordEraser(core), createDynamoConversationEraser(core)],
+    erasers: {
+      records: [createDynamoExternalRecordEraser(core), createDynamoConversationEraser(core)],
+      copies: createExportedCopiesEraser(createS3ExportedCopies(env)),
+    },
   };
 }
 

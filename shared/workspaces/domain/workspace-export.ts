@@ -27,7 +27,7 @@ export const EXPORT_INTERVAL_MS: Readonly<Record<ExportScope, number>> = {
   contacts: DAY_MS / 24,
 };
 
-/** The prefixes of the files in the bucket. */
+/** The prefixes of the files in the bucket. The id of the workspace follows. */
 const PREFIXES: Readonly<Record<ExportScope, string>> = { workspace: 'exports', contacts: 'contact-exports' };
 
 /** Of each scope, what the errors call it, and the operation that shows the progress. */
@@ -87,6 +87,22 @@ export const EXPORTED_RESOURCES = [
 ] as const;
 
 export type ExportedResource = (typeof EXPORTED_RESOURCES)[number];
+
+/**
+ * The field of a record with the ID of its contact, for the kinds of records that an erasure removes from exports. The other kinds have no
+ * data of contacts, or outlive their contacts without them.
+ */
+export const CONTACT_FIELDS: Readonly<Partial<Record<ExportedResource, 'id' | 'contact_id'>>> = {
+  contacts: 'id',
+  'external-contacts': 'id',
+  conversations: 'contact_id',
+  messages: 'contact_id',
+  'external-conversations': 'contact_id',
+  'external-messages': 'contact_id',
+  payments: 'contact_id',
+  bookings: 'contact_id',
+  orders: 'contact_id',
+};
 
 /** The permissions to read all records of a kind by the API. The export contains a kind only if the key has all of them. */
 export const EXPORT_PERMISSIONS: Readonly<Record<ExportedResource, readonly Permission[]>> = {
@@ -240,6 +256,19 @@ type ExportId = Pick<WorkspaceExport, 'workspaceId' | 'id' | 'scope'>;
 /** The key of an NDJSON file in the bucket. */
 export function fileKey(exported: ExportId, { name, run }: Pick<ExportFile, 'name' | 'run'>): string {
   return keyOf(exported, `${run}/${name}`);
+}
+
+/** The kind of records in the file with this key; undefined for a copied media file. */
+export function kindOfFile(key: string): ExportedResource | undefined {
+  const [, kind] = /\/([a-z-]+)-\d{4,}\.ndjson$/u.exec(key) ?? [];
+  return EXPORTED_RESOURCES.find((each) => each === kind);
+}
+
+/** The prefixes of all files of a workspace's exports, in the order of their keys. */
+export function exportPrefixes(workspaceId: string): string[] {
+  return Object.values(PREFIXES)
+    .map((prefix) => `${prefix}/${workspaceId}/`)
+    .toSorted();
 }
 
 /** The key of a copied media file. It is the same in each run, because a media file never changes. */

@@ -23,8 +23,11 @@ export const EXPORT_CONDITIONS: readonly ConditionalPermission[] = permissionsFo
 
 const fileSchema = v.object({
   name: withDescription(v.string(), 'Resource and number of the file, such as `posts-0001.ndjson`'),
-  records: withDescription(count, 'Number of lines'),
-  bytes: withDescription(count, 'Size of the file'),
+  records: withDescription(
+    count,
+    'Number of lines when the file was written; an erasure of a contact can have removed some since',
+  ),
+  bytes: withDescription(count, 'Size of the file when it was written'),
   url: withDescription(
     v.string(),
     'Reads the file without an API key, for an hour; every response has new URLs',

@@ -30,6 +30,40 @@ describe('erasing a contact', () => {
     return data.map(({ id }: { id: string }) => id);
   }
 
+  /** The text of the first file of a complete export of contacts. */
+  async function exportedContacts(): Promise<{ readonly url: string; readonly read: () => Promise<string> }> {
+    const { id } = expectStatus(await api('POST', '/api/v1/salesbot/contacts/exports'), 202).body.data;
+    const file = await waitFor('the export is complete', async () => {
+      await invokeFunction(stack, 'export-workspaces', {});
+      const { data } = expectStatus(await api('GET', `/api/v1/salesbot/contacts/exports/${id}`), 200).body;
+      return data.state === 'completed' && data.files[0];
+    });
+    const { url } = file;
+    return { url, read: async () => (await fetch(url)).text() };
+  }
+
+  it('leaves exports without the contact, under the URLs that were given out', async () => {
+    const create = async (name: string) =>
+      expectStatus(await api('POST', '/api/v1/salesbot/contacts', { body: { name } }), 201).body.data;
+    const [erased, kept] = [await create('Ada'), await create('Grace')];
+    const exported = await exportedContacts();
+    const before = await exported.read();
+    expect(before).toContain(erased.id);
+    expect((await api('DELETE', `/api/v1/salesbot/contacts/${erased.id}`)).status).toBe(204);
+
+    const after = await waitFor(
+      'the line is gone',
+      async () => {
+        await invokeFunction(stack, 'redact-payloads', {});
+        const text = await exported.read();
+        return text.includes(erased.id) ? undefined : text;
+      },
+      40_000,
+    );
+    expect(after).toContain(kept.id);
+    expect(after.split('\n')).toEqual(before.split('\n').filter((line) => !line.includes(erased.id)));
+  });
+
   it('leaves deliveries without payload, nothing to resend, and events without their contact', async () => {
     const [contact, other] = [randomUUID(), randomUUID()];
     const [delivery, others] = [await rejectedDelivery(contact), await rejectedDelivery(other)];

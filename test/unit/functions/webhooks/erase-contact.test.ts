@@ -4,8 +4,10 @@ import { createHandler as createRedactPayloadsHandler } from '#functions/webhook
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { deliveryIdFor } from '#shared/platform/runtime/ids.ts';
 import type { Delivery } from '#shared/webhooks/domain/delivery.ts';
+import { createExportedCopiesEraser } from '#shared/workspaces/use-cases/erase-exported-copies.ts';
 import { aDelivery, anAttempt, NOW } from '#test/support/builders/platform/builders.ts';
 import type { ApiRequest } from '#test/support/fakes/platform/memory-api.ts';
+import { createMemoryExportedCopies } from '#test/support/fakes/workspaces/memory-exported-copies.ts';
 import { codeOf } from '#test/support/fixtures/platform/http-event.ts';
 import { itWith } from '#test/support/fixtures/platform/it-with.ts';
 import { startEndpointApi } from '#test/support/fixtures/webhooks/endpoint-api.ts';
@@ -40,7 +42,10 @@ async function setUp() {
     ...api,
     scans: api.erasureScans,
     redactions: api.logRedactions,
-    erasers: [api.externalRecords],
+    erasers: {
+      records: [api.externalRecords],
+      copies: createExportedCopiesEraser(createMemoryExportedCopies()),
+    },
     wait: async () => {},
   });
   const runMinute = () => {

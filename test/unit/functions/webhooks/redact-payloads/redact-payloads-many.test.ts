@@ -5,10 +5,12 @@ import { WORKSPACE_QUOTAS } from '#shared/platform/core/workspace-quotas.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { ErasureScan } from '#shared/webhooks/domain/erasure-scan.ts';
 import { type Erasure, newErasure, nextPassAt } from '#shared/webhooks/domain/erasure.ts';
+import { createExportedCopiesEraser } from '#shared/workspaces/use-cases/erase-exported-copies.ts';
 import { NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { createMemoryExternalRecords } from '#test/support/fakes/events/memory-external-records.ts';
 import { createMemoryCore } from '#test/support/fakes/platform/memory-core.ts';
 import { createMemoryLogRedactions } from '#test/support/fakes/webhooks/memory-log-redactions.ts';
+import { createMemoryExportedCopies } from '#test/support/fakes/workspaces/memory-exported-copies.ts';
 import { createRecordingLog } from '#test/support/fixtures/platform/recording-log.ts';
 
 const MINUTE_MS = 60_000;
@@ -83,7 +85,10 @@ function aMachine({ most = 50_000, busy = new Map<string, number>(), assign = CO
       },
     },
     redactions: createMemoryLogRedactions(new Map()),
-    erasers: [createMemoryExternalRecords(createMemoryCore())],
+    erasers: {
+      records: [createMemoryExternalRecords(createMemoryCore())],
+      copies: createExportedCopiesEraser(createMemoryExportedCopies()),
+    },
     clock: () => new Date(now),
     wait: async (milliseconds) => spend(milliseconds),
     log,
