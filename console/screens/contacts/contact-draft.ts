@@ -9,6 +9,17 @@ type Kind = (typeof KINDS)[number];
 /** A custom field as a person edits it: every value is text. */
 export type FieldDraft = { readonly name: string; readonly kind: Kind; readonly value: string };
 
+/** How often a date is reached. */
+export const REPEATS = ['yearly', 'never'] as const;
+
+/** A date of a contact, such as a birthday. */
+export type DateDraft = {
+  readonly name: string;
+  /** A day such as 1990-03-14; empty before the person has entered one. */
+  readonly date: string;
+  readonly repeats: (typeof REPEATS)[number];
+};
+
 /** What a person enters about a contact. An empty text means none. */
 export type ContactDraft = {
   readonly name: string;
@@ -18,6 +29,7 @@ export type ContactDraft = {
   readonly stage: string;
   readonly tags: readonly string[];
   readonly fields: readonly FieldDraft[];
+  readonly dates: readonly DateDraft[];
   readonly optedOut: readonly string[];
 };
 
@@ -30,11 +42,13 @@ export const CONTACT_FIELDS = [
   '#/stage',
   '#/tags',
   '#/custom_fields',
+  '#/dates',
   '#/opted_out',
 ];
 
-/** The form of a name of a custom field. */
+/** The forms of the names of custom fields and of dates. */
 const FIELD_NAME = /^[A-Za-z]\w{0,39}$/u;
+const DATE_NAME = /^[A-Za-z]\w{0,63}$/u;
 
 export const EMPTY_DRAFT: ContactDraft = {
   name: '',
@@ -44,6 +58,7 @@ export const EMPTY_DRAFT: ContactDraft = {
   stage: '',
   tags: [],
   fields: [],
+  dates: [],
   optedOut: [],
 };
 
@@ -64,6 +79,15 @@ export const COMPARED_FIELDS: readonly ComparedField<ContactDraft>[] = [
         .toSorted()
         .join(', '),
   },
+  {
+    name: 'dates',
+    label: 'Dates',
+    textOf: ({ dates }) =>
+      dates
+        .map(({ name, date, repeats }) => `${name}: ${date}${repeats === 'never' ? ' (once)' : ''}`)
+        .toSorted()
+        .join(', '),
+  },
   { name: 'optedOut', label: 'Opted out of', textOf: ({ optedOut }) => optedOut.toSorted().join(', ') },
 ];
 
@@ -77,13 +101,14 @@ export function draftOf(contact: Contact): ContactDraft {
     stage: stage ?? '',
     tags,
     fields: Object.entries(contact.custom_fields).map(([field, value]) => fieldDraft(field, value)),
+    dates: Object.entries(contact.dates).map(([date, value]) => dateDraft(date, value)),
     optedOut,
   };
 }
 
 /** The request that creates the contact. */
 export function requestOf(draft: ContactDraft): NewContact {
-  const { tags, fields, optedOut } = draft;
+  const { tags, fields, dates, optedOut } = draft;
   const texts = Object.fromEntries(
     (['name', 'email', 'phone', 'platform', 'stage'] as const)
       .filter((name) => draft[name] !== '')
@@ -93,6 +118,7 @@ export function requestOf(draft: ContactDraft): NewContact {
     ...texts,
     ...(tags.length === 0 ? {} : { tags: [...tags] }),
     ...(fields.length === 0 ? {} : { custom_fields: Object.fromEntries(fields.map(entryOf)) }),
+    ...(dates.length === 0 ? {} : { dates: Object.fromEntries(dates.map(dateEntryOf)) }),
     ...(optedOut.length === 0 ? {} : { opted_out: channelsOf(optedOut) }),
   };
 }
@@ -105,10 +131,12 @@ export function changesOf(from: ContactDraft, to: ContactDraft): ContactChanges 
       .map((name) => [name, to[name] === '' ? null : to[name]]),
   );
   const fields = fieldChanges(from.fields, to.fields);
+  const dates = dateChanges(from.dates, to.dates);
   return {
     ...texts,
     ...(from.tags.join('\n') === to.tags.join('\n') ? {} : { tags: [...to.tags] }),
     ...(Object.keys(fields).length === 0 ? {} : { custom_fields: fields }),
+    ...(Object.keys(dates).length === 0 ? {} : { dates }),
     ...(from.optedOut.toSorted().join() === to.optedOut.toSorted().join()
       ? {}
       : { opted_out: channelsOf(to.optedOut) }),
@@ -120,6 +148,13 @@ export function fieldNameProblem(fields: readonly FieldDraft[], name: string): s
   if (!FIELD_NAME.test(name))
     return 'Use a letter first, then letters, digits and underscores, at most 40 characters.';
   return fields.some((field) => field.name === name) ? 'The contact has this field already.' : undefined;
+}
+
+/** Why a date cannot get this name; undefined if it can. */
+export function dateNameProblem(dates: readonly DateDraft[], name: string): string | undefined {
+  if (!DATE_NAME.test(name))
+    return 'Use a letter first, then letters, digits and underscores, at most 64 characters.';
+  return dates.some((date) => date.name === name) ? 'The contact has this date already.' : undefined;
 }
 
 /** The list with or without an element. */
@@ -147,6 +182,24 @@ function fieldChanges(from: readonly FieldDraft[], to: readonly FieldDraft[]) {
     ...[...before.keys()].filter((name) => !after.has(name)).map((name) => [name, null] as const),
     ...[...after].filter(([name, value]) => before.get(name) !== value),
   ]);
+}
+
+function dateDraft(name: string, { date, repeats }: Contact['dates'][string]): DateDraft {
+  return { name, date, repeats: REPEATS.find((each) => each === repeats) ?? 'yearly' };
+}
+
+function dateEntryOf({ name, date, repeats }: DateDraft) {
+  return [name, { date, repeats }] as const;
+}
+
+function dateChanges(from: readonly DateDraft[], to: readonly DateDraft[]) {
+  const before = new Map(from.map((each) => [each.name, each]));
+  const removed = [...before.keys()].filter((name) => to.every((each) => each.name !== name));
+  const changed = to.filter(({ name, date, repeats }) => {
+    const old = before.get(name);
+    return old?.date !== date || old.repeats !== repeats;
+  });
+  return Object.fromEntries([...removed.map((name) => [name, null] as const), ...changed.map(dateEntryOf)]);
 }
 
 /** Channels as requests have them. Responses allow more, because channels are added. */

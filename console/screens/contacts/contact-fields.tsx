@@ -5,6 +5,7 @@ import { TextField } from '#console/parts/text-field.tsx';
 import { CHANNELS, ORIGINS, platformName } from '#console/screens/platforms.ts';
 import { type ContactDraft, toggled } from './contact-draft.ts';
 import { CustomFields } from './custom-fields.tsx';
+import { DateFields } from './date-fields.tsx';
 
 type Props = {
   readonly draft: ContactDraft;
@@ -73,6 +74,7 @@ export function ContactFields({ draft, error, onChange }: Props) {
       />
       <Tags draft={draft} error={error} onChange={onChange} />
       <CustomFields draft={draft} error={error} onChange={onChange} />
+      <DateFields draft={draft} error={error} onChange={onChange} />
       <OptOuts draft={draft} error={error} onChange={onChange} />
     </>
   );

@@ -3,46 +3,61 @@ import { ApiCalls } from '#console/parts/api-call.tsx';
 import { Field } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { type Running, useCommand } from '#console/session/use-command.ts';
 import { type Conversation, conversationPath, type NewMessage } from './conversation-reads.ts';
+import { FileFields, NO_FILE } from './file-fields.tsx';
 import { EMPTY_TEMPLATE, templateOf } from './template-draft.ts';
 import { TemplateFields } from './template-fields.tsx';
-import { lengthOf, mostCharacters, withoutSent, type Writing } from './writing.ts';
+import { type Kind, lengthOf, mostCharacters, withoutSent, type Writing } from './writing.ts';
 
 const NUMBERS = new Intl.NumberFormat('en');
 
 /** A person with a touch screen has no Shift+Enter, so Enter begins a new line there. */
 const hasKeyboard = (): boolean => !matchMedia('(pointer: coarse)').matches;
 
-/** Writes the next message: a text, or a template where the platform has them. What a person typed stays until it was sent. */
+/** What a person calls each kind of message. */
+const NAMES: Readonly<Record<Kind, string>> = { text: 'a text', template: 'a template', file: 'a file' };
+
+/** Writes the next message: a text, or a template or a file where the platform has them. What a person typed stays until it was sent. */
 export function Composer({
   conversation,
-  writing: { kinds, why },
+  writing: { kinds: possible, why },
   onSent,
 }: {
   readonly conversation: Conversation;
   readonly writing: Writing;
   readonly onSent: () => void;
 }) {
-  const { api } = useSigned().session;
+  const { session } = useSigned();
   const { id, platform } = conversation;
-  const [wanted, setWanted] = useState<'text' | 'template'>('text');
+  const [wanted, setWanted] = useState<Kind>('text');
   const [text, setText] = useState('');
   const [template, setTemplate] = useState(EMPTY_TEMPLATE);
+  const [file, setFile] = useState(NO_FILE);
   const command = useCommand();
   const [sent, setSent] = useState<NewMessage>();
+  // The key must be able to read the files that it chooses from.
+  const kinds = possible.filter((each) => each !== 'file' || may(session, 'publishing:media:read'));
   const kind = kinds.find((each) => each === wanted) ?? kinds[0];
-  const body: NewMessage = kind === 'template' ? { template: templateOf(template) } : { text: text.trim() };
+  const body = bodyOfKind();
   const path = `${conversationPath(id)}/messages`;
   // What was changed since then is not wrong any more.
   const error = JSON.stringify(sent) === JSON.stringify(body) ? command.error : null;
+
+  function bodyOfKind(): NewMessage {
+    if (kind === 'template') return { template: templateOf(template) };
+    if (kind !== 'file') return { text: text.trim() };
+    const caption = file.caption.trim();
+    return { media: { id: file.id, ...(caption === '' ? {} : { text: caption }) } };
+  }
 
   async function send(): Promise<void> {
     setSent(body);
     const isSent = await command.run((headers) =>
       bodyOf(
-        api.POST('/api/v1/salesbot/conversations/{conversation}/messages', {
+        session.api.POST('/api/v1/salesbot/conversations/{conversation}/messages', {
           params: { path: { conversation: id } },
           headers,
           body,
@@ -50,8 +65,9 @@ export function Composer({
       ),
     );
     if (!isSent) return;
-    if (body.text === undefined) setTemplate(EMPTY_TEMPLATE);
-    else setText((draft) => withoutSent(draft.trimStart(), body.text ?? ''));
+    if (body.template) setTemplate(EMPTY_TEMPLATE);
+    if (body.media) setFile(NO_FILE);
+    if (body.text !== undefined) setText((draft) => withoutSent(draft.trimStart(), body.text ?? ''));
     onSent();
   }
 
@@ -72,15 +88,18 @@ export function Composer({
               <select
                 value={kind}
                 onChange={({ currentTarget }) =>
-                  setWanted(currentTarget.value === 'template' ? 'template' : 'text')
+                  setWanted(kinds.find((each) => each === currentTarget.value) ?? 'text')
                 }
               >
-                <option value="text">a text</option>
-                <option value="template">a template</option>
+                {kinds.map((each) => (
+                  <option key={each} value={each}>
+                    {NAMES[each]}
+                  </option>
+                ))}
               </select>
             </label>
           )}
-          {kind === 'text' ? (
+          {kind === 'text' && (
             <TextFields
               most={mostCharacters(platform)}
               text={text}
@@ -89,7 +108,8 @@ export function Composer({
               onChange={setText}
               onSend={() => void send()}
             />
-          ) : (
+          )}
+          {kind === 'template' && (
             <TemplateFields
               number={conversation.phone_number_id}
               draft={template}
@@ -98,7 +118,10 @@ export function Composer({
               onChange={setTemplate}
             />
           )}
-          <Failure error={error} fields={['#/text', '#/template']} />
+          {kind === 'file' && (
+            <FileFields draft={file} error={error} isBusy={command.isBusy} onChange={setFile} />
+          )}
+          <Failure error={error} fields={['#/text', '#/template', '#/media']} />
         </form>
       )}
       <ApiCalls

@@ -13,10 +13,13 @@ const UNKNOWN: { readonly phone: string | null | undefined; readonly opted_out: 
 };
 
 const WITH_TEMPLATES = ['whatsapp', 'sandbox'];
+const WITH_FILES = ['whatsapp', 'sandbox', 'facebook', 'instagram'];
+
+export type Kind = 'text' | 'template' | 'file';
 
 /** The kinds of messages that can be written now, and why others or all of them cannot. */
 export type Writing = {
-  readonly kinds: readonly ('text' | 'template')[];
+  readonly kinds: readonly Kind[];
   readonly why: string | undefined;
 };
 
@@ -46,7 +49,12 @@ export function writingIn(
       kinds: ['template'],
       why: 'WhatsApp accepts only templates now, because the contact has not written within 24 hours. Free text is possible again after the next message of the contact.',
     };
-  return { kinds: WITH_TEMPLATES.includes(platform) ? ['text', 'template'] : ['text'], why: undefined };
+  const kinds: readonly Kind[] = [
+    'text',
+    ...(WITH_TEMPLATES.includes(platform) ? (['template'] as const) : []),
+    ...(WITH_FILES.includes(platform) ? (['file'] as const) : []),
+  ];
+  return { kinds, why: undefined };
 }
 
 /** How long a text message can be. */

@@ -60,6 +60,13 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
     await hands.use('Add the field');
     await hands.choose('Kind of visits', 'number');
     await hands.fill('visits', '3');
+    await hands.fill('New date', 'birthday');
+    await hands.use('Add the date');
+    await hands.fill('birthday', '1990-03-14');
+    await hands.fill('New date', 'contract_end');
+    await hands.use('Add the date');
+    await hands.fill('contract_end', '2027-06-30');
+    await hands.choose('Repetition of contract_end', 'once');
     await hands.toggle('SMS');
     await hands.use('Create the contact');
     await tab.getByRole('heading', { level: 1, name }).waitFor();
@@ -71,11 +78,16 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
       stage: 'lead',
       tags: ['vip'],
       custom_fields: { visits: 3 },
+      dates: {
+        birthday: { date: '1990-03-14', repeats: 'yearly' },
+        contract_end: { date: '2027-06-30', repeats: 'never' },
+      },
       opted_out: ['sms'],
     });
 
     await hands.fill('Stage', 'customer');
     await hands.use('Remove the tag vip');
+    await hands.use('Remove the date birthday');
     await hands.toggle('SMS');
     await hands.use('Save');
     await tab.getByText('previously lead').waitFor();
@@ -84,6 +96,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('contacts in the console', () => {
       tags: [],
       opted_out: [],
       custom_fields: { visits: 3 },
+      dates: { contract_end: { date: '2027-06-30', repeats: 'never' } },
     });
 
     await hands.use('Delete');

@@ -33,7 +33,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
   let browser: Browser;
   const { admin, createLink } = consoleUser(() => stack);
   const user = messagingUser(admin);
-  const { createContact, startConversation, receive, send } = user;
+  const { createContact, startConversation, receive, send, uploadPicture } = user;
 
   beforeAll(async () => {
     browser = await startChromium();
@@ -272,6 +272,33 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
       await sent.getByText('C-1042').waitFor();
       expect(complaints).toEqual([]);
       await close();
+    });
+
+    it('send a file of the media library with a caption, if the key can read the library', async () => {
+      const contact = await createContact();
+      const conversation = await startConversation(contact);
+      const name = `<b>Engine</b> ${contact}`;
+      const file = await uploadPicture(stack.workspaceId, name);
+      const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
+      const path = `/conversations/${conversation}`;
+      await tab.goto((await createLink({ path }, 'Linda', [...MESSAGING, 'publishing:media:read'])).url);
+      await tab.getByLabel('Send', { exact: true }).selectOption({ label: 'a file' });
+      await tab.getByLabel('File').selectOption({ label: `${name} (image/png)` });
+      await tab.getByLabel('Caption').fill('Our <i>shop</i>');
+      await tab.getByRole('button', { name: 'Send', exact: true }).click();
+      await log(tab).getByText('Our <i>shop</i>').waitFor();
+      const { body } = await admin().GET('/api/v1/salesbot/conversations/{conversation}/messages', {
+        params: { path: { conversation } },
+      });
+      expect(body).toMatchObject({ data: [{ type: 'image', media_id: file, text: 'Our <i>shop</i>' }] });
+      expect(await tab.getByLabel('File').inputValue()).toBe('');
+      expect(complaints).toEqual([]);
+      await close();
+
+      const other = await openAt(path);
+      await other.tab.getByLabel('Message', { exact: true }).waitFor();
+      expect(await other.tab.getByRole('option', { name: 'a file' }).count()).toBe(0);
+      await other.close();
     });
 
     it('lead to the open conversation if there is one already', async () => {

@@ -21,7 +21,10 @@ const CONTACT = {
   stage_changed_at: null,
   tags: ['newsletter', 'vip'],
   custom_fields: { customer_number: 'C-1042', visits: 3, is_member: false },
-  dates: {},
+  dates: {
+    birthday: { date: '1990-03-14', repeats: 'yearly' },
+    contract_end: { date: '2027-06-30', repeats: 'never' },
+  },
   next_dates: {},
   opted_out: ['sms'],
   opted_out_at: { sms: '2027-03-14T09:26:53.005Z' },
@@ -48,6 +51,10 @@ describe('requestOf', () => {
       stage: 'lead',
       tags: ['newsletter', 'vip'],
       custom_fields: { customer_number: 'C-1042', visits: 3, is_member: false },
+      dates: {
+        birthday: { date: '1990-03-14', repeats: 'yearly' },
+        contract_end: { date: '2027-06-30', repeats: 'never' },
+      },
       opted_out: ['sms'],
     });
   });
@@ -69,6 +76,26 @@ describe('changesOf', () => {
     expect(changesOf(DRAFT, { ...changed, fields })).toEqual({
       tags: ['vip'],
       custom_fields: { visits: 4, is_member: null },
+    });
+  });
+
+  it('has only the dates that changed, and null for those that were removed', () => {
+    const [birthday, end] = DRAFT.dates;
+    if (!birthday || !end) throw new Error('The dates are missing');
+    const dates = [
+      { ...end, repeats: 'yearly' as const },
+      { name: 'first_order', date: '2026-01-02', repeats: 'never' as const },
+    ];
+
+    expect(changesOf(DRAFT, { ...DRAFT, dates })).toEqual({
+      dates: {
+        birthday: null,
+        contract_end: { date: '2027-06-30', repeats: 'yearly' },
+        first_order: { date: '2026-01-02', repeats: 'never' },
+      },
+    });
+    expect(changesOf(DRAFT, { ...DRAFT, dates: [{ ...birthday, date: '1991-03-14' }, end] })).toEqual({
+      dates: { birthday: { date: '1991-03-14', repeats: 'yearly' } },
     });
   });
 

@@ -31,7 +31,10 @@ describe('writingIn', () => {
   it('ignores the opt-out of another channel, and a missing phone number where another system sends', () => {
     const who = contact({ opted_out: ['whatsapp'], phone: null });
 
-    expect(writingIn(talk({ platform: 'instagram' }), who, NOW)).toEqual({ kinds: ['text'], why: undefined });
+    expect(writingIn(talk({ platform: 'instagram' }), who, NOW)).toEqual({
+      kinds: ['text', 'file'],
+      why: undefined,
+    });
   });
 
   it.each([
@@ -44,10 +47,10 @@ describe('writingIn', () => {
     expect(why).toContain('only templates');
   });
 
-  it('accepts both on WhatsApp until the end of the 24 hours', () => {
+  it('accepts everything on WhatsApp until the end of the 24 hours', () => {
     const conversation = talk({ platform: 'whatsapp', free_text_until: '2026-11-25T08:00:01Z' });
 
-    expect(writingIn(conversation, contact(), NOW).kinds).toEqual(['text', 'template']);
+    expect(writingIn(conversation, contact(), NOW).kinds).toEqual(['text', 'template', 'file']);
   });
 
   it.each(['hidden' as const, undefined])('leaves it to the API if the contact is %s', (who) => {
