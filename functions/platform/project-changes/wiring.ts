@@ -13,45 +13,16 @@ import { createHandler, type Dependencies } from './handler.ts';
 type Ports = Omit<Dependencies, keyof ConsumerRuntime>;
 
 export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>, env: Env): Ports {
-  const post = {
-    url: env.PUBLISH_QUEUE_URL,
-    arn: env.PUBLISH_QUEUE_ARN,
-    deadLetterArn: env.PUBLISH_DEAD_LETTER_ARN,
-  };
-  const broadcast = {
-    url: env.BROADCAST_QUEUE_URL,
-    arn: env.BROADCAST_QUEUE_ARN,
-    deadLetterArn: env.BROADCAST_DEAD_LETTER_ARN,
-  };
-  const recompute = {
-    url: env.RECOMPUTE_QUEUE_URL,
-    arn: env.RECOMPUTE_QUEUE_ARN,
-    deadLetterArn: env.RECOMPUTE_DEAD_LETTER_ARN,
-  };
-  const message = {
-    url: env.MESSAGE_QUEUE_URL,
-    arn: env.MESSAGE_QUEUE_ARN,
-    deadLetterArn: env.MESSAGE_DEAD_LETTER_ARN,
-  };
-  const calendar = {
-    url: env.CALENDAR_QUEUE_URL,
-    arn: env.CALENDAR_QUEUE_ARN,
-    deadLetterArn: env.CALENDAR_DEAD_LETTER_ARN,
-  };
-  const contactImport = {
-    url: env.IMPORT_QUEUE_URL,
-    arn: env.IMPORT_QUEUE_ARN,
-    deadLetterArn: env.IMPORT_DEAD_LETTER_ARN,
-  };
+  const recompute = queueOf(env, 'RECOMPUTE');
   const targets = {
     queues: {
-      post,
-      broadcast,
+      post: queueOf(env, 'PUBLISH'),
+      broadcast: queueOf(env, 'BROADCAST'),
       workspace: recompute,
       account: recompute,
-      calendar,
-      contact_import: contactImport,
-      message,
+      calendar: queueOf(env, 'CALENDAR'),
+      contact_import: queueOf(env, 'IMPORT'),
+      message: queueOf(env, 'MESSAGE'),
     },
     group: env.DUE_SCHEDULE_GROUP,
     roleArn: env.DUE_SCHEDULE_ROLE_ARN,
@@ -68,4 +39,16 @@ export function createPorts({ dynamo, sqs, scheduler }: Omit<AwsClients, 'kms'>,
 
 export function createConsumer(ports: Ports, { clock, log }: Pick<ConsumerRuntime, 'clock' | 'log'>) {
   return createHandler({ ...ports, clock, log });
+}
+
+/** The queue of a kind of jobs, by the prefix of its variables. */
+function queueOf(
+  env: Env,
+  prefix: 'PUBLISH' | 'BROADCAST' | 'RECOMPUTE' | 'CALENDAR' | 'IMPORT' | 'MESSAGE',
+) {
+  return {
+    url: env[`${prefix}_QUEUE_URL`],
+    arn: env[`${prefix}_QUEUE_ARN`],
+    deadLetterArn: env[`${prefix}_DEAD_LETTER_ARN`],
+  };
 }
