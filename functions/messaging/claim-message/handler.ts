@@ -1,9 +1,9 @@
 import { requireClaimable } from '#shared/messaging/domain/engine-report.ts';
 import { advanced, claimed } from '#shared/messaging/domain/message-progress.ts';
+import { providerOf } from '#shared/messaging/domain/message-provider.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import { hasOptedOut, optedOut } from '#shared/messaging/domain/require-sendable.ts';
 import { claimResponse } from '#shared/messaging/http/message-view.ts';
-import { providerOf } from '#shared/messaging/http/reported-provider.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import { loadMessage } from '#shared/messaging/use-cases/load-message.ts';
 import {
@@ -36,9 +36,12 @@ export function createHandler({
     async handle({ resource: before, body, now, requestId, command, change }) {
       requireClaimable(before);
       const contact = await sources.contacts.find(before.workspaceId, before.contactId);
-      if (!contact) throw new PlatformError('contact_unreachable', 'The contact of the message was deleted.');
+      if (!contact) {
+        await fail(before, 'contact_not_found', { now, requestId, change });
+        throw new PlatformError('contact_unreachable', 'The contact of the message was deleted.');
+      }
       if (hasOptedOut(contact, before.platform)) {
-        await fail(before, { now, requestId, change });
+        await fail(before, 'opted_out', { now, requestId, change });
         throw optedOut(before.platform);
       }
       const claim = { token: newId(now), until: new Date(now.getTime() + body.lease_seconds * 1000) };
@@ -50,11 +53,11 @@ export function createHandler({
   };
 
   /** The message leaves the queue, otherwise every engine would find it until it expires. */
-  async function fail(before: Message, { change, ...trace }: Trace): Promise<void> {
+  async function fail(before: Message, errorCode: string, { change, ...trace }: Trace): Promise<void> {
     const news = {
       status: 'failed' as const,
       at: trace.now,
-      errorCode: 'opted_out',
+      errorCode,
       provider: providerOf(before.platform),
       providerMessageId: null,
     };

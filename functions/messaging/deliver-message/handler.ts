@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { decideMessageJob, LEASE_MS } from '#shared/messaging/domain/message-job.ts';
-import type { MessagePlatform } from '#shared/messaging/domain/message-platform.ts';
 import {
   advanced,
   claimed as withClaim,
   withUnknownResult,
 } from '#shared/messaging/domain/message-progress.ts';
+import { providerOf } from '#shared/messaging/domain/message-provider.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import { recordMessageEvents } from '#shared/messaging/use-cases/record-message-events.ts';
@@ -127,9 +127,4 @@ export function createHandler(deps: Dependencies) {
     const nonce = newNonce();
     return { actor: { kind: 'system' }, operation: 'deliver-message', requestId, nonce, at: clock() };
   }
-}
-
-/** The provider of a message that reached none: where an engine sends, the engine has not said which one. */
-function providerOf(platform: MessagePlatform): string {
-  return platform === 'sms' || platform === 'whatsapp' ? 'aws' : platform;
 }

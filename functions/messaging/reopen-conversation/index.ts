@@ -1,8 +1,12 @@
 import { createDynamoConversationStore } from '#shared/messaging/store/dynamo-conversation-store.ts';
+import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = postEntry(operation, ({ core }) =>
-  createHandler({ conversations: createDynamoConversationStore(core) }),
+  createHandler({
+    conversations: createDynamoConversationStore(core),
+    numbers: createDynamoPhoneNumberReader(core),
+  }),
 );

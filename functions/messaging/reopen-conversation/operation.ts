@@ -16,10 +16,10 @@ export const operation = defineOperation({
     'A contact has at most one open conversation on a platform. If another one is open, the response is 409 `conversation_open` with its ' +
     'ID in `conversation`. Reopening an open conversation changes nothing. No event reports it.',
   routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/reopen` }],
-  uses: ['get-conversations', 'update-conversations', 'put-open-conversations'],
+  uses: ['get-conversations', 'update-conversations', 'put-open-conversations', 'get-phone-numbers'],
   body: jsonObject({}),
   optionalBody: true,
   responses: { 200: conversationResponseSchema },
-  errors: [...CHANGE_ERRORS, 'conversation_open'],
+  errors: [...CHANGE_ERRORS, 'conversation_open', 'phone_number_not_verified'],
   examples: [{ summary: 'Reopen a conversation', params: EXAMPLE }],
 });

@@ -1,6 +1,7 @@
 import {
   mediaTypeOf,
   MESSAGE_LIMITS,
+  requireShortText,
   requireSupported,
   requireSupportedFile,
 } from '#shared/messaging/domain/content-rules.ts';
@@ -12,6 +13,8 @@ import { messageResponse } from '#shared/messaging/http/message-view.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
+import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import { requireVerifiedNumber } from '#shared/messaging/use-cases/choose-phone-number.ts';
 import { loadConversation } from '#shared/messaging/use-cases/load-conversation.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler, OperationRequest } from '#shared/platform/http/operation.ts';
@@ -23,6 +26,7 @@ type Dependencies = {
   readonly conversations: Pick<ConversationReader, 'find'>;
   readonly contacts: Pick<ContactReader, 'find'>;
   readonly messages: Pick<MessageStore, 'add'>;
+  readonly numbers: Pick<PhoneNumberReader, 'find'>;
   readonly media: Pick<MediaReader, 'find'>;
 };
 
@@ -36,6 +40,7 @@ export function createHandler({
   conversations,
   contacts,
   messages,
+  numbers,
   media,
 }: Dependencies): OperationHandler<typeof operation, Conversation> {
   return {
@@ -46,6 +51,7 @@ export function createHandler({
       const content = await readContent(before, body);
       const contact = await contacts.find(before.workspaceId, before.contactId);
       requireSendable(before, contact, content, now);
+      await requireVerifiedNumber(numbers, before);
 
       const message = newOutgoingMessage(before, { id: newId(now), content, now });
       const after = withMessage(before, { direction: 'out', at: now }, now);
@@ -59,22 +65,20 @@ export function createHandler({
     const { platform, workspaceId } = conversation;
     if (body.media) {
       const { id: mediaId, text = null } = body.media;
+      requireSupported(platform, 'media');
       const file = await findFile(workspaceId, mediaId);
-      const content = { type: mediaTypeOf(file.mimeType), mediaId, text };
-      requireSupported(platform, 'media', content);
       requireSupportedFile(platform, file);
-      return content;
+      return { type: mediaTypeOf(file.mimeType), mediaId, text };
     }
     if (body.template) {
-      const content = { type: 'template' as const, ...body.template };
-      requireSupported(platform, 'template', { type: 'template', text: null });
+      requireSupported(platform, 'template');
       requireShortParameters(body.template.parameters);
-      return content;
+      return { type: 'template', ...body.template };
     }
-    // The schema requires one of the three fields.
-    const content = { type: 'text' as const, text: body.text ?? '' };
-    requireSupported(platform, 'text', content);
-    return content;
+    // The schema requires one of the three fields, and every platform accepts text.
+    const { text = '' } = body;
+    requireShortText(platform, text);
+    return { type: 'text', text };
   }
 
   async function findFile(workspaceId: string, id: string) {

@@ -1,6 +1,7 @@
 import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
 import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
 import { createDynamoMessageStore } from '#shared/messaging/store/dynamo-message-store.ts';
+import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createDynamoMediaReader } from '#shared/publishing/store/dynamo-media-store.ts';
 import { createHandler } from './handler.ts';
@@ -11,6 +12,7 @@ export const handler = postEntry(operation, ({ core }) =>
     conversations: createDynamoConversationReader(core),
     contacts: createDynamoContactReader(core),
     messages: createDynamoMessageStore(core),
+    numbers: createDynamoPhoneNumberReader(core),
     media: createDynamoMediaReader(core),
   }),
 );

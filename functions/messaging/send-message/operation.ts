@@ -24,6 +24,7 @@ export const operation = defineOperation({
     'get-conversations',
     'update-conversations',
     'get-contacts',
+    'get-phone-numbers',
     'get-media-records',
     'put-messages',
     'put-queued-messages',
@@ -45,6 +46,7 @@ export const operation = defineOperation({
     'contact_unreachable',
     'contact_opted_out',
     'template_required',
+    'phone_number_not_verified',
     'concurrent_update',
   ],
   examples: [

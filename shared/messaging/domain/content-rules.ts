@@ -1,22 +1,21 @@
 import { ValidationError } from '#shared/platform/core/errors.ts';
 import type { MessagePlatform } from './message-platform.ts';
-import { MEDIA_TYPES, type MediaType, type MessageContent } from './message.ts';
+import { MEDIA_TYPES, type MediaType } from './message.ts';
 
-type ContentType = MessageContent['type'];
+/** The field of a request that has the content of the message. */
+type ContentField = 'text' | 'template' | 'media';
 
 /** What a platform accepts: the kinds of content, and the length of a text in code points. */
-type ContentRules = { readonly types: readonly ContentType[]; readonly text: number };
-
-const WITH_MEDIA: readonly ContentType[] = ['text', ...MEDIA_TYPES];
+type ContentRules = { readonly fields: readonly ContentField[]; readonly text: number };
 
 /** The rules of each platform (docs/specification.md#content-of-messages). A text message has at most ten parts. */
 const RULES: Readonly<Record<MessagePlatform, ContentRules>> = {
-  sms: { types: ['text'], text: 1600 },
-  whatsapp: { types: [...WITH_MEDIA, 'template'], text: 4096 },
-  sandbox: { types: [...WITH_MEDIA, 'template'], text: 4096 },
-  facebook: { types: WITH_MEDIA, text: 2000 },
-  instagram: { types: WITH_MEDIA, text: 2000 },
-  tiktok: { types: ['text'], text: 2000 },
+  sms: { fields: ['text'], text: 1600 },
+  whatsapp: { fields: ['text', 'media', 'template'], text: 4096 },
+  sandbox: { fields: ['text', 'media', 'template'], text: 4096 },
+  facebook: { fields: ['text', 'media'], text: 2000 },
+  instagram: { fields: ['text', 'media'], text: 2000 },
+  tiktok: { fields: ['text'], text: 2000 },
 };
 
 /** Limits of messages on every platform, in code points. The parameters of a template together have at most the length of a text. */
@@ -40,25 +39,20 @@ export function mediaTypeOf(contentType: string): MediaType {
   return MEDIA_TYPES.find((type) => contentType.startsWith(`${type}/`)) ?? 'document';
 }
 
-/**
- * Requires that the platform accepts content of this kind and length.
- * @param field of the body that has the content
- * @throws ValidationError `message_type_unsupported` · `too_long`
- */
-export function requireSupported(
-  platform: MessagePlatform,
-  field: 'text' | 'template' | 'media',
-  { type, text }: { readonly type: ContentType; readonly text: string | null },
-): void {
-  const rules = RULES[platform];
-  if (!rules.types.includes(type)) {
-    const detail = `The platform ${platform} accepts only ${rules.types.join(', ')}. Send one of these.`;
-    throw new ValidationError([{ pointer: `#/${field}`, code: 'message_type_unsupported', detail }]);
-  }
-  if (field === 'text' && text !== null && [...text].length > rules.text) {
-    const detail = `Use at most ${rules.text} characters on ${platform}.`;
-    throw new ValidationError([{ pointer: '#/text', code: 'too_long', detail }]);
-  }
+/** Requires that the platform accepts content of this kind. @throws ValidationError `message_type_unsupported` */
+export function requireSupported(platform: MessagePlatform, field: ContentField): void {
+  const { fields } = RULES[platform];
+  if (fields.includes(field)) return;
+  const detail = `Messages on ${platform} have only ${fields.join(' or ')}. Send one of these fields.`;
+  throw new ValidationError([{ pointer: `#/${field}`, code: 'message_type_unsupported', detail }]);
+}
+
+/** Requires that the platform accepts a text of this length. @throws ValidationError `too_long` */
+export function requireShortText(platform: MessagePlatform, text: string): void {
+  const { text: limit } = RULES[platform];
+  if ([...text].length <= limit) return;
+  const detail = `Use at most ${limit} characters on ${platform}.`;
+  throw new ValidationError([{ pointer: '#/text', code: 'too_long', detail }]);
 }
 
 /** Requires that WhatsApp accepts a file. Engines know the rules of their own channels. @throws ValidationError `message_type_unsupported` */

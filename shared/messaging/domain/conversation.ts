@@ -77,14 +77,15 @@ export function reopenConversation(before: Conversation, now: Date): Conversatio
   return { conversation: changed(before, { status: 'open', closedAt: null }, now) };
 }
 
-/** The conversation after a new message. An older message does not move its times back. */
+/** The conversation after a new message. An older message does not move its times back, and one from a wrong clock not into the future. */
 export function withMessage(
   before: Conversation,
   { direction, at }: { readonly direction: 'in' | 'out'; readonly at: Date },
   now: Date,
 ): Conversation {
-  const lastMessageAt = later(before.lastMessageAt, at);
-  const lastReceivedAt = direction === 'in' ? later(before.lastReceivedAt, at) : before.lastReceivedAt;
+  const moment = at > now ? now : at;
+  const lastMessageAt = later(before.lastMessageAt, moment);
+  const lastReceivedAt = direction === 'in' ? later(before.lastReceivedAt, moment) : before.lastReceivedAt;
   return changed(before, { lastMessageAt, lastReceivedAt }, now);
 }
 

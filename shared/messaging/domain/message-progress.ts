@@ -66,9 +66,13 @@ export function withUnknownResult(before: Message, now: Date): Message {
 /**
  * The message after news of the channel, in any order and repeated any number of times; undefined if the news says nothing new. A status
  * never moves back. A status implies the earlier ones, so that each of their events is emitted once, even if the news of an earlier status
- * arrives later or never. A message that arrived cannot fail afterwards.
+ * arrives later or never. A message that arrived cannot fail afterwards. News from a clock that is slow has the time of the request.
  */
-export function advanced(before: Message, news: StatusNews): MessageProgress | undefined {
+export function advanced(
+  before: Message,
+  { at: reportedAt, ...news }: StatusNews,
+): MessageProgress | undefined {
+  const at = reportedAt < before.createdAt ? before.createdAt : reportedAt;
   const from = stateOf(before);
   const { to } = transitionFrom(MESSAGE_MACHINE, news.status, from);
   const identified = {
@@ -80,12 +84,12 @@ export function advanced(before: Message, news: StatusNews): MessageProgress | u
     if (!wasSent && identified.providerMessageId === before.providerMessageId) return undefined;
     const message = { ...before, ...identified, revision: before.revision + 1 };
     if (!wasSent) return { message, emits: [] };
-    return { message: { ...message, sentAt: news.at }, emits: reported(['salesbot.message.sent'], message) };
+    return { message: { ...message, sentAt: at }, emits: reported(['salesbot.message.sent'], message) };
   }
   const message: Message = {
-    ...moved(before, to, news.at, null),
+    ...moved(before, to, at, null),
     ...identified,
-    sentAt: before.sentAt ?? (news.status === 'failed' ? null : news.at),
+    sentAt: before.sentAt ?? (news.status === 'failed' ? null : at),
     errorCode: news.status === 'failed' ? (news.errorCode ?? 'failed') : null,
   };
   return { message, emits: reported(eventsBetween(from, to), message) };

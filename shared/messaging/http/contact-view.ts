@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { DATE_REPEATS } from '#shared/messaging/domain/contact-dates.ts';
 import { CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
@@ -6,6 +7,11 @@ import { entityTag } from '#shared/platform/http/precondition.ts';
 import { created, id, revisionText, timestamp, updated } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
+
+/** An object by names that the client chose, such as `constructor`, which `v.record` would drop. `value` is the JSON schema of its values. */
+function objectOf(value: object) {
+  return v.pipe(anyObject, v.metadata({ additionalProperties: value }));
+}
 
 /** A contact in responses. */
 export const contactSchema = withDescription(
@@ -37,11 +43,22 @@ export const contactSchema = withDescription(
       tags: withDescription(v.array(v.string()), 'Names of the tags, in the order in which they were added'),
       custom_fields: withDescription(anyObject, 'Fields that your workspace defines'),
       dates: withDescription(
-        anyObject,
-        'Dates by the names that your workspace defines. Each has a `date` in the format YYYY-MM-DD, and `repeats`: `yearly` or `never`',
+        objectOf({
+          type: 'object',
+          properties: {
+            date: { type: 'string', format: 'date', description: 'The day' },
+            repeats: {
+              type: 'string',
+              enum: [...DATE_REPEATS],
+              description: '`yearly` for an anniversary, `never` for a single day',
+            },
+          },
+          required: ['date', 'repeats'],
+        }),
+        'Dates by the names that your workspace defines',
       ),
       next_dates: withDescription(
-        anyObject,
+        objectOf({ type: 'string', format: 'date' }),
         'By the name of the date, the next day on which it is reached, in the format YYYY-MM-DD. Dates that are never reached again are missing',
       ),
       opted_out: withDescription(
@@ -49,7 +66,7 @@ export const contactSchema = withDescription(
         'The channels on which the contact must not receive messages',
       ),
       opted_out_at: withDescription(
-        anyObject,
+        objectOf({ type: 'string', format: 'date-time' }),
         'The time of each opt-out, by the name of the channel, in the format of `created_at`',
       ),
       created_at: created,

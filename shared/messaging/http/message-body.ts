@@ -6,7 +6,7 @@ import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { instantField } from '#shared/platform/http/instant-field.ts';
-import { multiLine, singleLine } from '#shared/platform/http/text-field.ts';
+import { filledText, singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { idField } from './id-field.ts';
 
@@ -49,7 +49,7 @@ const template = jsonObject({
 const media = jsonObject({
   id: withDescription(idField, 'UUID of a file of the media library whose upload is complete'),
   text: v.optional(
-    v.nullable(withDescription(multiLine(1, MESSAGE_LIMITS.caption), 'The caption; null for none')),
+    v.nullable(withDescription(filledText(MESSAGE_LIMITS.caption), 'The caption; null for none')),
   ),
 });
 
@@ -58,7 +58,7 @@ export const newMessageBody = v.pipe(
   jsonObject({
     text: v.optional(
       withDescription(
-        multiLine(1, MESSAGE_LIMITS.text),
+        filledText(MESSAGE_LIMITS.text),
         'A text: at most 1,600 characters on `sms`, 4,096 on `whatsapp` and `sandbox`, 2,000 on other platforms',
       ),
     ),
@@ -192,7 +192,7 @@ export const incomingBody = v.pipe(
     text: v.optional(
       v.nullable(
         withDescription(
-          multiLine(1, MESSAGE_LIMITS.text),
+          filledText(MESSAGE_LIMITS.text),
           'The text or caption; required for `text`, null for none',
         ),
       ),

@@ -1,3 +1,4 @@
+import type { Conversation } from '#shared/messaging/domain/conversation.ts';
 import { isOwnPlatform, type MessagePlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
@@ -41,6 +42,25 @@ export async function choosePhoneNumber(
       `The workspace has several verified phone numbers for ${platform}. Send the ID of one of them.`,
     );
   return only.id;
+}
+
+/**
+ * Requires that the phone number of a conversation can still send: it can have been disconnected, or rejected by a later verification.
+ * @throws PlatformError `phone_number_not_verified`
+ */
+export async function requireVerifiedNumber(
+  numbers: Pick<PhoneNumberReader, 'find'>,
+  { workspaceId, platform, phoneNumberId }: Conversation,
+): Promise<void> {
+  // Another system sends from a number of its own.
+  if (phoneNumberId === null) return;
+  const number = await numbers.find(workspaceId, phoneNumberId);
+  if (number?.state === 'verified') return;
+  throw notVerified(
+    number
+      ? 'The phone number of the conversation is not verified. Verify it with verifyPhoneNumber, then repeat the request.'
+      : `The phone number of the conversation was disconnected. Create a conversation from another number for ${platform}; close this one first.`,
+  );
 }
 
 /** The verified phone numbers for a platform, oldest first. */

@@ -11,6 +11,9 @@ const LINE_PATTERN = String.raw`^[^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
 /** The same pattern with at least one character that remains after trimming. */
 const FILLED_LINE_PATTERN = String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0a-\x1f\u2028\u2029]*$`;
 
+/** A text with at least one character that is not white space. */
+const FILLED_TEXT_PATTERN = String.raw`^\s*[^\s\x00-\x1f][^\x00-\x08\x0b\x0c\x0e-\x1f]*$`;
+
 /**
  * A single-line text without control characters, lone surrogates or line breaks (docs/specification.md#control-characters).
  * It is trimmed, then its length is counted in code points (docs/specification.md#text-length).
@@ -50,6 +53,18 @@ export function multiLine(min: number, max: number) {
       issue('too_short', `Use at least ${min} character${min === 1 ? '' : 's'}.`),
     ),
     v.metadata({ minLength: min }),
+  );
+}
+
+/** A text of any number of lines that has at least one visible character. It is not trimmed. */
+export function filledText(max: number) {
+  return v.pipe(
+    multiLine(1, max),
+    v.check(
+      (value) => value.trim() !== '',
+      issue('too_short', 'Use at least 1 character other than white space.'),
+    ),
+    v.metadata({ pattern: FILLED_TEXT_PATTERN }),
   );
 }
 

@@ -166,12 +166,37 @@ describe('claim-message', () => {
     expect((await call('claim-message', { params: { message } })).status).toBe(200);
   });
 
-  it('rejects a message of a deleted contact', async ({ api, call, send, storedMessage }) => {
+  it('fails a message of a deleted contact without an event, so that it leaves the queue', async ({
+    api,
+    call,
+    send,
+    storedMessage,
+    events,
+  }) => {
     const message = await send();
     api.core.contacts.clear();
 
     expect(codeOf(await call('claim-message', { params: { message } }))).toBe('409 contact_unreachable');
-    expect(storedMessage(message).status).toBe('queued');
+    expect(storedMessage(message)).toMatchObject({ status: 'failed', errorCode: 'contact_not_found' });
+    const queue = await call('list-messages', { query: { state: 'queued', channel: 'facebook' } });
+    expect([queue.body.data, events()]).toEqual([[], []]);
+  });
+
+  it('returns a claim that was released since to a repeated request, and its token reports nothing', async ({
+    call,
+    send,
+    claim,
+    report,
+  }) => {
+    const message = await send();
+    const request = { params: { message }, headers: { 'idempotency-key': 'claim-1' } };
+    const { token } = (await call('claim-message', request)).body.data.claim;
+    await report(message, { status: 'released', claim_token: token });
+    await claim(message);
+    const again = await call('claim-message', request);
+
+    expect([again.status, again.body.data.claim.token]).toEqual([200, token]);
+    expect(codeOf(await report(message, { status: 'sent', claim_token: token }))).toBe('409 message_claimed');
   });
 
   it('rejects messages that this platform sends, and messages from contacts', async ({

@@ -168,7 +168,7 @@ describe('deliver-message, for a channel on which an engine sends', () => {
     expect(await world.settle(message)).toMatchObject({
       status: 'failed',
       errorCode: 'expired',
-      provider: 'facebook',
+      provider: 'meta',
     });
     expect(world.requests).toEqual([]);
     expect(world.events()).toMatchObject([{ event: 'salesbot.message.failed' }]);

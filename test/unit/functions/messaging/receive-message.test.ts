@@ -106,6 +106,17 @@ describe('receive-message', () => {
     expect(fixture.stored().lastReceivedAt).toEqual(secondsAfterNow(50));
   });
 
+  it('does not move the times of a conversation into the future', async (fixture) => {
+    const ahead = secondsAfterNow(3600).toISOString();
+    const { body } = await receive(fixture, { sent_at: ahead });
+
+    expect(body.data.sent_at).toBe(ahead);
+    expect(fixture.stored()).toMatchObject({
+      lastMessageAt: secondsAfterNow(60),
+      lastReceivedAt: secondsAfterNow(60),
+    });
+  });
+
   it.each([
     [
       { type: 'image', text: null },

@@ -60,6 +60,14 @@ describe('report-message', () => {
     ]);
   });
 
+  it('gives a report from a slow clock the time of the message', async (fixture) => {
+    const { message, claim_token } = await aClaim(fixture);
+    const at = secondsAfterNow(-3600).toISOString();
+    const { body } = await fixture.report(message, { status: 'sent', claim_token, at });
+
+    expect([body.data.status_at, body.data.sent_at]).toEqual([body.data.created_at, body.data.created_at]);
+  });
+
   it('names the company of the channel as provider by default', async (fixture) => {
     const { message, claim_token } = await aClaim(fixture);
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect } from 'vitest';
 import { endOfLife } from '#shared/messaging/domain/message-progress.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import { aMedia } from '#test/support/builders/publishing/media-builders.ts';
 import { withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
 import { it, startConversationApi } from '#test/support/fixtures/messaging/conversation-api.ts';
@@ -72,6 +72,42 @@ describe('send-message', () => {
       due: { at: secondsAfterNow(60), seq: 1, timer: true },
       phoneNumberId: number.id,
     });
+  });
+
+  it.each([
+    ['disconnected', 'was disconnected'],
+    ['rejected', 'is not verified'],
+  ])(
+    'sends nothing from a number that was %s since, and does not reopen the conversation',
+    async (how, why) => {
+      const { api, run, stored, number, change } = await startConversationApi('sandbox');
+      const rejected = { ...number, revision: 2, state: 'rejected', reason: 'number_inactive' } as const;
+      if (how === 'disconnected') await api.numbers.remove(number, aContext());
+      else await api.numbers.save(number, rejected, aContext());
+      const before = stored();
+      const sent = await run('send-message', { json: TEXT });
+      change({ status: 'closed' });
+
+      expect([codeOf(sent), sent.body.detail]).toEqual([
+        '409 phone_number_not_verified',
+        expect.stringContaining(why),
+      ]);
+      expect(codeOf(await run('reopen-conversation'))).toBe('409 phone_number_not_verified');
+      expect([api.core.messages.size, stored()]).toEqual([0, { ...before, status: 'closed' }]);
+    },
+  );
+
+  it.each([{ text: ' \n\t' }, { media: { id: randomUUID(), text: '\u00A0' } }])(
+    'rejects %j, which shows nothing',
+    async (json, fixture) => {
+      expect(await code(fixture, json)).toBe('422 too_short');
+    },
+  );
+
+  it('rejects a file on a platform without files before it looks for the file', async () => {
+    const fixture = await startConversationApi('sms');
+
+    expect(await code(fixture, { media: { id: randomUUID() } })).toBe('422 message_type_unsupported');
   });
 
   it('sends one message for a repeated request', async ({ run, api }) => {
