@@ -102,12 +102,22 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/exports/*]',
-    at: ['scheduling/erase-workspaces/Role', 'scheduling/export-workspaces/Role', 'workspace'],
+    at: [
+      'scheduling/erase-workspaces/Role',
+      'scheduling/export-workspaces/Role',
+      'delivery/redact-payloads/Role',
+      'workspace',
+    ],
     reason: MEDIA_KEYS,
   },
   {
     id: 'AwsSolutions-IAM5[Resource::<MediaBucket.Arn>/contact-exports/*]',
-    at: ['scheduling/erase-workspaces/Role', 'scheduling/export-workspaces/Role', 'salesbot'],
+    at: [
+      'scheduling/erase-workspaces/Role',
+      'scheduling/export-workspaces/Role',
+      'delivery/redact-payloads/Role',
+      'salesbot',
+    ],
     reason: MEDIA_KEYS,
   },
   {

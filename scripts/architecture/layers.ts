@@ -103,6 +103,11 @@ export const EXCEPTIONS: readonly Exception[] = [
     reason: 'the erasure of a contact also erases its conversations and messages',
   },
   {
+    from: 'functions/webhooks/redact-payloads/wiring.ts',
+    to: 'shared/workspaces/{adapters/s3-exported-copies,use-cases/erase-exported-copies}.ts',
+    reason: 'the erasure of a contact also removes it from the files of exports',
+  },
+  {
     from: 'functions/messaging/{deliver-message,record-receipt}/*.ts',
     to: 'shared/publishing/{domain,ports,adapters,store}/{media,media-store,s3-file-store,sniff-type,dynamo-media-store}.ts',
     reason: 'the files of messages are in the media library',

@@ -147,7 +147,7 @@ describe.each(STAGES)('permissions of %s', (stage) => {
     );
   });
 
-  it('let redact-payloads scan events, find requests and redacted events by the index, redact events, logs and deliveries, erase records, conversations and messages, and release quotas', () => {
+  it('let redact-payloads scan events, find requests and redacted events by the index, redact events, logs and deliveries, erase records, conversations, messages and their exported copies, and release quotas', () => {
     expect(grantedTo(stage, 'redact-payloads')).toEqual(
       sorted([
         `dynamodb:Query ${CORE} EV#*`,
@@ -172,6 +172,12 @@ describe.each(STAGES)('permissions of %s', (stage) => {
         `dynamodb:UpdateItem ${DELIVERIES} ERASURES`,
         `dynamodb:Query ${DELIVERIES} LOG#*`,
         `dynamodb:UpdateItem ${DELIVERIES} LOG#*`,
+        ...['ListBucket', 'ListBucketVersions'].map((action) => `s3:${action} ${MEDIA}`),
+        ...['exports', 'contact-exports'].flatMap((prefix) =>
+          ['GetObject', 'PutObject', 'DeleteObjectVersion'].map(
+            (action) => `s3:${action} ${MEDIA}/${prefix}/*`,
+          ),
+        ),
       ]),
     );
     expect(permitsOfRole(stage, 'RedactionSchedulesRole').flatMap(lines).toSorted()).toEqual([

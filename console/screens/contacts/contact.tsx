@@ -79,14 +79,14 @@ function History({ contact }: { readonly contact: Contact }) {
           <dt key={`${name} name`}>
             Date <bdi>{name}</bdi>
           </dt>
-          <dd key={name}>next on {String(day)}</dd>
+          <dd key={name}>next on {day}</dd>
         </>
       ))}
       {Object.entries(optOuts).map(([channel, at]) => (
         <>
           <dt key={`${channel} name`}>Opted out of {platformName(channel)}</dt>
           <dd key={channel}>
-            <When at={String(at)} />
+            <When at={at} />
           </dd>
         </>
       ))}

@@ -2,13 +2,12 @@ import type { Context } from 'aws-lambda';
 import type { Clock } from '#shared/platform/runtime/clock.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import { runDueJobs } from '#shared/platform/use-cases/run-due-jobs.ts';
+import { copyKey, fileKey } from '#shared/workspaces/domain/export-keys.ts';
 import {
   afterFile,
   atTurn,
-  copyKey,
   copyName,
   type ExportedMedia,
-  fileKey,
   fileName,
   isExportLate,
   isUnfinished,

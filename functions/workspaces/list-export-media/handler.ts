@@ -1,12 +1,8 @@
 import * as v from 'valibot';
 import { decodeNumberCursor, encodeCursor } from '#shared/platform/http/cursor.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
-import {
-  copyKey,
-  type ExportFile,
-  fileKey,
-  type WorkspaceExport,
-} from '#shared/workspaces/domain/workspace-export.ts';
+import { copyKey, fileKey } from '#shared/workspaces/domain/export-keys.ts';
+import type { ExportFile, WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
 import { copiedMediaSchema } from '#shared/workspaces/http/export-media-view.ts';
 import type { ExportFiles, WorkspaceExportReader } from '#shared/workspaces/ports/workspace-exports.ts';
 import { findExport } from '#shared/workspaces/use-cases/find-export.ts';

@@ -115,10 +115,7 @@ export function calendarKey(workspaceId: string): Key {
   return { pk: `CAL#${workspaceId}`, sk: 'CAL' };
 }
 
-/**
- * The uniqueness item of an address of a contact within a workspace, by a keyed hash of the address, because keys appear in logs. Of a phone
- * number without a contact, it keeps the opt-outs.
- */
+/** An address of a contact within a workspace, by a keyed hash, because keys appear in logs. Without a contact, it keeps opt-outs. */
 export function contactAddressKey(workspaceId: string, hash: string): Key {
   return { pk: `CA#${workspaceId}#${hash}`, sk: 'CA' };
 }

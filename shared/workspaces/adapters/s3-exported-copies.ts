@@ -1,6 +1,6 @@
 import { createS3Requests, rejectResponse } from '#shared/platform/adapters/s3-requests.ts';
 import type { FileSettings } from '#shared/platform/runtime/file-settings.ts';
-import { exportPrefixes } from '#shared/workspaces/domain/workspace-export.ts';
+import { exportPrefixes } from '#shared/workspaces/domain/export-keys.ts';
 import type { ExportedCopies } from '#shared/workspaces/ports/exported-copies.ts';
 import { createS3ExportFiles } from './s3-export-files.ts';
 import { listVersions, removeVersion, type VersionPosition } from './s3-versions.ts';

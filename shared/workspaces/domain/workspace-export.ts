@@ -27,9 +27,6 @@ export const EXPORT_INTERVAL_MS: Readonly<Record<ExportScope, number>> = {
   contacts: DAY_MS / 24,
 };
 
-/** The prefixes of the files in the bucket. The id of the workspace follows. */
-const PREFIXES: Readonly<Record<ExportScope, string>> = { workspace: 'exports', contacts: 'contact-exports' };
-
 /** Of each scope, what the errors call it, and the operation that shows the progress. */
 const WORDS = {
   workspace: { what: 'A workspace can be exported once in 4 hours', getter: 'getExport' },
@@ -249,35 +246,6 @@ export function fileName({ files, part }: WorkspaceExport): string {
 /** The name of a copied media file in the export. */
 export function copyName({ uuid, mimeType }: Pick<ExportedMedia, 'uuid' | 'mimeType'>): string {
   return `media/${uuid}.${EXTENSIONS[mimeType]}`;
-}
-
-type ExportId = Pick<WorkspaceExport, 'workspaceId' | 'id' | 'scope'>;
-
-/** The key of an NDJSON file in the bucket. */
-export function fileKey(exported: ExportId, { name, run }: Pick<ExportFile, 'name' | 'run'>): string {
-  return keyOf(exported, `${run}/${name}`);
-}
-
-/** The kind of records in the file with this key; undefined for a copied media file. */
-export function kindOfFile(key: string): ExportedResource | undefined {
-  const [, kind] = /\/([a-z-]+)-\d{4,}\.ndjson$/u.exec(key) ?? [];
-  return EXPORTED_RESOURCES.find((each) => each === kind);
-}
-
-/** The prefixes of all files of a workspace's exports, in the order of their keys. */
-export function exportPrefixes(workspaceId: string): string[] {
-  return Object.values(PREFIXES)
-    .map((prefix) => `${prefix}/${workspaceId}/`)
-    .toSorted();
-}
-
-/** The key of a copied media file. It is the same in each run, because a media file never changes. */
-export function copyKey(exported: ExportId, name: string): string {
-  return keyOf(exported, name);
-}
-
-function keyOf({ workspaceId, id, scope }: ExportId, name: string): string {
-  return `${PREFIXES[scope]}/${workspaceId}/${id}/${name}`;
 }
 
 /** The export after a file. `after` is where the resource continues; null at its end. */

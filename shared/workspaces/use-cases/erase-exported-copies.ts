@@ -1,6 +1,8 @@
+import * as v from 'valibot';
 import type { ContactEraser, ErasedContact } from '#shared/events/ports/contact-eraser.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
-import { CONTACT_FIELDS, kindOfFile } from '#shared/workspaces/domain/workspace-export.ts';
+import { kindOfFile } from '#shared/workspaces/domain/export-keys.ts';
+import { CONTACT_FIELDS } from '#shared/workspaces/domain/workspace-export.ts';
 import type { ExportedCopies, StoredCopy } from '#shared/workspaces/ports/exported-copies.ts';
 
 /** Erasures whose position is kept. At the maximum all positions are deleted, and the erasures begin again. */
@@ -61,8 +63,7 @@ function isAbout(line: string, field: 'id' | 'contact_id', contact: string): boo
 
 /** The ID in a line; undefined for the empty end of a file. */
 function idIn(line: string, field: 'id' | 'contact_id'): string | undefined {
-  if (line === '') return undefined;
-  const record: Readonly<Record<string, unknown>> = JSON.parse(line);
-  const id = record[field];
-  return typeof id === 'string' ? id : undefined;
+  const record: unknown = line === '' ? undefined : JSON.parse(line);
+  const id = v.safeParse(v.object({ [field]: v.string() }), record);
+  return id.success ? id.output[field] : undefined;
 }

@@ -1,4 +1,5 @@
-import { fileKey, type WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
+import { fileKey } from '#shared/workspaces/domain/export-keys.ts';
+import type { WorkspaceExport } from '#shared/workspaces/domain/workspace-export.ts';
 import type { ExportFiles } from '#shared/workspaces/ports/workspace-exports.ts';
 
 /** The URLs of the files of a completed export, in their order; none before. */

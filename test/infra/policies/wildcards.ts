@@ -93,12 +93,14 @@ export const WILDCARDS: readonly {
   ...['pending', 'media', 'exports', 'contact-exports', 'imports'].map((prefix) => ({
     action: 's3:DeleteObjectVersion',
     resource: `\${MediaBucket.Arn}/${prefix}/*`,
-    reason: 'Every version of the files of a workspace, deleted by the one function that erases workspaces.',
+    reason:
+      'Every version of the files of a workspace, deleted by the function that erases workspaces, and those of exports by the one that erases contacts.',
   })),
   {
     action: 's3:PutObject',
     resource: '${MediaBucket.Arn}/exports/*',
-    reason: 'Files of exports are named by workspace and export; only the function that exports writes them.',
+    reason:
+      'Files of exports are named by workspace and export; the function that exports writes them, and the one that erases contacts rewrites them.',
   },
   {
     action: 's3:PutObject',

@@ -1,4 +1,4 @@
-import { exportPrefixes } from '#shared/workspaces/domain/workspace-export.ts';
+import { exportPrefixes } from '#shared/workspaces/domain/export-keys.ts';
 import type { ExportedCopies, StoredCopy } from '#shared/workspaces/ports/exported-copies.ts';
 
 type Version = StoredCopy & { readonly text: string };
@@ -12,10 +12,7 @@ export function createMemoryExportedCopies(now: () => Date = () => new Date()) {
   function put(key: string, text: string): void {
     writes += 1;
     const latest = { key, text, versionId: `v${writes}`, isLatest: true, writtenAt: now() };
-    versions = [
-      latest,
-      ...versions.map((each) => (each.key === key ? { ...each, isLatest: false } : each)),
-    ];
+    versions = [latest, ...versions.map((each) => (each.key === key ? { ...each, isLatest: false } : each))];
   }
 
   const copies: ExportedCopies = {
