@@ -32,8 +32,10 @@ export function newsOf(
     .slice(oldest + 1)
     .filter(({ id, direction }) => direction === 'in' && !statuses.has(id));
   const last = received.at(-1);
+  // A message can fail before it is read for the first time.
   const failed = now.filter(
-    ({ id, status }) => isTrouble(status) && statuses.has(id) && statuses.get(id) !== status,
+    ({ id, status }, place) =>
+      isTrouble(status) && (statuses.has(id) ? statuses.get(id) !== status : place > oldest),
   );
   const news = [
     received.length > 1 && `${received.length} new messages.`,

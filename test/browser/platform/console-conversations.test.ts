@@ -282,8 +282,8 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
       const { tab, complaints, close } = await openWatchedTab(browser, stack.baseUrl, DESKTOP);
       const path = `/conversations/${conversation}`;
       await tab.goto((await createLink({ path }, 'Linda', [...MESSAGING, 'publishing:media:read'])).url);
-      await tab.getByLabel('Send', { exact: true }).selectOption({ label: 'a file' });
-      await tab.getByLabel('File').selectOption({ label: `${name} (image/png)` });
+      await tab.getByRole('combobox', { name: 'Send' }).selectOption({ label: 'a file' });
+      await tab.getByLabel('File', { exact: true }).selectOption({ label: `${name} (image/png)` });
       await tab.getByLabel('Caption').fill('Our <i>shop</i>');
       await tab.getByRole('button', { name: 'Send', exact: true }).click();
       await log(tab).getByText('Our <i>shop</i>').waitFor();
@@ -291,7 +291,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('conversations in the console', () 
         params: { path: { conversation } },
       });
       expect(body).toMatchObject({ data: [{ type: 'image', media_id: file, text: 'Our <i>shop</i>' }] });
-      expect(await tab.getByLabel('File').inputValue()).toBe('');
+      expect(await tab.getByLabel('File', { exact: true }).inputValue()).toBe('');
       expect(complaints).toEqual([]);
       await close();
 

@@ -64,6 +64,14 @@ describe('newsOf', () => {
     expect(newsAfter(after, after)).toBeUndefined();
   });
 
+  it('says that a message failed before it was read for the first time, but not an older one that was loaded', () => {
+    const failed = message('b', { status: 'failed', error_code: null });
+
+    expect(newsAfter([], [failed])).toContain('A message is failed.');
+    expect(newsAfter([message('a')], [message('a'), failed])).toContain('A message is failed.');
+    expect(newsAfter([message('c')], [failed, message('c')])).toBeUndefined();
+  });
+
   it('cuts a long text, and names content without a text', () => {
     const long = newsAfter([], [received('a', '🙂'.repeat(10_000))]);
 
