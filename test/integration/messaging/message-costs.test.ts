@@ -13,8 +13,8 @@ it('takes as many write units for each step as docs/adr/0058-conversations-and-m
     'conversation created': 9,
     'message queued': 10,
     'message claimed': 6,
-    'message accepted': 6,
-    'message delivered': 4,
+    'message accepted': 8,
+    'message delivered': 6,
     'message received': 11,
     'message received from a new contact': 19,
   });
