@@ -2,8 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { beforeEach, describe, expect, it } from 'vitest';
 import * as sweepSchedules from '#functions/platform/sweep-schedules/wiring.ts';
 import { withMessage } from '#shared/messaging/domain/conversation.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
+import { createS3ExportedCopies } from '#shared/workspaces/adapters/s3-exported-copies.ts';
 import { createS3WorkspaceFiles } from '#shared/workspaces/adapters/s3-workspace-files.ts';
+import { createExportedCopiesEraser } from '#shared/workspaces/use-cases/erase-exported-copies.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import { anOutgoingMessage } from '#test/support/builders/messaging/message-builders.ts';
@@ -108,6 +111,33 @@ describe('functions of the messaging product', () => {
     await fire();
 
     expect(cloud.bodies('imports').filter((body) => body.includes(id))).toHaveLength(1);
+  });
+
+  it('remove a contact from an export of its workspace', async () => {
+    const contact = randomUUID();
+    const key = 'exports/w/e/r/contacts-0001.ndjson';
+    const version = `<Version><Key>${key}</Key><VersionId>1</VersionId><IsLatest>true</IsLatest></Version>`;
+    const s3 = await startS3Double([
+      { status: 200, body: '<ListVersionsResult/>' },
+      { status: 200, body: `<ListVersionsResult>${version}</ListVersionsResult>` },
+      { status: 200, body: `{"id":"${contact}"}\n` },
+      { status: 200 },
+      { status: 204 },
+    ]);
+    const { erase } = createExportedCopiesEraser(createS3ExportedCopies(fileStoreSettings(s3.address)));
+    const erased = {
+      workspaceId: 'w',
+      contact: hashContact(contact),
+      requestedAt: new Date(),
+      isLast: false,
+    };
+    const isDone = await asFunction('redact-payloads', () => erase(erased, () => true));
+    await s3.stop();
+
+    expect([isDone, s3.requests.map(({ method }) => method)]).toEqual([
+      true,
+      ['GET', 'GET', 'GET', 'PUT', 'DELETE'],
+    ]);
   });
 
   it('erase imported files and exports of contacts with their workspace', async () => {
