@@ -14,6 +14,12 @@ describe('optOutOf', () => {
     'END',
     'quit',
     'arrêt',
+    'remove',
+    'TD',
+    'opt-out',
+    '*STOP*',
+    '¡Stop!',
+    '(stop)\n',
   ])('recognises %j as the end of messages', (text) => {
     expect(optOutOf(text)).toBe('stop');
   });
@@ -22,10 +28,18 @@ describe('optOutOf', () => {
     expect(optOutOf(text)).toBe('start');
   });
 
-  it.each(['stop by tomorrow', 'Please cancel my order', 'the end', '', null, '?', 'yes'])(
-    'ignores %j',
-    (text) => {
-      expect(optOutOf(text)).toBeUndefined();
-    },
-  );
+  it.each([
+    'stop by tomorrow',
+    'Please cancel my order',
+    'the end',
+    's.t.o.p',
+    'S T O P',
+    'STOP2',
+    '',
+    null,
+    '?',
+    'yes',
+  ])('ignores %j', (text) => {
+    expect(optOutOf(text)).toBeUndefined();
+  });
 });
