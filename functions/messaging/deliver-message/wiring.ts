@@ -1,4 +1,3 @@
-import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createSandboxSender } from '#shared/messaging/adapters/sandbox-sender.ts';
 import { createSmsSender } from '#shared/messaging/adapters/sms-sender.ts';
 import {
@@ -6,11 +5,7 @@ import {
   createSqsSandboxReports,
 } from '#shared/messaging/adapters/sqs-message-queues.ts';
 import { createWhatsappSender } from '#shared/messaging/adapters/whatsapp-sender.ts';
-import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
-import { createDynamoMessageStore } from '#shared/messaging/store/dynamo-message-store.ts';
-import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
-import { createDynamoReceiptStore } from '#shared/messaging/store/dynamo-receipt-store.ts';
+import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
 import { logFieldsDue, scheduledJobSchema } from '#shared/platform/core/scheduled-job.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
@@ -32,12 +27,7 @@ export function createPorts(
 ): Ports {
   const core = createTable(dynamo, env.CORE_TABLE);
   return {
-    store: createDynamoMessageStore(core),
-    contacts: createDynamoContactStore(core),
-    conversations: createDynamoConversationReader(core),
-    numbers: createDynamoPhoneNumberReader(core),
-    receipts: createDynamoReceiptStore(core, clock),
-    endpoints: createDynamoEndpointDirectory(core),
+    ...createDynamoSendingStores(core, clock),
     media: createDynamoMediaStore(core),
     senders: createSenders(env, sqs, clock),
     queue: createSqsMessageQueue(sqs, env.MESSAGE_QUEUE_URL),

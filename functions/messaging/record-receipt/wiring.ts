@@ -1,11 +1,6 @@
-import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { receiptMessageSchema } from '#shared/messaging/adapters/receipt-message.ts';
 import { createWhatsappFiles } from '#shared/messaging/adapters/whatsapp-files.ts';
-import { createDynamoContactStore } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
-import { createDynamoMessageStore } from '#shared/messaging/store/dynamo-message-store.ts';
-import { createDynamoPhoneNumberReader } from '#shared/messaging/store/dynamo-phone-number-store.ts';
-import { createDynamoReceiptStore } from '#shared/messaging/store/dynamo-receipt-store.ts';
+import { createDynamoSendingStores } from '#shared/messaging/store/dynamo-sending-stores.ts';
 import { queueConsumer } from '#shared/platform/queues/queue-consumer.ts';
 import type { AwsClients } from '#shared/platform/runtime/aws/aws-clients.ts';
 import type { ConsumerRuntime } from '#shared/platform/runtime/consumer-runtime.ts';
@@ -27,12 +22,7 @@ export function createPorts(
 ): Ports {
   const core = createTable(dynamo, env.CORE_TABLE);
   return {
-    store: createDynamoMessageStore(core),
-    contacts: createDynamoContactStore(core),
-    conversations: createDynamoConversationReader(core),
-    numbers: createDynamoPhoneNumberReader(core),
-    receipts: createDynamoReceiptStore(core, clock),
-    endpoints: createDynamoEndpointDirectory(core),
+    ...createDynamoSendingStores(core, clock),
     media: createDynamoMediaStore(core),
     files: createS3FileStore(env),
     incomingFiles: createWhatsappFiles(env.MEDIA_BUCKET, servicesOf(env)),
