@@ -8,7 +8,7 @@ import { describeMachine, readCommit, saveResult } from '#bench/record/save-resu
 import { synthesize } from '#infra/synthesize.ts';
 import { captureOutput } from '#local/output-capture.ts';
 import { consoleHourLines, consoleRequestLines } from './console-bill.ts';
-import { runConsole } from './console-run.ts';
+import type { ConsoleRequest } from './console-run.ts';
 import { readDeliverCost } from './deliver-cost.ts';
 import { withCoreTable } from './emulated-core.ts';
 import { billEvents, type EventBill } from './event-bill.ts';
@@ -102,7 +102,11 @@ async function billEverything(events: readonly EventBill[]) {
   const { templates } = synthesize({ stage: 'dev', bundle: false });
   const month = billMonth(await runMinute(), templates);
   output.say(`${monthTable(month)}\n`);
-  const requests = await runConsole(CONSOLE_REQUESTS, say);
+  say('requests of the console');
+  const requests = await runAlone<ConsoleRequest[]>(
+    new URL('console-child.ts', import.meta.url),
+    CONSOLE_REQUESTS,
+  );
   say('messages and conversations');
   const messageUnits = await withCoreTable(templates, countMessageUnits);
   const computed = {
@@ -130,7 +134,7 @@ async function billEverything(events: readonly EventBill[]) {
 
 async function undisturbed(run: EventRunOptions): Promise<EventRun> {
   for (let attempt = 1; ; attempt += 1) {
-    const report = await runAlone(run);
+    const report = await runAlone<EventRunReport>(new URL('event-child.ts', import.meta.url), run);
     if ('run' in report) return report.run;
     if (attempt === ATTEMPTS) throw new Error(report.disturbed);
     say(`${report.disturbed}: the machine is busy, once more`);
@@ -138,12 +142,12 @@ async function undisturbed(run: EventRunOptions): Promise<EventRun> {
 }
 
 /** Makes a run in its own process: clients that functions share would call the stopped services of the run before. */
-async function runAlone(run: EventRunOptions): Promise<EventRunReport> {
-  const child = fork(new URL('event-child.ts', import.meta.url), { serialization: 'advanced' });
+async function runAlone<Report>(file: URL, input: EventRunOptions | number): Promise<Report> {
+  const child = fork(file, { serialization: 'advanced' });
   const ended = once(child, 'exit').then(() => {
     throw new Error('The process of a run ended without a result');
   });
-  child.send(run);
+  child.send(input);
   const [report] = await Promise.race([once(child, 'message'), ended]);
   ended.catch(() => undefined);
   return report;
