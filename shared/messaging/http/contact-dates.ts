@@ -31,6 +31,13 @@ const dateField = v.nullable(
   }),
 );
 
+/** The JSON schema of how often a date is reached. */
+export const REPEATS_SCHEMA = {
+  type: 'string',
+  enum: [...DATE_REPEATS],
+  description: '`yearly` for an anniversary, `never` for a single day',
+};
+
 /** Dates in a body: an object whose names the client defines. Null removes a date. */
 export const contactDates = v.pipe(
   anyObject,
@@ -41,12 +48,7 @@ export const contactDates = v.pipe(
       type: ['object', 'null'],
       properties: {
         date: { type: 'string', format: 'date', description: `A day from ${FIRST_YEAR} to ${LAST_YEAR}` },
-        repeats: {
-          type: 'string',
-          enum: [...DATE_REPEATS],
-          default: 'yearly',
-          description: '`yearly` for an anniversary, `never` for a single day',
-        },
+        repeats: { ...REPEATS_SCHEMA, default: 'yearly' },
       },
       required: ['date'],
       additionalProperties: false,

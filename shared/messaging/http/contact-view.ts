@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { DATE_REPEATS } from '#shared/messaging/domain/contact-dates.ts';
 import { CONTACT_PLATFORMS, type Contact } from '#shared/messaging/domain/contact.ts';
 import { MESSAGING_CHANNELS } from '#shared/platform/core/channels.ts';
 import { anyObject } from '#shared/platform/core/json-object.ts';
@@ -7,6 +6,7 @@ import { entityTag } from '#shared/platform/http/precondition.ts';
 import { created, id, revisionText, timestamp, updated } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
+import { REPEATS_SCHEMA } from './contact-dates.ts';
 
 /** An object by names that the client chose, such as `constructor`, which `v.record` would drop. `value` is the JSON schema of its values. */
 function objectOf(value: object) {
@@ -47,11 +47,7 @@ export const contactSchema = withDescription(
           type: 'object',
           properties: {
             date: { type: 'string', format: 'date', description: 'The day' },
-            repeats: {
-              type: 'string',
-              enum: [...DATE_REPEATS],
-              description: '`yearly` for an anniversary, `never` for a single day',
-            },
+            repeats: REPEATS_SCHEMA,
           },
           required: ['date', 'repeats'],
         }),

@@ -138,9 +138,13 @@ function releaseWrite(
   return putItem({ ...key, workspaceId, optOuts }, isOwn);
 }
 
+/** The keys that a container has read, by table: several stores of a function share them. */
+const hashKeys = new WeakMap<Table, Map<string, string>>();
+
 /** The key of a workspace for the hashes of its addresses. It never changes, so a container reads it once. */
 function createHashKeys(table: Table) {
-  const cache = new Map<string, string>();
+  const cache = hashKeys.get(table) ?? new Map<string, string>();
+  hashKeys.set(table, cache);
 
   async function find(workspaceId: string): Promise<string | undefined> {
     const cached = cache.get(workspaceId);

@@ -20,15 +20,25 @@ export function createExportedCopiesEraser(copies: ExportedCopies): ContactErase
   let turn: Promise<unknown> = Promise.resolve();
 
   async function erase(erased: ErasedContact, hasTime: () => boolean): Promise<boolean> {
-    const place = `${erased.workspaceId} ${erased.contact} ${erased.isLast}`;
-    for await (const copy of copies.list(erased.workspaceId, positions.get(place))) {
-      if (!hasTime()) return false;
+    const { workspaceId, contact, requestedAt, isLast } = erased;
+    const place = [workspaceId, contact, requestedAt.getTime(), isLast].join(' ');
+    let key: string | undefined;
+    for await (const copy of copies.list(workspaceId, positions.get(place))) {
+      if (copy.key !== key) {
+        // Only now all versions of the key before are done.
+        if (key !== undefined) remember(place, key);
+        if (!hasTime()) return false;
+        ({ key } = copy);
+      }
       await eraseIn(copy, erased);
-      if (positions.size >= MAX_POSITIONS) positions.clear();
-      positions.set(place, copy.key);
     }
     positions.delete(place);
     return true;
+  }
+
+  function remember(place: string, key: string): void {
+    if (positions.size >= MAX_POSITIONS) positions.clear();
+    positions.set(place, key);
   }
 
   async function eraseIn(copy: StoredCopy, { contact, requestedAt, isLast }: ErasedContact): Promise<void> {

@@ -1,8 +1,7 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createS3FileStore } from '#shared/publishing/adapters/s3-file-store.ts';
 import { NOW } from '#test/support/builders/platform/builders.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
-import { type S3Response, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
+import { type S3Response, s3Doubles } from '#test/support/fixtures/publishing/s3-double.ts';
 
 const COPIED = '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>';
 /** Two seconds, and a margin for a busy machine. */
@@ -11,15 +10,11 @@ const ERROR = '<Error><Code>InternalError</Code></Error>';
 const OK = { status: 200, body: 'the file' };
 
 describe('the S3 file store', () => {
-  const stops: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const stop of stops.splice(0)) await stop();
-  });
+  const startS3 = s3Doubles();
 
   async function startWith(...responses: S3Response[]) {
-    const s3 = await startS3Double(responses);
-    stops.push(s3.stop);
-    return { ...s3, files: createS3FileStore(fileStoreSettings(s3.address)) };
+    const s3 = await startS3(...responses);
+    return { ...s3, files: createS3FileStore(s3.settings) };
   }
 
   const text = (bytes: Uint8Array) => Buffer.from(bytes).toString();

@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createS3ExportFiles } from '#shared/workspaces/adapters/s3-export-files.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
-import { type S3Response, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
+import { type S3Response, s3Doubles } from '#test/support/fixtures/publishing/s3-double.ts';
 
 const COPIED = { status: 200, body: '<CopyObjectResult><ETag>"e"</ETag></CopyObjectResult>' };
 const ERROR = '<Error><Code>InternalError</Code></Error>';
@@ -9,15 +8,11 @@ const FROM = 'media/w/f';
 const TO = 'exports/w/e/media/f.png';
 
 describe('a copy of a media file for an export', () => {
-  const stops: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const stop of stops.splice(0)) await stop();
-  });
+  const startS3 = s3Doubles();
 
   async function startWith(...responses: S3Response[]) {
-    const s3 = await startS3Double(responses);
-    stops.push(s3.stop);
-    return { ...s3, files: createS3ExportFiles(fileStoreSettings(s3.address)) };
+    const s3 = await startS3(...responses);
+    return { ...s3, files: createS3ExportFiles(s3.settings) };
   }
 
   it('is made by S3 itself', async () => {

@@ -1,7 +1,6 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createS3ExportedCopies } from '#shared/workspaces/adapters/s3-exported-copies.ts';
-import { fileStoreSettings } from '#test/support/fixtures/publishing/file-fixture.ts';
-import { type S3Response, startS3Double } from '#test/support/fixtures/publishing/s3-double.ts';
+import { type S3Response, s3Doubles } from '#test/support/fixtures/publishing/s3-double.ts';
 
 const AT = '2026-03-14T09:26:53.000Z';
 
@@ -21,15 +20,11 @@ function aMarker(key: string, id: string): string {
 }
 
 describe('the versions of exported files in S3', () => {
-  const stops: (() => Promise<void>)[] = [];
-  afterEach(async () => {
-    for (const stop of stops.splice(0)) await stop();
-  });
+  const startS3 = s3Doubles();
 
   async function startWith(...responses: S3Response[]) {
-    const s3 = await startS3Double(responses);
-    stops.push(s3.stop);
-    return { ...s3, copies: createS3ExportedCopies(fileStoreSettings(s3.address)) };
+    const s3 = await startS3(...responses);
+    return { ...s3, copies: createS3ExportedCopies(s3.settings) };
   }
 
   it('are listed under both prefixes, page by page, and continue after a version', async () => {

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { createContactAddresses } from '#shared/messaging/store/contact-addresses.ts';
+import {
+  createContactAddresses,
+  createContactAddressReader,
+} from '#shared/messaging/store/contact-addresses.ts';
 import { contactHashKey, type Key } from '#shared/platform/store/keys.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { aContact, aFullContact } from '#test/support/builders/messaging/contact-builders.ts';
@@ -20,8 +23,9 @@ function tableWhere(holder: string, hashKey = HASH_KEY) {
       return keys.map((key) => ({ ...key, contactId: holder }));
     },
   };
-  // Only what the writes of addresses read.
-  return { asked, addresses: createContactAddresses(table as unknown as WritableTable) };
+  // Only what addresses read.
+  const writable = table as unknown as WritableTable;
+  return { asked, table: writable, addresses: createContactAddresses(writable) };
 }
 
 describe('the addresses of a contact', () => {
@@ -75,10 +79,12 @@ describe('the addresses of a contact', () => {
 
   it('cost no read if they stay the same, and one read of the hash key per container', async () => {
     const contact = aFullContact();
-    const { asked, addresses } = tableWhere(contact.id);
+    const { asked, addresses, table } = tableWhere(contact.id);
     await addresses.writes(contact, { before: contact, after: { ...contact, name: 'n' } });
     expect(asked).toEqual([]);
 
+    await createContactAddressReader(table).findKeptOptOuts(contact.workspaceId, '+12025550143');
+    asked.splice(1);
     for (const before of [aContact({ workspaceId: contact.workspaceId }), undefined])
       await addresses.writes(contact, { before, after: contact });
     expect(asked).toEqual([contactHashKey(contact.workspaceId).pk]);

@@ -22,6 +22,13 @@ function anExport() {
     put: (name: string, lines: readonly object[], prefix?: string) =>
       copies.put(keyOf(name, prefix), lines.map((line) => `${JSON.stringify(line)}\n`).join('')),
     text: (name: string, prefix?: string) => copies.texts(keyOf(name, prefix))[0],
+    /** One eraser for several requests. */
+    begin() {
+      const { erase } = createExportedCopiesEraser(copies);
+      const contact = hashContact(contactId);
+      return (requestedAt: Date, hasTime = always) =>
+        erase({ workspaceId, contact, requestedAt, isLast: false }, hasTime);
+    },
     /** An eraser over these files, whose calls fail where a test requires it. */
     eraser(overrides: Partial<ExportedCopies> = {}, isLast = false) {
       const { erase } = createExportedCopiesEraser({ ...copies, ...overrides });
@@ -114,6 +121,41 @@ describe('erasing a contact from the files of exports', () => {
     expect(names.map((name) => text(name))).toEqual(['', '', '']);
     expect(await erase()).toBe(true);
     expect(read).toHaveLength(6);
+  });
+
+  it('removes the earlier versions of a file also if the time is used up or a removal fails in between', async () => {
+    const { put, copies, keyOf, contactId, eraser } = anExport();
+    put('contacts-0001', [{ id: contactId }]);
+    put('contacts-0001', []);
+    put('messages-0001', [{ contact_id: contactId }]);
+    let failures = 1;
+    const erase = eraser({
+      async remove(copy) {
+        failures -= 1;
+        if (failures >= 0) throw new Error('S3 is down');
+        return copies.remove(copy);
+      },
+    });
+
+    await expect(erase()).rejects.toThrow('S3 is down');
+    let asked = 0;
+    expect(await erase(() => (asked += 1) <= 1)).toBe(false);
+    expect(copies.texts(keyOf('contacts-0001'))).toEqual(['']);
+    expect(await erase()).toBe(true);
+    expect(copies.texts(keyOf('messages-0001'))).toEqual(['']);
+  });
+
+  it('begins again for another request of the same contact', async () => {
+    const { put, contactId, text, begin } = anExport();
+    put('contacts-0001', [{ id: contactId }]);
+    put('contacts-0002', [{ id: contactId }]);
+    const erase = begin();
+    let asked = 0;
+    expect(await erase(NOW, () => (asked += 1) <= 1)).toBe(false);
+    put('contacts-0001', [{ id: contactId }]);
+
+    expect(await erase(secondsAfterNow(60))).toBe(true);
+    expect([text('contacts-0001'), text('contacts-0002')]).toEqual(['', '']);
   });
 
   it('reads in the last pass only what was written since the request', async () => {
