@@ -48,7 +48,7 @@ export class ImportContacts extends ConsumerFunction<typeof envSchema> {
           'put-calendars',
           'get-directories',
           'put-events',
-          'batch-get-quotas',
+          'get-quotas',
           'update-quotas',
         ),
         allow(['s3:GetObject', 's3:DeleteObject'], [mediaBucket.arnForObjects(IMPORTS)]),

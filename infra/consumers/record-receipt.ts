@@ -55,7 +55,7 @@ function statements({ data, receipt }: RecordReceiptProps): PolicyStatement[] {
       'put-contact-addresses',
       'get-contact-hash-keys',
       'put-contact-hash-keys',
-      'batch-get-quotas',
+      'get-quotas',
       'update-quotas',
       'get-conversations',
       'put-conversations',

@@ -82,12 +82,6 @@ export type Exception = { readonly from: string; readonly to: string; readonly r
 
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    from: 'functions/events/ingest-event/*.ts',
-    to: 'shared/{broadcasts,messaging}/{ports,store}/**',
-    reason:
-      'an event about a broadcast, a contact, a conversation or a message is rejected if the platform manages the record',
-  },
-  {
     from: 'functions/messaging/send-message/*.ts',
     to: 'shared/publishing/{ports,store}/{media-store,dynamo-media-store}.ts',
     reason: 'a message can contain a file of the media library, whose record is read first',

@@ -11,7 +11,6 @@ import {
 import {
   connectedNumberKey,
   conversationLinkKey,
-  messageKey,
   openConversationKey,
   phoneNumberKey,
   verifiedNumberKey,
@@ -34,6 +33,7 @@ import {
   type Key,
   keyPointerKey,
   memberKey,
+  messageKey,
   notificationTargetKey,
   recordLinkKey,
   targetKey,

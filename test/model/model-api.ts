@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { OPERATIONS } from '#functions/registry.ts';
+import type { ManagedRecords } from '#shared/events/ports/managed-records.ts';
 import type { TargetGuard } from '#shared/platform/core/target-guard.ts';
 import type { ApiKeyStore } from '#shared/platform/identity/workspace-store.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -24,11 +25,8 @@ const GUARD: TargetGuard = { checkForm: () => undefined, check: async () => unde
 /** Take-over is simulated by hand: only the suspension matters on the delivery path. */
 const NOBODY = { findMember: async () => undefined };
 
-/** No event of these histories is about a broadcast. */
-const NO_BROADCASTS = { find: async () => undefined };
-
-/** No event of these histories is about a contact of the platform. */
-const NO_CONTACTS = { find: async () => undefined };
+/** No event of these histories is about a record of the platform. */
+const NOTHING_MANAGED: ManagedRecords = { has: async () => false };
 
 /** The operations that change something on the delivery path, loaded before virtual time starts. */
 const WIRES = {
@@ -61,8 +59,7 @@ export async function callOperation(
       randomBytes,
       guard: GUARD,
       workspaces: NOBODY,
-      broadcasts: NO_BROADCASTS,
-      contacts: NO_CONTACTS,
+      managed: NOTHING_MANAGED,
     },
     { clock, log: NO_LOG, keys, responses, secrets: parts.secrets },
   );

@@ -14,7 +14,7 @@ const FOUND: readonly (readonly [SabotageName, string])[] = [
   ['retries come at once', 'no attempt earlier than its delay'],
   ['the settings version is not looked at', 'never a request for old settings'],
   ['a suspension is not looked at', 'never a request for old settings'],
-  ['the endpoint is read once, before the claim', 'signed with the secrets valid at the read'],
+  ['the endpoint is read once, before the claim', 'never a request for old settings'],
   ['a secret stays in a cache by its endpoint', 'signed with the secrets valid at the read'],
   ['no sweep', 'every history ends'],
   ['the dispatcher swallows a failed write of a log', 'the log lists every event'],

@@ -1,12 +1,10 @@
-import type { BroadcastReader } from '#shared/broadcasts/ports/broadcast-store.ts';
 import { type CatalogueEvent, findEvent } from '#shared/events/catalogue/event-catalogue.ts';
 import { channelSource, isOnlyForAll } from '#shared/events/catalogue/event-channel.ts';
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { EventStore } from '#shared/events/ports/event-store.ts';
+import type { ManagedRecords } from '#shared/events/ports/managed-records.ts';
 import { buildEvent } from '#shared/events/recording/build-event.ts';
-import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
-import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
-import type { MessageReader } from '#shared/messaging/ports/message-store.ts';
+import type { ManagedType } from '#shared/events/records/record-type.ts';
 import { CHANNELS, isChannel } from '#shared/platform/core/channels.ts';
 import { type ErrorCode, ValidationError, PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
@@ -18,10 +16,7 @@ import type { operation } from './operation.ts';
 type Dependencies = {
   readonly events: Pick<EventStore, 'record'>;
   readonly endpoints: EndpointDirectory;
-  readonly broadcasts: Pick<BroadcastReader, 'find'>;
-  readonly contacts: Pick<ContactReader, 'find'>;
-  readonly conversations: Pick<ConversationReader, 'find'>;
-  readonly messages: Pick<MessageReader, 'find'>;
+  readonly managed: ManagedRecords;
 };
 
 /**
@@ -31,8 +26,7 @@ type Dependencies = {
 export function createHandler({
   events,
   endpoints,
-  broadcasts,
-  ...managed
+  managed,
 }: Dependencies): OperationHandler<typeof operation> {
   return {
     async handle({ principal: { workspaceId }, body, now, requestId, command }) {
@@ -43,10 +37,9 @@ export function createHandler({
       requireReportedStatus(event, channel, data);
       const occurredAt = body.occurred_at ?? now;
       requirePlausibleTime(occurredAt, now, '#/occurred_at');
-      const broadcastId = findId(data['broadcast']);
-      if (broadcastId !== undefined && (await broadcasts.find(workspaceId, broadcastId)))
-        throw managedBroadcastError();
-      await requireOtherManager(managed, workspaceId, event, data);
+      const subject = subjectOf(event, data);
+      if (subject && (await managed.has(workspaceId, subject.type, subject.id, now)))
+        throw managedError(subject);
 
       const recorded = buildEvent(
         { event, workspaceId, occurredAt, channel, data },
@@ -85,50 +78,42 @@ function requireIngestible(name: string): CatalogueEvent {
   );
 }
 
-/** The kinds of records whose events the platform itself emits, with the operations that cause these events. */
-const MANAGED = {
-  contact: { reader: 'contacts', instead: 'updateContact' },
-  conversation: { reader: 'conversations', instead: 'assignConversation or closeConversation' },
-  message: { reader: 'messages', instead: 'reportMessage or receiveMessage' },
-} as const;
+/** The types of records whose events the platform itself emits, with the operations that cause these events. */
+const INSTEAD: Readonly<Record<ManagedType, string>> = {
+  contact: 'updateContact',
+  conversation: 'assignConversation or closeConversation',
+  message: 'reportMessage or receiveMessage',
+  broadcast: 'reportBroadcast',
+};
 
-type ManagedType = keyof typeof MANAGED;
+type Subject = { readonly type: ManagedType; readonly id: string };
 
 /**
- * Rejects an event about a record that the platform stores: the platform itself emits such events, each once. One read at most, because only
- * the subject of the event counts. Other events may name the record (docs/specification.md#events-of-stored-records).
- * @throws PlatformError `record_managed_here`
+ * The record that an event is about, if the platform can manage it. The platform emits the events of the records that it stores, each once.
+ * Events about other subjects may name such a record (docs/specification.md#events-of-stored-records).
  */
-async function requireOtherManager(
-  readers: Pick<Dependencies, (typeof MANAGED)[ManagedType]['reader']>,
-  workspaceId: string,
-  { name }: CatalogueEvent,
-  data: Record<string, unknown>,
-): Promise<void> {
+function subjectOf({ name }: CatalogueEvent, data: Record<string, unknown>): Subject | undefined {
   const [, type = ''] = name.split('.');
-  if (!isManaged(type)) return;
+  if (!isManageable(type)) return undefined;
   const id = findId(data[type]);
-  const { reader, instead } = MANAGED[type];
-  if (id === undefined || !(await readers[reader].find(workspaceId, id))) return;
-  const detail = `The platform manages this ${type} and emits its events. Use the operation ${instead} instead.`;
-  throw new PlatformError('record_managed_here', detail, { [type]: id });
+  return id === undefined ? undefined : { type, id };
 }
 
-function isManaged(type: string): type is ManagedType {
-  return Object.hasOwn(MANAGED, type);
+function isManageable(type: string): type is ManagedType {
+  return Object.hasOwn(INSTEAD, type);
+}
+
+function managedError({ type, id }: Subject): PlatformError {
+  const detail = `The platform manages this ${type} and emits its events. Use the operation ${INSTEAD[type]} instead.`;
+  return type === 'broadcast'
+    ? new PlatformError('broadcast_state_invalid', detail)
+    : new PlatformError('record_managed_here', detail, { [type]: id });
 }
 
 /** The id of a record in event data, if the event has the record. */
 function findId(record: unknown): string | undefined {
   const isObject = typeof record === 'object' && record !== null;
   return isObject && 'id' in record ? String(record.id) : undefined;
-}
-
-/** The platform itself emits the events of a broadcast that it stores, each once. */
-function managedBroadcastError(): PlatformError {
-  const detail =
-    'The platform manages this broadcast and emits its events. Use the operation reportBroadcast instead.';
-  return new PlatformError('broadcast_state_invalid', detail);
 }
 
 function requireKnownChannel(event: CatalogueEvent, channel: string | undefined): void {

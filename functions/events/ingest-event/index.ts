@@ -1,9 +1,6 @@
-import { createDynamoBroadcastStore } from '#shared/broadcasts/store/dynamo-broadcast-store.ts';
 import { createDynamoEndpointDirectory } from '#shared/events/store/dynamo-endpoint-directory.ts';
 import { createDynamoEventStore } from '#shared/events/store/dynamo-event-store.ts';
-import { createDynamoContactReader } from '#shared/messaging/store/dynamo-contact-store.ts';
-import { createDynamoConversationReader } from '#shared/messaging/store/dynamo-conversation-store.ts';
-import { createDynamoMessageReader } from '#shared/messaging/store/dynamo-message-store.ts';
+import { createDynamoManagedRecords } from '#shared/events/store/dynamo-managed-records.ts';
 import { postEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
@@ -12,9 +9,6 @@ export const handler = postEntry(operation, ({ core }) =>
   createHandler({
     events: createDynamoEventStore(core),
     endpoints: createDynamoEndpointDirectory(core),
-    broadcasts: createDynamoBroadcastStore(core),
-    contacts: createDynamoContactReader(core),
-    conversations: createDynamoConversationReader(core),
-    messages: createDynamoMessageReader(core),
+    managed: createDynamoManagedRecords(core),
   }),
 );

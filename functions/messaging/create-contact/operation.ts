@@ -24,7 +24,7 @@ export const operation = defineOperation({
     'get-workspaces',
     'get-calendars',
     'put-calendars',
-    'batch-get-quotas',
+    'get-quotas',
     'update-quotas',
   ],
   body: newContactBody,

@@ -20,7 +20,7 @@ export const operation = defineOperation({
     'batch-get-tags',
     'batch-get-media-records',
     'get-workspaces',
-    'batch-get-quotas',
+    'get-quotas',
     'update-quotas',
   ],
   body: postBody,

@@ -18,7 +18,7 @@ export const operation = defineOperation({
     'batch-get-accounts',
     'batch-get-media-records',
     'get-workspaces',
-    'batch-get-quotas',
+    'get-quotas',
     'update-quotas',
   ],
   body: jsonObject({}),

@@ -11,19 +11,13 @@ import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { instant, maybe, orError } from '#shared/platform/store/item-schema.ts';
-import {
-  broadcastKey,
-  contactKey,
-  conversationKey,
-  erasureContactKey,
-  erasureKey,
-  type Key,
-} from '#shared/platform/store/keys.ts';
+import { contactKey, erasureContactKey, erasureKey, type Key } from '#shared/platform/store/keys.ts';
 import type { Item, WritableTable } from '#shared/platform/store/table.ts';
 import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { exists, isNew, putItem } from '#shared/platform/store/write.ts';
 import { recordUnchanged } from './external-record-conditions.ts';
 import { fromRecordItem, keyOfRecord, toLinkItem, toRecordItem } from './external-record-items.ts';
+import { managedRecordKey } from './managed-record-key.ts';
 
 /** Rounds of reading, merging and writing. A further round has only records that another writer changed meanwhile. */
 const ROUNDS = 10;
@@ -111,18 +105,13 @@ export function createDynamoExternalRecordWriter(table: WritableTable): External
         contactKey(workspaceId, id),
         erasureContactKey(workspaceId, hash),
       ]),
-      ...others.flatMap(({ type, id }) => (type === 'broadcast' ? [broadcastKey(id)] : [])),
-      ...others.flatMap(({ workspaceId, type, id }) =>
-        type === 'conversation' ? [conversationKey(workspaceId, id)] : [],
-      ),
+      ...others.flatMap((each) => (each.type === 'contact' ? [] : (managedKeyOf(each) ?? []))),
     ]);
     const erased = await readErasures([...contacts.values()], found);
 
-    function isManaged({ workspaceId, type, id }: RecordNews): boolean {
-      if (type === 'contact') return found.has(textOf(contactKey(workspaceId, id)));
-      if (type === 'conversation') return found.has(textOf(conversationKey(workspaceId, id)));
-      const item = type === 'broadcast' ? found.get(textOf(broadcastKey(id))) : undefined;
-      return item?.['workspaceId'] === workspaceId;
+    function isManaged(each: RecordNews): boolean {
+      const key = managedKeyOf(each);
+      return key !== undefined && found.get(textOf(key))?.['workspaceId'] === each.workspaceId;
     }
 
     return events
@@ -188,6 +177,12 @@ function groupByRecord(events: readonly EventNews[]): RecordGroup[] {
 function hasEventUntil(time: Date, item: Item | undefined): boolean {
   const { success, output } = v.safeParse(eventsItem, item);
   return success && output.layers.some(({ eventId }) => timeOfId(eventId) <= time);
+}
+
+/** The key of the record if this platform can manage it. Messages are always the subject of their event, which is then rejected. */
+function managedKeyOf({ workspaceId, type, id }: RecordNews): Key | undefined {
+  const isManageable = type === 'contact' || type === 'conversation' || type === 'broadcast';
+  return isManageable ? managedRecordKey(workspaceId, type, id) : undefined;
 }
 
 function placeOf(record: Pick<ExternalRecord, 'workspaceId' | 'type' | 'id'>): string {

@@ -4,7 +4,7 @@ import type { MessageReader, MessageStore, ReceivedMessage } from '#shared/messa
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { commit } from '#shared/platform/store/commit.ts';
-import { conversationKey, type Key } from '#shared/platform/store/keys.ts';
+import { conversationKey, type Key, messageKey } from '#shared/platform/store/keys.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item, PartitionQuery, Table, WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
@@ -19,7 +19,7 @@ import {
   toMessageItem,
   waitsForEngine,
 } from './message-items.ts';
-import { conversationPartition, messageKey, messagePartition, queuedMessageKey } from './messaging-keys.ts';
+import { conversationPartition, messagePartition, queuedMessageKey } from './messaging-keys.ts';
 
 const [BY_OWNER] = CORE_TABLE.indexes;
 

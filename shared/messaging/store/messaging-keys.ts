@@ -1,5 +1,10 @@
 import type { Key } from '#shared/platform/store/keys.ts';
 
+/** A workspace's contacts in the index by owner, sorted by the time of their last change. */
+export function contactPartition(workspaceId: string): string {
+  return `CT#${workspaceId}`;
+}
+
 /** A workspace's contacts with dates in the index by due time, sorted by the earliest day on which a date is reached. */
 export function datedContactsPartition(workspaceId: string): string {
   return `CT#${workspaceId}`;
@@ -38,11 +43,6 @@ export function conversationLinkKey(workspaceId: string, contactHash: string, co
 /** A workspace's conversations in the index by owner, sorted by the time of their last change. */
 export function conversationPartition(workspaceId: string): string {
   return `CV#${workspaceId}`;
-}
-
-/** A message of a conversation, under the workspace and its id. */
-export function messageKey(workspaceId: string, messageId: string): Key {
-  return { pk: `MS#${workspaceId}#${messageId}`, sk: 'MS' };
 }
 
 /** The messages of a conversation in the index by owner, sorted by the time of their creation. */

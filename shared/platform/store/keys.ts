@@ -105,11 +105,6 @@ export function contactKey(workspaceId: string, contactId: string): Key {
   return { pk: `CT#${workspaceId}#${contactId}`, sk: 'CT' };
 }
 
-/** A workspace's contacts in the index by owner, sorted by the time of their last change. */
-export function contactPartition(workspaceId: string): string {
-  return `CT#${workspaceId}`;
-}
-
 /** The calendar of a workspace, which starts work at the beginning of each local day. */
 export function calendarKey(workspaceId: string): Key {
   return { pk: `CAL#${workspaceId}`, sk: 'CAL' };
@@ -148,6 +143,11 @@ export function externalRecordPartition(workspaceId: string, type: string): stri
 /** A conversation, under the workspace and its id. */
 export function conversationKey(workspaceId: string, conversationId: string): Key {
   return { pk: `CV#${workspaceId}#${conversationId}`, sk: 'CV' };
+}
+
+/** A message of a conversation, under the workspace and its id. */
+export function messageKey(workspaceId: string, messageId: string): Key {
+  return { pk: `MS#${workspaceId}#${messageId}`, sk: 'MS' };
 }
 
 /** One of the eight partitions of scheduled jobs in the index by time. */

@@ -38,7 +38,7 @@ export function releaseQuota(kind: QuotaKind, workspaceId: string, resources = 1
  * such a quota is approximate anyway. @throws PlatformError `quota_exceeded`
  */
 async function requireQuota(table: Table, kind: QuotaKind, workspaceId: string): Promise<void> {
-  const [item] = await table.getAll([quotaKey(workspaceId, kind)], 'eventual');
+  const item = await table.get(quotaKey(workspaceId, kind), 'eventual');
   if (item && parseItem(counterItem, item).used >= countedLimit(kind)) throw quotaExceeded(kind);
 }
 

@@ -17,15 +17,18 @@ export type Item = Record<string, unknown>;
 const BATCH_ATTEMPTS = 8;
 const BATCH_PAUSE_MS = 5;
 
+/** An eventually consistent read costs half, and can miss the writes of the last moments. */
+type Consistency = 'strong' | 'eventual';
+
 /** The reads of a table, in plain values. */
 export type Table = {
   readonly name: string;
-  /** One item, strongly consistent, because a decision follows from every read of a single item. */
-  get(key: Key): Promise<Item | undefined>;
+  /** One item, strongly consistent by default, because a decision follows from most reads of a single item. */
+  get(key: Key, consistency?: Consistency): Promise<Item | undefined>;
   /** Items by key in one request, strongly consistent, at most 100; and the unprocessed keys. */
   batchGet(keys: readonly Key[]): Promise<{ readonly items: Item[]; readonly unprocessed: Key[] }>;
   /** Items by key, strongly consistent by default, in no order; at most 100. Throws if keys remain unprocessed. */
-  getAll(keys: readonly Key[], consistency?: 'strong' | 'eventual'): Promise<Item[]>;
+  getAll(keys: readonly Key[], consistency?: Consistency): Promise<Item[]>;
   /** Eventually consistent by default: for lists in which a write may appear with a delay. */
   query(input: PartitionQuery): Promise<Item[]>;
   /** One response of a query, at most 1 MB, in the form of the SDK. */
@@ -71,9 +74,10 @@ export function createTable(client: DynamoClient, name: string): WritableTable {
     client,
     queryPage,
 
-    async get(key) {
+    async get(key, consistency = 'strong') {
+      const ConsistentRead = consistency === 'strong';
       const { Item } = await client.send(
-        new GetItemCommand({ TableName: name, Key: marshall(key), ConsistentRead: true }),
+        new GetItemCommand({ TableName: name, Key: marshall(key), ConsistentRead }),
       );
       return Item && unmarshall(Item);
     },

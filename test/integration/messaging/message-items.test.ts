@@ -9,7 +9,6 @@ import type { Message } from '#shared/messaging/domain/message.ts';
 import { createDynamoConversationEraser } from '#shared/messaging/store/dynamo-conversation-eraser.ts';
 import {
   conversationLinkKey,
-  messageKey,
   openConversationKey,
   queuedMessageKey,
 } from '#shared/messaging/store/messaging-keys.ts';
@@ -18,7 +17,7 @@ import { auditEntryOf } from '#shared/platform/audit/store/audit-items.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { conversationKey, type Key, scheduledJobPartition } from '#shared/platform/store/keys.ts';
+import { conversationKey, type Key, messageKey, scheduledJobPartition } from '#shared/platform/store/keys.ts';
 import { SCHEDULE_SHARDS } from '#shared/platform/store/schedule-items.ts';
 import { CORE_TABLE } from '#shared/platform/store/table-definition.ts';
 import type { Item } from '#shared/platform/store/table.ts';

@@ -13,18 +13,13 @@ import {
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { derivedId, timeOfId } from '#shared/platform/runtime/ids.ts';
 import { type MemoryCore, withinWorkspace } from '#test/support/fakes/platform/memory-core.ts';
+import { isManagedInMemory } from './memory-managed-records.ts';
 
 /** Records of other systems over a memory core. */
 export function createMemoryExternalRecords(
   core: MemoryCore,
 ): ExternalRecordReader & ExternalRecordWriter & ExternalRecordEraser {
   const { externalRecords: records } = core;
-
-  function isManaged({ workspaceId, type, id }: RecordIdentity): boolean {
-    if (type === 'contact') return core.contacts.has(withinWorkspace(workspaceId, id));
-    if (type === 'conversation') return core.conversations.has(withinWorkspace(workspaceId, id));
-    return type === 'broadcast' && core.broadcasts.get(id)?.workspaceId === workspaceId;
-  }
 
   function isErased(workspaceId: string, contactId: string | null, recordedAt: Date): boolean {
     const contact = contactId === null ? null : hashContact(contactId);
@@ -58,7 +53,7 @@ export function createMemoryExternalRecords(
       let written = 0;
       for (const { workspaceId, contactId, recordedAt, news } of events) {
         if (isErased(workspaceId, contactId, recordedAt)) continue;
-        for (const each of news.filter((one) => !isManaged(one))) {
+        for (const each of news.filter((one) => !isManagedInMemory(core, one))) {
           const before = records.get(placeOf(each));
           const after = withNews(before, [each], derivedId(recordedAt, `${each.type}${each.id}`));
           if (after === before) continue;

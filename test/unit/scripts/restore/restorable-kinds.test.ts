@@ -4,14 +4,19 @@ import { NEVER_RESTORED_KEYS, RESTORED_KEYS, ruleOf } from '#scripts/restore/res
 import {
   connectedNumberKey,
   conversationLinkKey,
-  messageKey,
   openConversationKey,
   phoneNumberKey,
   queuedMessageKey,
   verifiedNumberKey,
 } from '#shared/messaging/store/messaging-keys.ts';
 import { KEY_SHAPES, type KeyShape } from '#shared/platform/runtime/key-shapes.ts';
-import { conversationKey, memberKey, rateCounterKey, targetKey } from '#shared/platform/store/keys.ts';
+import {
+  conversationKey,
+  memberKey,
+  messageKey,
+  rateCounterKey,
+  targetKey,
+} from '#shared/platform/store/keys.ts';
 import { sequenceKey, sequentialKey } from '#shared/publishing/store/publishing-keys.ts';
 
 const SHAPES: readonly KeyShape[] = Object.values(KEY_SHAPES);

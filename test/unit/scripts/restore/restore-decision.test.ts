@@ -9,7 +9,6 @@ import { packBody } from '#shared/events/store/packed-body.ts';
 import {
   connectedNumberKey,
   conversationLinkKey,
-  messageKey,
   openConversationKey,
   phoneNumberKey,
   verifiedNumberKey,
@@ -28,6 +27,7 @@ import {
   erasedWorkspaceKey,
   keyPointerKey,
   memberKey,
+  messageKey,
   notificationTargetKey,
   rateCounterKey,
   targetKey,
