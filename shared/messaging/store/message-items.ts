@@ -101,7 +101,7 @@ export function queueWrites(before: Message | undefined, after: Message, change:
     : [putItem({ ...key, workspaceId, lastChange: toLastChange(change) })];
 }
 
-/** Whether a message waits until another system claims it. */
+/** Whether a message waits until an engine claims it. */
 export function waitsForEngine({ status, platform }: Pick<Message, 'status' | 'platform'>): boolean {
   return status === 'queued' && isEnginePlatform(platform);
 }

@@ -50,7 +50,7 @@ export function messagePartition(workspaceId: string, conversationId: string): s
   return `MS#${workspaceId}#${conversationId}`;
 }
 
-/** A message that waits until another system claims it, under its workspace and channel, sorted by the time of its creation. */
+/** A message that waits until an engine claims it, under its workspace and channel, sorted by the time of its creation. */
 export function queuedMessageKey(workspaceId: string, platform: string, messageId: string): Key {
   return { pk: `MQ#${workspaceId}#${platform}`, sk: messageId };
 }
