@@ -17,7 +17,7 @@ const SERVICES = [
 
 /**
  * Where the receipts of AWS come from. A topic receives the events of the configuration set, incoming text messages, and the events of
- * WhatsApp Business accounts. The rule receives the status of messages on the default bus as well: without the ids of the platform, but
+ * WhatsApp Business accounts. The rule receives the status of messages on the default bus as well: without the IDs of the platform, but
  * also if an event destination is missing. Both are best effort.
  */
 export function addReceiptSources(

@@ -15,7 +15,7 @@ export type ResultDependencies = NewsDependencies & {
   readonly receipts: Pick<ReceiptStore, 'identify'>;
 };
 
-/** Records the receipts that arrived before the id of the provider was known. Repeatable: an interrupted run may have left some. */
+/** Records the receipts that arrived before the ID of the provider was known. Repeatable: an interrupted run may have left some. */
 export function createKeptReceiptRecorder(deps: ResultDependencies) {
   const recordNews = createNewsRecorder(deps);
   return async (

@@ -58,7 +58,7 @@ export type Contact = {
   readonly updatedAt: Date;
 };
 
-/** An email address or phone number, which identifies a contact in its workspace like the id. */
+/** An email address or phone number, which identifies a contact in its workspace like the ID. */
 export type ContactAddress = { readonly kind: 'email' | 'phone'; readonly value: string };
 
 /** The addresses of a contact, in the form in which they are compared. */

@@ -19,7 +19,7 @@ export type SendRequest = {
  * repeated: only `accepted`, `rejected` and `deferred` say with certainty what happened.
  */
 export type SendResult =
-  /** The provider accepted the message under this id. */
+  /** The provider accepted the message under this ID. */
   | { readonly kind: 'accepted'; readonly providerMessageId: string }
   /** The provider rejected the message, and would reject it again. `code` is one of the platform's error codes for messages. */
   | { readonly kind: 'rejected'; readonly code: string }

@@ -32,7 +32,7 @@ const CONVERSATIONS = 100;
 /** Between the two positions of a cursor. */
 const SEPARATOR = '/';
 
-/** Sort before and after every position and every id. */
+/** Sort before and after every position and every ID. */
 const BEGINNING = '0';
 const END = '~';
 

@@ -82,7 +82,7 @@ export function fromMessageItem(item: Item): Message {
 }
 
 /**
- * The position of a message in its conversation: a UUID that sorts by the time of creation. The id of a message from a contact has the
+ * The position of a message in its conversation: a UUID that sorts by the time of creation. The ID of a message from a contact has the
  * time at which the contact sent it, which can be much earlier.
  */
 export function positionOfMessage({ id, createdAt }: Pick<Message, 'id' | 'createdAt'>): string {

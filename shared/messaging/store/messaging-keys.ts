@@ -30,7 +30,7 @@ export function openConversationKey(workspaceId: string, contactId: string, plat
   return { pk: `CO#${workspaceId}#${contactId}#${platform}`, sk: 'CO' };
 }
 
-/** From a contact to one of its conversations, by the hash of the id of the contact, which is all that an erasure knows. */
+/** From a contact to one of its conversations, by the hash of the ID of the contact, which is all that an erasure knows. */
 export function conversationLinkKey(workspaceId: string, contactHash: string, conversationId: string): Key {
   return { pk: `CC#${workspaceId}#${contactHash}`, sk: conversationId };
 }
@@ -40,7 +40,7 @@ export function conversationPartition(workspaceId: string): string {
   return `CV#${workspaceId}`;
 }
 
-/** A message of a conversation, under the workspace and its id. */
+/** A message of a conversation, under the workspace and its ID. */
 export function messageKey(workspaceId: string, messageId: string): Key {
   return { pk: `MS#${workspaceId}#${messageId}`, sk: 'MS' };
 }
@@ -55,7 +55,7 @@ export function queuedMessageKey(workspaceId: string, platform: string, messageI
   return { pk: `MQ#${workspaceId}#${platform}`, sk: messageId };
 }
 
-/** The message or the early receipts of a provider's id, by its hash: keys appear in logs, and ids of WhatsApp contain the phone number. */
+/** The message or the early receipts of a provider's ID, by its hash: keys appear in logs, and IDs of WhatsApp contain the phone number. */
 export function providerMessageKey(provider: string, hash: string): Key {
   return { pk: `MP#${provider}#${hash}`, sk: 'MP' };
 }
