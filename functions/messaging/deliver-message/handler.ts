@@ -129,7 +129,7 @@ export function createHandler(deps: Dependencies) {
   }
 }
 
-/** The provider of a message that reached none: where an engine sends, the engine has not said which one. */
+/** The provider of a message that failed before any provider received it. On the channels of engines, it is the platform. */
 function providerOf(platform: MessagePlatform): string {
   return platform === 'sms' || platform === 'whatsapp' ? 'aws' : platform;
 }

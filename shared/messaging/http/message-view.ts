@@ -51,7 +51,8 @@ const entries = {
   status: withDescription(
     v.picklist(MESSAGE_STATUSES),
     '`received` for a message from the contact. A message to the contact is `queued` until a sender claims it, `sending` until the ' +
-      'result is known, then `sent`, `delivered`, `read` or `failed`. `unknown` means that the message may have been sent; the platform does not send it again',
+      'result is known, then `sent`, `delivered`, `read` or `failed`. `unknown` means that the message may have been ' +
+      'sent; the platform does not send it again',
   ),
   status_at: withDescription(timestamp, 'When the message reached its status'),
   sent_at: withDescription(

@@ -15,7 +15,7 @@ export type SendRequest = {
 };
 
 /**
- * What is known after one call of the provider's API. A provider has no idempotency key, so a request without a response is never
+ * The result of one call of the provider's API. A provider has no idempotency key, so a request without a response is never
  * repeated: only `accepted`, `rejected` and `deferred` say with certainty what happened.
  */
 export type SendResult =

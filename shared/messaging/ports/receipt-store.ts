@@ -11,7 +11,8 @@ export type PendingReceipt = {
 export interface ReceiptStore {
   /**
    * The message with this ID of a provider. If the platform does not know the ID yet, the receipt is kept for some days, and recording the
-   * ID returns the receipt. Strongly consistent, so that one of both sides always sees the other one. A repeated receipt is kept once.
+   * ID returns the receipt. Strongly consistent, so that the later of two calls always finds what the earlier one wrote. A repeated receipt
+   * is kept once.
    */
   findOrKeep(
     receipt: PendingReceipt,

@@ -183,7 +183,7 @@ export function createDynamoMessageStore(table: WritableTable): MessageStore {
       const { change } = context;
       try {
         await commit(table, context, [
-          // First in order: a message that is recorded already is no conflict, whatever happened since.
+          // First in order: a message that is recorded already is recognised, also if its contact or conversation has changed since.
           putItem(toMessageItem(message, change), { ...isNew, onFailure: () => new RecordedBeforeError() }),
           ...(await contactWrites(contact, change)),
           ...conversationWrites(conversation, change),

@@ -12,7 +12,7 @@ const KEPT_MS = 8 * 86_400_000;
 const TTL = { '#ttl': 'ttl' };
 
 /**
- * The messages of providers' IDs in the core table. The ID and its early receipts are one item, so DynamoDB puts both sides in an order:
+ * The messages of providers' IDs in the core table. The ID and its early receipts are one item, so DynamoDB orders the writes of both:
  * the receipt finds the message, or the sender finds the receipt.
  */
 export function createDynamoReceiptStore(table: WritableTable, clock: Clock): ReceiptStore {
