@@ -9,7 +9,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Services that report what becomes of messages, with the first part of the ARNs of their resources. */
+/** Services that report the status of messages, with the first part of the ARNs of their resources. */
 const SERVICES = [
   { principal: 'sms-voice.amazonaws.com', resources: 'sms-voice' },
   { principal: 'social-messaging.amazonaws.com', resources: 'social-messaging' },
