@@ -13,7 +13,7 @@ const HOUR = Duration.hours(1);
 /** With fewer messages than this, single messages would decide about an alarm. */
 const MIN_MESSAGES = 20;
 
-/** Alarms on text messages and WhatsApp messages that are not sent, or of which nobody knows what became of them. */
+/** Alarms on text messages and WhatsApp messages that are not sent, or whose result is unknown. */
 export function alarmOnMessages(
   sender: OperationFunction,
   { stage, config }: Pick<Deployment, 'stage' | 'config'>,

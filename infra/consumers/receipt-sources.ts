@@ -9,7 +9,7 @@ import type { Deployment } from '#infra/constructs/deployment.ts';
 import { fixLogicalId } from '#infra/constructs/logical-id.ts';
 import type { WorkQueue } from './work-queue.ts';
 
-/** Services that report what becomes of messages, with the first part of the ARNs of their resources. */
+/** Services that report the status of messages, with the first part of the ARNs of their resources. */
 const SERVICES = [
   { principal: 'sms-voice.amazonaws.com', resources: 'sms-voice' },
   { principal: 'social-messaging.amazonaws.com', resources: 'social-messaging' },
@@ -17,7 +17,7 @@ const SERVICES = [
 
 /**
  * Where the receipts of AWS come from. A topic receives the events of the configuration set, incoming text messages, and the events of
- * WhatsApp Business accounts. The rule receives the status of messages on the default bus as well: without the ids of the platform, but
+ * WhatsApp Business accounts. The rule receives the status of messages on the default bus as well: without the IDs of the platform, but
  * also if an event destination is missing. Both are best effort.
  */
 export function addReceiptSources(

@@ -2,7 +2,7 @@ import type { Platform } from './own-numbers.ts';
 
 /** A message that the provider accepted, as the phone of its recipient has it. */
 export type AcceptedMessage = {
-  /** The id that AWS returned. */
+  /** The ID that AWS returned. */
   readonly id: string;
   readonly platform: Platform;
   /** The number of the workspace, and that of the recipient; in E.164 format. */
@@ -12,7 +12,7 @@ export type AcceptedMessage = {
   readonly text: string;
   /** The message as Meta's API has it; null for SMS. */
   readonly content: Readonly<Record<string, unknown>> | null;
-  /** The ids of the sender: `Context` of an SMS, `biz_opaque_callback_data` of a WhatsApp message. */
+  /** The IDs of the sender: `Context` of an SMS, `biz_opaque_callback_data` of a WhatsApp message. */
   readonly context: Readonly<Record<string, string>>;
   /** Whether the request named a configuration set, whose topic then gets the events; true for WhatsApp. */
   readonly hasTopic: boolean;

@@ -13,7 +13,7 @@ export type Carrier = {
   behaviourAt(platform: Platform, to: string): Behaviour;
   /** The entry of the phone in the opt-out list of AWS, which some phones are in unless they were removed. */
   optOutOf(phone: string): OptOut | undefined;
-  /** Accepts a message and plans what `publish` returns for it. Returns the id, and whether the connection is reset now. */
+  /** Accepts a message and plans what `publish` returns for it. Returns the ID, and whether the connection is reset now. */
   accept(
     request: MessageRequest,
     answer: Behaviour['answer'],

@@ -32,7 +32,7 @@ export async function readFrom(place: Place, s3: string): Promise<TransferredFil
   return { contentType: declared ?? 'application/octet-stream', bytes };
 }
 
-/** Writes a received file; in a bucket under the key followed by the id of the file. @throws AwsError */
+/** Writes a received file; in a bucket under the key followed by the ID of the file. @throws AwsError */
 export async function writeTo(
   { s3File: file, presigned: target }: Place,
   media: TransferredFile & { readonly id: string },

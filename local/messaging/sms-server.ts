@@ -209,7 +209,7 @@ function described(number: OwnNumber) {
   };
 }
 
-/** A number by its phone, id or ARN. */
+/** A number by its phone, ID or ARN. */
 function numberOf(numbers: readonly OwnNumber[], name: string): OwnNumber {
   const found = numbers.find((each) => {
     const { id, arn } = identityOf(each);

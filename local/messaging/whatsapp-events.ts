@@ -24,19 +24,19 @@ const DETAIL_TYPES: Readonly<Record<ReportedStatus, string>> = {
   failed: 'WhatsApp Message Failed',
 };
 
-/** Meta's id of a message, which differs from that of AWS. */
+/** Meta's ID of a message, which differs from that of AWS. */
 function metaIdOf(messageId: string): string {
   return `wamid.${createHash('sha256').update(messageId).digest('base64url').slice(0, 40)}`;
 }
 
-/** The publication that connects the id of AWS with that of Meta, before all others. */
+/** The publication that connects the ID of AWS with that of Meta, before all others. */
 export function whatsAppAcceptance(message: AcceptedMessage): Publication {
   const status = { ...statusOf(message, message.acceptedAt), status: 'accepted' };
   const body = entryOf(message.from, message.acceptedAt, { statuses: [status] });
   return { dueAt: message.acceptedAt, via: 'topic', body: { ...body, messageId: message.id } };
 }
 
-/** The publications of one receipt: on the bus with the id of AWS alone, to the topic with Meta's id and the callback data. */
+/** The publications of one receipt: on the bus with the ID of AWS alone, to the topic with Meta's ID and the callback data. */
 export function whatsAppReceipt(
   message: AcceptedMessage,
   status: ReportedStatus,

@@ -202,7 +202,7 @@ function numbersOf(records: CarrierRecords): readonly OwnNumber[] {
   return records.numbers().filter(({ platform }) => platform === 'whatsapp');
 }
 
-/** A number by its id or ARN. */
+/** A number by its ID or ARN. */
 function numberOf(records: CarrierRecords, name: string): OwnNumber {
   const found = numbersOf(records).find((each) => {
     const { id, arn } = identityOf(each);
@@ -212,7 +212,7 @@ function numberOf(records: CarrierRecords, name: string): OwnNumber {
   throw missing('phone number');
 }
 
-/** The number of a linked account, by the id or ARN of the account. */
+/** The number of a linked account, by the ID or ARN of the account. */
 function numberOfAccount(records: CarrierRecords, name: string): OwnNumber {
   const found = numbersOf(records).find((each) => {
     const { accountId, accountArn } = identityOf(each);

@@ -27,7 +27,7 @@ export function placeholdersOf({ body }: WhatsAppTemplate): number {
   return body.match(/\{\{\d+\}\}/gu)?.length ?? 0;
 }
 
-/** Meta's id of the template. */
+/** Meta's ID of the template. */
 export function templateIdOf(template: WhatsAppTemplate): string {
   return String(100_000_000_000 + TEMPLATES.indexOf(template));
 }

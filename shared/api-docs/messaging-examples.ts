@@ -47,7 +47,7 @@ export const message: InferInput<typeof messageSchema> = {
   created_at: UPDATED,
 };
 
-/** A message that a messaging system must send now. */
+/** A message that an engine must send now. */
 export const claimedMessage: InferInput<typeof claimedMessageSchema> = {
   ...message,
   revision: '2',

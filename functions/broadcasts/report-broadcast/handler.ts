@@ -7,7 +7,7 @@ import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
 /**
- * Applies a report of the messaging engine. An outcome ends the broadcast and emits one event
+ * Applies a report of the engine. An outcome ends the broadcast and emits one event
  * (docs/specification.md#broadcast-reports).
  */
 export function createHandler(stores: TransitionStores): OperationHandler<typeof operation, Broadcast> {

@@ -13,7 +13,7 @@ export const operation = defineOperation({
   name: 'assign-conversation',
   summary: 'Assign a conversation',
   description:
-    'Makes a member of the workspace responsible for the answers, or nobody. Emits `salesbot.conversation.assigned` for another member; no ' +
+    'Assigns the conversation to a member of the workspace, or to nobody. Emits `salesbot.conversation.assigned` for another member; no ' +
     'event reports that a conversation has no member any more. Assigning the same member again changes nothing.',
   routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/assign` }],
   uses: [

@@ -43,7 +43,7 @@ export function createHandler({
       try {
         await conversations.create(conversation, await command(response));
       } catch (error) {
-        // The contact was deleted after the read. Its id is in the body, not in the path.
+        // The contact was deleted after the read. Its ID is in the body, not in the path.
         throw error instanceof PlatformError && error.code === 'contact_not_found' ? unknownContact() : error;
       }
       return response;

@@ -39,7 +39,7 @@ export const operation = defineOperation({
   ],
   examples: [
     {
-      summary: 'A conversation in a channel where another system sends',
+      summary: 'A conversation in a channel where your messaging system sends',
       body: { contact_id: '01980000-0000-7000-8000-000000000001', platform: 'facebook' },
     },
     {

@@ -15,7 +15,7 @@ export type ResultDependencies = NewsDependencies & {
   readonly receipts: Pick<ReceiptStore, 'identify'>;
 };
 
-/** Records the receipts that arrived before the id of the provider was known. Repeatable: an interrupted run may have left some. */
+/** Records the receipts that arrived before the ID of the provider was known. Repeatable: an interrupted run may have left some. */
 export function createKeptReceiptRecorder(deps: ResultDependencies) {
   const recordNews = createNewsRecorder(deps);
   return async (
@@ -78,7 +78,7 @@ export function createResultRecorder(deps: ResultDependencies) {
   };
 
   /**
-   * Gives the message back. If its lease has ended in the meantime, it is never sent again: it fails, because it certainly was not sent.
+   * Releases the message. If its lease has ended meanwhile, the message is not queued again: it fails, because it was certainly not sent.
    */
   async function release(
     claimed: Message,

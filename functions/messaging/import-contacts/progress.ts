@@ -11,7 +11,7 @@ import type { Change } from '#shared/platform/core/change.ts';
 const LINES_AT_ONCE = 500;
 const REJECTIONS_AT_ONCE = 50;
 
-/** What became of a line that changes no contact. */
+/** The result of a line that changes no contact. */
 export type Noted =
   | { readonly kind: 'unchanged' }
   /** Without the rejection if enough of them are stored. */

@@ -39,7 +39,7 @@ export const operation = defineOperation({
         ),
       ),
       state: v.optional(
-        withDescription(v.picklist(['queued']), 'Messages that wait until another system sends them'),
+        withDescription(v.picklist(['queued']), 'Messages that wait until your messaging system sends them'),
       ),
       channel: v.optional(
         withDescription(

@@ -66,7 +66,7 @@ export function createHandler(deps: Dependencies) {
     return recordNews(identity, news, newChange);
   }
 
-  /** The message of a receipt without an id of the platform. The receipt is kept if the ids of the provider are not known yet. */
+  /** The message of a receipt without an ID of the platform. The receipt is kept if the IDs of the provider are not known yet. */
   async function findMessage({
     providerMessageIds,
     news,
@@ -79,7 +79,7 @@ export function createHandler(deps: Dependencies) {
   }
 
   /**
-   * WhatsApp has two ids for a message. Later receipts can have the second one only. Returns the receipts that arrived under one of the ids
+   * WhatsApp has two IDs for a message. Later receipts can have the second one only. Returns the receipts that arrived under one of the IDs
    * before.
    */
   async function identifyOthers(

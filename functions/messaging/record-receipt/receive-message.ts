@@ -65,7 +65,7 @@ type Wish = { readonly channel: MessagingChannel; readonly kind: 'stop' | 'start
 
 /**
  * Records a message from a contact: with its contact and its conversation if they are new, with the wish of the contact to stop messages,
- * and with all events in one transaction. Its id is derived from that of the provider, so a repeated receipt records nothing.
+ * and with all events in one transaction. Its ID is derived from that of the provider, so a repeated receipt records nothing.
  */
 export function createReceiver(deps: ReceiveDependencies) {
   const { store, contacts, conversations, numbers, endpoints, log } = deps;

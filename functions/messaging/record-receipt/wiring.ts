@@ -40,7 +40,7 @@ export function createConsumer(
   return flushing(ports.metrics, queueConsumer(receiptMessageSchema, log, record, logFields));
 }
 
-/** The content of a receipt is personal data; its message in the queue is identified by its id. */
+/** The content of a receipt is personal data; its message in the queue is identified by its ID. */
 function logFields({ reports }: { readonly reports: readonly object[] }) {
   return { reports: reports.length };
 }

@@ -18,7 +18,7 @@ type Dependencies = {
 
 /**
  * Verifies a number by its tag at AWS, which only the operator of the installation can set. So no workspace can get a number by its
- * phone number or by a guessed id.
+ * phone number or by a guessed ID.
  */
 export function createHandler({
   numbers,

@@ -2,7 +2,7 @@ import type { Channel } from '#shared/platform/core/channels.ts';
 import type { NextJob } from '#shared/platform/core/scheduled-job.ts';
 import { BROADCAST_MACHINE } from './broadcast-machine.ts';
 
-/** Message types of the messaging engine. For all but `text`, the body is a caption or the name of a template. */
+/** Message types of the engine. For all but `text`, the body is a caption or the name of a template. */
 export const MESSAGE_TYPES = ['text', 'image', 'video', 'document', 'template'] as const;
 
 export type MessageType = (typeof MESSAGE_TYPES)[number];
@@ -15,7 +15,7 @@ export type BroadcastState = (typeof BROADCAST_STATES)[number];
 /** Why a scheduled broadcast did not start at its time. */
 export const BLOCKED_REASONS = ['approval_required'] as const;
 
-/** One message to many contacts (docs/specification.md#broadcasts). A messaging engine sends it; this record tracks its state. */
+/** One message to many contacts (docs/specification.md#broadcasts). An engine sends it; this record tracks its state. */
 export type Broadcast = {
   readonly id: string;
   readonly workspaceId: string;
@@ -23,7 +23,7 @@ export type Broadcast = {
   readonly message: { readonly type: MessageType; readonly body: string };
   /** The channel that its events are matched by; `all` for no specific channel. */
   readonly channel: Channel;
-  /** JSON of an object that only the messaging engine interprets; the platform does not resolve it. */
+  /** JSON of an object that only the engine interprets; the platform does not resolve it. */
   readonly audience: string | null;
   readonly requiresApproval: boolean;
   readonly state: BroadcastState;
@@ -33,11 +33,11 @@ export type Broadcast = {
   readonly approval: { readonly by: string; readonly at: Date; readonly contentChangedSince: boolean } | null;
   /** The member who turned off the requirement of an approval; null if none was required, or one is. */
   readonly approvalWaivedBy: string | null;
-  /** Counters as reported by the messaging engine, null until a report has them; they never decrease. */
+  /** Counters as reported by the engine, null until a report has them; they never decrease. */
   readonly recipients: number | null;
   readonly sent: number | null;
   readonly failed: number | null;
-  /** Explanation of the error, from the messaging engine or the platform. */
+  /** Explanation of the error, from the engine or the platform. */
   readonly error: string | null;
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;

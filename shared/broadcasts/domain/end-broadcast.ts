@@ -5,7 +5,7 @@ import { watchdog } from './start-broadcast.ts';
 /** Outcomes that end a broadcast; a report without an outcome is progress. */
 export const REPORT_OUTCOMES = ['completed', 'failed'] as const;
 
-/** A report of the messaging engine about a broadcast in flight (docs/specification.md#broadcast-reports). */
+/** A report of the engine about a broadcast in flight (docs/specification.md#broadcast-reports). */
 export type BroadcastReport = {
   readonly recipients?: number | undefined;
   readonly sent?: number | undefined;
@@ -35,7 +35,7 @@ export function reportBroadcast(before: Broadcast, report: BroadcastReport, now:
 
 /** Fails a broadcast that has had no report for 24 hours. */
 export function expireBroadcast(before: Broadcast, now: Date): BroadcastTransition {
-  const error = before.error ?? 'The messaging engine sent no report for 24 hours.';
+  const error = before.error ?? 'Your messaging system sent no report for 24 hours.';
   return transition('expire', before, 'failed', { ...ended(before, now), error }, now);
 }
 

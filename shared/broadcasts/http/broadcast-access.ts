@@ -3,7 +3,7 @@ import { keyWith } from '#shared/platform/http/key-with.ts';
 import type { PathParameter } from '#shared/platform/http/operation.ts';
 import type { Principal } from '#shared/platform/identity/principal.ts';
 
-/** Reading broadcasts; the messaging engine needs it too. */
+/** Reading broadcasts; the engine needs it too. */
 export const BROADCASTS_READ = keyWith('salesbot:broadcasts:read');
 
 /** Writing the content of broadcasts. */

@@ -27,7 +27,7 @@ const channel = v.pipe(
 );
 
 /**
- * The audience is opaque, so it is stored as a string; only the messaging engine interprets it
+ * The audience is opaque, so it is stored as a string; only the engine interprets it
  * (docs/specification.md#broadcast-audience).
  */
 const audience = v.pipe(

@@ -59,7 +59,7 @@ export function toBroadcastItem(broadcast: Broadcast, change: Change) {
 export function toBroadcastAttributes(broadcast: Broadcast, change: Change) {
   return {
     resource: 'broadcast',
-    // The index is partitioned by state, so that the messaging engine lists broadcasts in flight without reading the others.
+    // The index is partitioned by state, so that the engine lists broadcasts in flight without reading the others.
     ownerPk: broadcastPartition(broadcast.workspaceId, broadcast.state),
     ownerSk: broadcast.id,
     // `contentChanged` is a separate attribute, so that an edit can set it whether or not there is an approval.

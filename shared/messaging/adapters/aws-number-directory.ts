@@ -122,7 +122,7 @@ async function readTemplates(id: string, environment: Environment): Promise<read
   }
 }
 
-/** An id that AWS does not have, or that cannot be an id of AWS. */
+/** An ID that AWS does not have, or that cannot be an ID of AWS. */
 function isMissing(error: unknown): boolean {
   return (
     error instanceof Error &&

@@ -37,8 +37,8 @@ const ACCESS_ERRORS = new Set([
 ]);
 
 /**
- * What a failed call says about its message. Only an error of a client, which AWS read and rejected, is certain. An error of a server, and
- * a response that nobody can read, leave the result open.
+ * The result of a failed call. Only a client error (4xx) proves that AWS rejected the message. After a server error (5xx) or an unreadable
+ * response, the result is unknown.
  * @param resultOf the results of the errors of one service; undefined for all others
  */
 export function resultOfFailure(

@@ -32,7 +32,7 @@ export type SandboxDependencies = {
   readonly clock: () => Date;
 };
 
-/** A provider that reaches nobody. Its ids are derived from the messages, and its receipts use the queue of all receipts. */
+/** A provider that reaches nobody. Its IDs are derived from the messages, and its receipts use the queue of all receipts. */
 export function createSandboxSender({ report, stage, clock }: SandboxDependencies): MessageSender {
   async function reportLater(
     { id: messageId, workspaceId }: Message,

@@ -13,7 +13,7 @@ export const smsEventSchema = v.object({
   eventTimestamp: v.pipe(v.number(), v.minValue(0)),
   isFinal: v.optional(v.boolean(), true),
   messageId: v.string(),
-  /** What the sender sent; that of another sender has other names. */
+  /** The `Context` of the request. If another application sent the message, its entries have other names. */
   context: v.optional(v.record(v.string(), v.string())),
 });
 

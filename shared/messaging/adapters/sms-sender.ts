@@ -11,7 +11,7 @@ const MIN_LIFE_SECONDS = 5;
 const MAX_LIFE_SECONDS = 259_200;
 
 export type SmsSettings = {
-  /** With an event destination that reports what becomes of the messages. */
+  /** With an event destination that publishes the status of the messages. */
   readonly configurationSet: string;
   /** Empty for the one of the configuration set or the account. */
   readonly protectConfiguration: string;
@@ -65,7 +65,7 @@ export function createSmsSender(
   };
 }
 
-/** A message that nobody receives in time fails. */
+/** `TimeToLive`: the seconds until the message fails with `expired`, within the limits of AWS. */
 function remainingSeconds(message: Message, now: Date): number {
   const seconds = Math.floor((endOfLife(message).getTime() - now.getTime()) / 1000);
   return Math.min(Math.max(seconds, MIN_LIFE_SECONDS), MAX_LIFE_SECONDS);

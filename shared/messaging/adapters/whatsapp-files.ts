@@ -21,7 +21,7 @@ export function createWhatsappFiles(bucketName: string, environment: Environment
       const command = new sdk.GetWhatsAppMessageMediaCommand({
         mediaId: providerFileId,
         originationPhoneNumberId: originationId,
-        // AWS appends the id of the file to the key.
+        // AWS appends the ID of the file to the key.
         destinationS3File: { bucketName, key: prefix },
       });
       try {

@@ -78,11 +78,11 @@ const entrySchema = v.pipe(
 /** A notification of AWS End User Messaging Social with an entry of a webhook of Meta. */
 export const whatsappEntrySchema = v.object({
   whatsAppWebhookEntry: entrySchema,
-  /** The id of AWS, if the entry is about a message that was sent through AWS. */
+  /** The ID of AWS, if the entry is about a message that was sent through AWS. */
   messageId: v.optional(v.string()),
 });
 
-/** An event of AWS about the status of a WhatsApp message, without ids of the platform. */
+/** An event of AWS about the status of a WhatsApp message, without IDs of the platform. */
 export const whatsappEventSchema = v.object({
   messageId: v.string(),
   status: v.string(),

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
 import type { ContactChange, ContactHappening } from './contact-edit.ts';
 import type { Contact } from './contact.ts';
 
-/** What recording several events adds: `newId` creates the id of each. */
+/** What recording several events adds: `newId` creates the ID of each. */
 export type ContactRecording = Omit<Recording, 'id'> & { readonly newId: (at: Date) => string };
 
 /** The events of a change, to be written in its transaction. Their channel is the platform of the contact, if it is a channel. */

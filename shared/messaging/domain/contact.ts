@@ -37,7 +37,7 @@ export type Contact = {
   readonly id: string;
   readonly workspaceId: string;
   readonly name: string | null;
-  /** As entered. Two contacts of a workspace never have the same address, whatever its case. */
+  /** As entered. Two contacts of a workspace never have the same address, also in another case. */
   readonly email: string | null;
   /** In E.164 format, also unique in the workspace. */
   readonly phone: string | null;
@@ -58,7 +58,7 @@ export type Contact = {
   readonly updatedAt: Date;
 };
 
-/** An email address or phone number, which identifies a contact in its workspace like the id. */
+/** An email address or phone number, which identifies a contact in its workspace like the ID. */
 export type ContactAddress = { readonly kind: 'email' | 'phone'; readonly value: string };
 
 /** The addresses of a contact, in the form in which they are compared. */

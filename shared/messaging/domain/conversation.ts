@@ -16,7 +16,7 @@ export type Conversation = {
   readonly workspaceId: string;
   readonly contactId: string;
   readonly platform: MessagePlatform;
-  /** The phone number of the workspace that the conversation uses; null where another system sends. */
+  /** The phone number of the workspace that the conversation uses; null where an engine sends. */
   readonly phoneNumberId: string | null;
   readonly status: ConversationStatus;
   readonly assignedTo: Assignee | null;

@@ -21,7 +21,7 @@ export function requireClaimable(message: Message): void {
 
 /**
  * The message after a report of an engine; undefined if the report says nothing new. Reports can be repeated and arrive in any order. A
- * message is never `queued` again after anything that may have sent it: only the holder of the current claim can release it, before the
+ * message that may have been sent is never `queued` again: only the holder of the current claim can release it, before the
  * lease ends and before any other report.
  * @throws PlatformError `message_claimed` without the token of the current claim · `message_state_invalid`
  */

@@ -90,7 +90,7 @@ function record(
   const { id, status, platform, workspaceId } = conversation;
   const data = { contact: contact && contactData(contact), conversation: { id, status }, ...details };
   return buildEvent(
-    // The channel is that of the conversation, and none for the sandbox, whatever channel the contact came from.
+    // The channel of the conversation, not that of the contact. An event of the sandbox has no channel.
     { event, workspaceId, occurredAt, channel: platform, data },
     { ...recording, id: newId(recording.now) },
   );

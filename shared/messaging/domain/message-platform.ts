@@ -13,7 +13,7 @@ export const OWN_PLATFORMS = ['sms', 'whatsapp', 'sandbox'] as const satisfies r
 
 export type OwnPlatform = (typeof OWN_PLATFORMS)[number];
 
-/** The channels on which another system sends: it claims queued messages and reports their results. */
+/** The channels on which an engine sends: it claims queued messages and reports their results. */
 export const ENGINE_PLATFORMS = [
   'facebook',
   'instagram',
@@ -27,7 +27,7 @@ export function isOwnPlatform(platform: MessagePlatform): platform is OwnPlatfor
   return OWN_PLATFORMS.some((each) => each === platform);
 }
 
-/** Whether another system sends the messages of a conversation. */
+/** Whether an engine sends the messages of a conversation. */
 export function isEnginePlatform(platform: MessagePlatform): platform is EnginePlatform {
   return ENGINE_PLATFORMS.some((each) => each === platform);
 }

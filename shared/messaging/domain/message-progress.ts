@@ -50,7 +50,7 @@ export function claimed(before: Message, claim: Claim, now: Date): Message {
   };
 }
 
-/** The message after its sender gave it back because the channel certainly has not accepted it. The next attempt is at `again`. */
+/** The message after its sender released it, because the channel has certainly not accepted it. The next attempt is at `again`. */
 export function released(before: Message, again: Date, errorCode: string, now: Date): Message {
   const due = isOwnPlatform(before.platform)
     ? { at: again, timer: true }

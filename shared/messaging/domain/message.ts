@@ -55,9 +55,9 @@ export type Message = {
   readonly errorCode: string | null;
   /** The company whose API the message is sent through, such as `aws`; null until it is known. */
   readonly provider: string | null;
-  /** The id that the provider gave the message; null until it is known. */
+  /** The ID that the provider gave the message; null until it is known. */
   readonly providerMessageId: string | null;
-  /** The phone number of the workspace that the message is sent from or was sent to; null where another system sends. */
+  /** The phone number of the workspace that the message is sent from or was sent to; null where an engine sends. */
   readonly phoneNumberId: string | null;
   readonly claim: Claim | null;
   /** How often the message was claimed. */

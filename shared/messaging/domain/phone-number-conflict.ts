@@ -1,6 +1,6 @@
 import { PlatformError } from '#shared/platform/core/errors.ts';
 
-/** The workspace has connected the phone number before, as the number with this id. */
+/** The workspace has connected the phone number before, as the number with this ID. */
 export function phoneNumberExists(phoneNumberId: string): PlatformError {
   return new PlatformError(
     'phone_number_exists',

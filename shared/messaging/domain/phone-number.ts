@@ -17,7 +17,7 @@ export type NumberRejection = keyof typeof NUMBER_REJECTIONS;
 
 /**
  * A phone number from which a workspace sends messages, and at which it receives messages. The numbers of the stage belong to its AWS
- * account. A number belongs to one workspace: the operator gives the number a tag with the id of the workspace, and verifying compares
+ * account. A number belongs to one workspace: the operator gives the number a tag with the ID of the workspace, and verifying compares
  * the tag (docs/specification.md#phone-numbers).
  */
 export type PhoneNumber = {
@@ -26,9 +26,9 @@ export type PhoneNumber = {
   readonly platform: OwnPlatform;
   /** In E.164 format. */
   readonly phone: string;
-  /** The id of the number at AWS, such as `phone-…` or `phone-number-id-…`; null for a number of the sandbox. */
+  /** The ID of the number at AWS, such as `phone-…` or `phone-number-id-…`; null for a number of the sandbox. */
   readonly originationId: string | null;
-  /** The id of the WhatsApp Business account at AWS, which has the templates; null for other platforms. */
+  /** The ID of the WhatsApp Business account at AWS, which has the templates; null for other platforms. */
   readonly businessAccountId: string | null;
   readonly state: PhoneNumberState;
   /** Why the number is not verified; null if it is, or before the first verification. */

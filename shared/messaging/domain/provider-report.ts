@@ -33,7 +33,7 @@ export type IncomingReport = {
 export type StatusReport = {
   readonly kind: 'status';
   readonly news: StatusNews;
-  /** The message, if the receipt names it by its own id. */
+  /** The message, if the receipt names it by its own ID. */
   readonly message: CallbackData | null;
   /** Ids that the provider uses for the message. */
   readonly providerMessageIds: readonly string[];

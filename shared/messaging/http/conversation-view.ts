@@ -27,7 +27,7 @@ export const conversationSchema = withDescription(
       ),
       phone_number_id: withDescription(
         v.nullable(uuid),
-        'The phone number of the workspace that the conversation uses; null where another system sends',
+        'The phone number of the workspace that the conversation uses; null where your messaging system sends',
       ),
       status: withDescription(v.picklist(CONVERSATION_STATUSES), 'A closed conversation accepts no messages'),
       assigned_to: withDescription(v.nullable(assignee), 'The member who answers; null for nobody'),

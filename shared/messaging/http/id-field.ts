@@ -1,5 +1,5 @@
 import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 
-/** The id of another resource in a body or query, compared in lower case. */
+/** The ID of another resource in a body or query, compared in lower case. */
 export const idField = v.pipe(v.string(), v.uuid(issue('invalid_format', 'Use a UUID.')), v.toLowerCase());

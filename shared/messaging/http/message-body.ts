@@ -135,7 +135,7 @@ export const reportBody = v.pipe(
     provider: v.optional(
       withDescription(
         name,
-        'The company whose API you use; by default the one that runs the channel: `meta` for facebook and instagram, `tiktok`',
+        'The company whose API you use. By default `meta` for facebook and instagram, and `tiktok` for tiktok',
       ),
     ),
     provider_message_id: v.optional(withDescription(foreignId, 'The ID that the provider gave the message')),
@@ -162,7 +162,7 @@ export const reportBody = v.pipe(
   ),
 );
 
-/** The platforms on which another system receives messages; on the others, the platform itself receives them. */
+/** Where an engine records messages from contacts. This platform itself receives those on the other channels. */
 const RECEIVING_PLATFORMS = [...ENGINE_PLATFORMS, 'sandbox'] as const;
 
 /** The kinds of messages that an engine records. Files of contacts are not stored. */

@@ -51,7 +51,8 @@ const entries = {
   status: withDescription(
     v.picklist(MESSAGE_STATUSES),
     '`received` for a message from the contact. A message to the contact is `queued` until a sender claims it, `sending` until the ' +
-      'result is known, then `sent`, `delivered`, `read` or `failed`. `unknown` means that it may have been sent; it is not sent again',
+      'result is known, then `sent`, `delivered`, `read` or `failed`. `unknown` means that the message may have been ' +
+      'sent; the platform does not send it again',
   ),
   status_at: withDescription(timestamp, 'When the message reached its status'),
   sent_at: withDescription(
@@ -72,7 +73,7 @@ const entries = {
   ),
   phone_number_id: withDescription(
     v.nullable(uuid),
-    'The phone number of the workspace that the message is sent from or was sent to; null where another system sends',
+    'The phone number of the workspace that the message is sent from or was sent to; null where your messaging system sends',
   ),
   created_at: created,
 };

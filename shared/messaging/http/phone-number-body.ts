@@ -5,7 +5,7 @@ import { jsonObject } from '#shared/platform/core/json-object.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { phoneText } from './phone-number.ts';
 
-/** The ids of AWS by platform. The sandbox has none. */
+/** The IDs of AWS by platform. The sandbox has none. */
 const ORIGINATION_IDS = {
   sms: /^phone-[0-9a-zA-Z]{1,64}$/u,
   whatsapp: /^phone-number-id-[0-9a-zA-Z]{1,64}$/u,

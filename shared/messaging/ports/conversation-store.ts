@@ -7,7 +7,7 @@ import type { CommandContext } from '#shared/platform/core/change.ts';
 export type ConversationRange = {
   readonly status?: ConversationStatus | undefined;
   readonly platform?: MessagePlatform | undefined;
-  /** The id of a member. */
+  /** The ID of a member. */
   readonly assignedTo?: string | undefined;
   readonly contactId?: string | undefined;
   readonly order: 'asc' | 'desc';

@@ -15,11 +15,11 @@ export type SendRequest = {
 };
 
 /**
- * What is known after one call of the provider's API. A provider has no idempotency key, so a request without a response is never
+ * The result of one call of the provider's API. A provider has no idempotency key, so a request without a response is never
  * repeated: only `accepted`, `rejected` and `deferred` say with certainty what happened.
  */
 export type SendResult =
-  /** The provider accepted the message under this id. */
+  /** The provider accepted the message under this ID. */
   | { readonly kind: 'accepted'; readonly providerMessageId: string }
   /** The provider rejected the message, and would reject it again. `code` is one of the platform's error codes for messages. */
   | { readonly kind: 'rejected'; readonly code: string }

@@ -71,7 +71,7 @@ export function toOpenItem({ workspaceId, contactId, platform, id }: Conversatio
   };
 }
 
-/** The id of the open conversation. @throws MalformedItemError */
+/** The ID of the open conversation. @throws MalformedItemError */
 export function fromOpenItem(item: Item): string {
   return parseItem(openItem, item).conversationId;
 }

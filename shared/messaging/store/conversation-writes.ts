@@ -30,7 +30,7 @@ export function creationWrites(conversation: Conversation, change: Change): Writ
   return [
     putItem(toConversationItem(conversation, change), isNew),
     openingWrite(conversation, change),
-    // No condition: the id of the conversation is new.
+    // No condition: the ID of the conversation is new.
     putItem(toConversationLink(conversation, change)),
   ];
 }

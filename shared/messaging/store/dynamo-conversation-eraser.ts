@@ -118,7 +118,7 @@ export function createDynamoConversationEraser(table: WritableTable): ContactEra
   }
 }
 
-/** The writes that delete a message, with the item of an engine's queue, and with the receipts under the id of its provider. */
+/** The writes that delete a message, with the item of an engine's queue, and with the receipts under the ID of its provider. */
 function removalOf(key: Key, item: Item): Write[] {
   const message = orError(() => fromMessageItem(item));
   if (message instanceof Error) return [deleteItem(key, always)];

@@ -32,7 +32,7 @@ const CONVERSATIONS = 100;
 /** Between the two positions of a cursor. */
 const SEPARATOR = '/';
 
-/** Sort before and after every position and every id. */
+/** Sort before and after every position and every ID. */
 const BEGINNING = '0';
 const END = '~';
 
@@ -185,7 +185,7 @@ export function createDynamoMessageStore(table: WritableTable): MessageStore {
       const { change } = context;
       try {
         await commit(table, context, [
-          // First in order: a message that is recorded already is no conflict, whatever happened since.
+          // First in order: a message that is recorded already is recognised, also if its contact or conversation has changed since.
           putItem(toMessageItem(message, change), { ...isNew, onFailure: () => new RecordedBeforeError() }),
           ...(await contactWrites(contact, change)),
           ...conversationWrites(conversation, change),

@@ -25,7 +25,7 @@ import {
   toVerifiedItem,
 } from './phone-number-items.ts';
 
-/** Sort before and after every id of a number, and before the uniqueness items of the partition. */
+/** Sort before and after every ID of a number, and before the uniqueness items of the partition. */
 const FIRST_ID = '0';
 const AFTER_IDS = ':';
 

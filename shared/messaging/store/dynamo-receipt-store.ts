@@ -6,13 +6,13 @@ import { tryWrite } from '#shared/platform/store/try-write.ts';
 import { updateItem } from '#shared/platform/store/write.ts';
 import { fromProviderMessageItem, receiptKey, toKeptNews } from './receipt-items.ts';
 
-/** How long an id of a provider is known, and an unknown receipt is kept: longer than AWS and WhatsApp report about a message. */
+/** How long an ID of a provider is known, and an unknown receipt is kept: longer than AWS and WhatsApp report about a message. */
 const KEPT_MS = 8 * 86_400_000;
 
 const TTL = { '#ttl': 'ttl' };
 
 /**
- * The messages of providers' ids in the core table. The id and its early receipts are one item, so DynamoDB puts both sides in an order:
+ * The messages of providers' IDs in the core table. The ID and its early receipts are one item, so DynamoDB orders the writes of both:
  * the receipt finds the message, or the sender finds the receipt.
  */
 export function createDynamoReceiptStore(table: WritableTable, clock: Clock): ReceiptStore {

@@ -83,7 +83,7 @@ export function fromMessageItem(item: Item): Message {
 }
 
 /**
- * The position of a message in its conversation: a UUID that sorts by the time of creation. The id of a message from a contact has the
+ * The position of a message in its conversation: a UUID that sorts by the time of creation. The ID of a message from a contact has the
  * time at which the contact sent it, which can be much earlier.
  */
 export function positionOfMessage({ id, createdAt }: Pick<Message, 'id' | 'createdAt'>): string {
@@ -102,7 +102,7 @@ export function queueWrites(before: Message | undefined, after: Message, change:
     : [putItem({ ...key, workspaceId, lastChange: toLastChange(change) })];
 }
 
-/** Whether a message waits until another system claims it. */
+/** Whether a message waits until an engine claims it. */
 export function waitsForEngine({ status, platform }: Pick<Message, 'status' | 'platform'>): boolean {
   return status === 'queued' && isEnginePlatform(platform);
 }

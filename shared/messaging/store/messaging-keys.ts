@@ -35,7 +35,7 @@ export function openConversationKey(workspaceId: string, contactId: string, plat
   return { pk: `CO#${workspaceId}#${contactId}#${platform}`, sk: 'CO' };
 }
 
-/** From a contact to one of its conversations, by the hash of the id of the contact, which is all that an erasure knows. */
+/** From a contact to one of its conversations, by the hash of the ID of the contact, which is all that an erasure knows. */
 export function conversationLinkKey(workspaceId: string, contactHash: string, conversationId: string): Key {
   return { pk: `CC#${workspaceId}#${contactHash}`, sk: conversationId };
 }
@@ -50,12 +50,12 @@ export function messagePartition(workspaceId: string, conversationId: string): s
   return `MS#${workspaceId}#${conversationId}`;
 }
 
-/** A message that waits until another system claims it, under its workspace and channel, sorted by the time of its creation. */
+/** A message that waits until an engine claims it, under its workspace and channel, sorted by the time of its creation. */
 export function queuedMessageKey(workspaceId: string, platform: string, messageId: string): Key {
   return { pk: `MQ#${workspaceId}#${platform}`, sk: messageId };
 }
 
-/** The message or the early receipts of a provider's id, by its hash: keys appear in logs, and ids of WhatsApp contain the phone number. */
+/** The message or the early receipts of a provider's ID, by its hash: keys appear in logs, and IDs of WhatsApp contain the phone number. */
 export function providerMessageKey(provider: string, hash: string): Key {
   return { pk: `MP#${provider}#${hash}`, sk: 'MP' };
 }

@@ -21,7 +21,7 @@ const providerMessageItem = v.object({
   news: v.optional(v.set(v.pipe(v.string(), v.parseJson(), keptNews))),
 });
 
-/** The key of a provider's id. */
+/** The key of a provider's ID. */
 export function receiptKey(provider: string, providerMessageId: string): Key {
   return providerMessageKey(provider, createHash('sha256').update(providerMessageId).digest('hex'));
 }
@@ -32,7 +32,7 @@ export function toKeptNews(news: StatusNews): string {
   return JSON.stringify({ status, at: at.getTime(), errorCode, provider, providerMessageId });
 }
 
-/** The message of a provider's id, and the receipts that were kept, oldest first. @throws MalformedItemError */
+/** The message of a provider's ID, and the receipts that were kept, oldest first. @throws MalformedItemError */
 export function fromProviderMessageItem(item: Item) {
   const { workspaceId, messageId, news = new Set<StatusNews>() } = parseItem(providerMessageItem, item);
   return {

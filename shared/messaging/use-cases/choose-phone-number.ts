@@ -5,7 +5,7 @@ import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-sto
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 
 /**
- * The phone number of a new conversation: the requested one, or the only verified one of the platform. Null where another system sends.
+ * The phone number of a new conversation: the requested one, or the only verified one of the platform. Null where an engine sends.
  * @throws ValidationError `phone_number_not_found` · `required` if there are several · `invalid_format` if the platform has no numbers
  * @throws PlatformError `phone_number_not_verified`
  */
@@ -18,7 +18,7 @@ export async function choosePhoneNumber(
     if (requested === undefined) return null;
     throw rejection(
       'invalid_format',
-      `Another system sends messages on ${platform}. Leave phone_number_id out.`,
+      `Your messaging system sends messages on ${platform}. Leave phone_number_id out.`,
     );
   }
   if (requested !== undefined) {

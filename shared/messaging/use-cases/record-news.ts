@@ -12,7 +12,7 @@ const MAX_TRIES = 10;
 
 export type NewsDependencies = MessageEventSources & { readonly store: Pick<MessageStore, 'find' | 'save'> };
 
-/** What became of news: `known` says nothing new, `impossible` contradicts the state, `missing` is about no message to a contact. */
+/** The result of recording news: `known` changes nothing, `impossible` contradicts the state, `missing` names no message to a contact. */
 export type NewsOutcome = 'recorded' | 'known' | 'impossible' | 'missing';
 
 export type MessageIdentity = { readonly workspaceId: string; readonly messageId: string };

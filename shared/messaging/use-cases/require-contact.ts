@@ -2,7 +2,7 @@ import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import { ValidationError } from '#shared/platform/core/errors.ts';
 
-/** The contact whose id is in the body. @throws ValidationError `contact_not_found` */
+/** The contact whose ID is in the body. @throws ValidationError `contact_not_found` */
 export async function requireContact(
   contacts: Pick<ContactReader, 'find'>,
   workspaceId: string,
@@ -13,7 +13,7 @@ export async function requireContact(
   return contact;
 }
 
-/** The error of a body with the id of a contact that does not exist. */
+/** The error of a body with the ID of a contact that does not exist. */
 export function unknownContact(): ValidationError {
   const detail = 'The workspace has no contact with this ID. Use the ID of a contact from listContacts.';
   return new ValidationError([{ pointer: '#/contact_id', code: 'contact_not_found', detail }]);

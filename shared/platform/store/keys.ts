@@ -140,12 +140,12 @@ export function externalRecordPartition(workspaceId: string, type: string): stri
   return `RC#${workspaceId}#${type}`;
 }
 
-/** A conversation, under the workspace and its id. */
+/** A conversation, under the workspace and its ID. */
 export function conversationKey(workspaceId: string, conversationId: string): Key {
   return { pk: `CV#${workspaceId}#${conversationId}`, sk: 'CV' };
 }
 
-/** A message of a conversation, under the workspace and its id. */
+/** A message of a conversation, under the workspace and its ID. */
 export function messageKey(workspaceId: string, messageId: string): Key {
   return { pk: `MS#${workspaceId}#${messageId}`, sk: 'MS' };
 }

@@ -37,7 +37,7 @@ describe('list-broadcasts', () => {
     expect(await idsOf({ order: 'asc' })).toEqual(ids);
   });
 
-  it('lists the broadcasts in flight for a messaging engine', async ({ inFlight, list }) => {
+  it('lists the broadcasts in flight for an engine', async ({ inFlight, list }) => {
     const { body } = await list({ state: 'in_flight', order: 'asc' });
 
     expect(body.data.map(({ id }: Listed) => id)).toEqual(inFlight);

@@ -299,7 +299,7 @@ describe('run-broadcast, watchdog', () => {
     expect(await fire(job(), job())).toBe(0);
     expect(stored()).toMatchObject({
       state: 'failed',
-      error: 'The messaging engine sent no report for 24 hours.',
+      error: 'Your messaging system sent no report for 24 hours.',
       finishedAt: secondsAfterNow(60 + DAY),
       due: null,
     });

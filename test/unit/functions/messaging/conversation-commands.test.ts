@@ -104,7 +104,7 @@ describe('create-conversation', () => {
     if (response.status === 201) expect(response.body.data.phone_number_id).toBe(chosen ?? numbers[0]?.id);
   });
 
-  it('uses no number of another platform, and none where another system sends', async ({
+  it('uses no number of another platform, and none where an engine sends', async ({
     api,
     call,
     contact,
