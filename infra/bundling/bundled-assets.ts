@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { REPOSITORY } from '#infra/cdk-context.ts';
 import { FONT_ASSETS } from '#shared/biolinks/render/font-asset.ts';
 import { PHONE_METADATA } from '#shared/messaging/adapters/phone-metadata.ts';
-import { derivationOf } from '#shared/platform/runtime/derived-files.ts';
+import { derivationOf, ROUTES_FILE } from '#shared/platform/runtime/derived-files.ts';
 
 /** A file that esbuild cannot bundle, by its path in the repository. Large text files are compressed. */
 type BundledAsset = { readonly path: string; readonly gzip?: boolean };
@@ -18,6 +18,7 @@ export const BUNDLED_ASSETS: Readonly<Record<string, readonly BundledAsset[]>> =
   'connect-phone-number': [{ path: PHONE_METADATA }],
   'get-page-asset': FONT_ASSETS.map(({ module }) => ({ path: `node_modules/${module}` })),
   'get-console': [{ path: 'console/console.json' }],
+  'route-not-found': [{ path: ROUTES_FILE }],
   'get-document': [
     { path: 'docs/api/openapi.json', gzip: true },
     { path: 'docs/api/openapi.yaml', gzip: true },

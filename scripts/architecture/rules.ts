@@ -36,11 +36,6 @@ export const AREAS: readonly Area[] = [
     rule: 'a list of operations imports those only',
   },
   {
-    files: 'functions/platform/route-not-found/index.ts',
-    mayImport: ['shared/**', '{folder}/**', 'functions/registry.ts', PACKAGES],
-    rule: 'the $default route imports shared/, its own folder and the registry',
-  },
-  {
     files: 'functions/*/*/**',
     mayImport: ['shared/**', '{folder}/**', PACKAGES],
     rule: 'a function imports shared/ and its own folder',

@@ -1,12 +1,18 @@
 import { hasSlugCharacters, isReservedSlug } from '#shared/biolinks/domain/slug.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
-import type { OperationHandler, Operation, Route } from '#shared/platform/http/operation.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { DeployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { type KnownRoute, routeLoader } from './load-routes.ts';
 import type { operation } from './operation.ts';
 
-/** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the registry. */
-export function createHandler(operations: readonly Operation[]): OperationHandler<typeof operation> {
-  const routes = operations.flatMap((known) => known.routes);
+/** Distinguishes a wrong method (405 with `Allow`, RFC 9110, 15.5.6) from an unknown path (404), by the routes of the API. */
+export function createHandler({
+  deployed,
+}: {
+  readonly deployed: DeployedFiles;
+}): OperationHandler<typeof operation> {
+  const loadRoutes = routeLoader(deployed);
   return {
     async handle({ event }) {
       const { method, path } = event.requestContext.http;
@@ -15,11 +21,11 @@ export function createHandler(operations: readonly Operation[]): OperationHandle
         const query = event.rawQueryString === '' ? '' : `?${event.rawQueryString}`;
         return { status: 308, headers: { Location: `/${page}${query}` } };
       }
-      const matching = routes.filter((route) => matches(route, path));
+      const matching = (await loadRoutes()).filter((route) => matches(route, path));
       // A path with an encoded slash is unknown; it matches a known route only after decoding.
-      if (matching.length === 0 || matching.some((known) => known.method === method))
+      if (matching.length === 0 || matching.some(({ methods }) => methods.includes(method)))
         throw notFound('route_not_found');
-      const allow = [...new Set(closest(matching).map((route) => route.method))].toSorted();
+      const allow = [...new Set(closest(matching).flatMap(({ methods }) => methods))].toSorted();
       throw new PlatformError(
         'method_not_allowed',
         `The method ${method} is not supported. Use ${allow.join(', ')}.`,
@@ -39,16 +45,16 @@ function slugBeforeSlash(path: string): string | undefined {
 }
 
 /** The routes with the fewest variables: a path that ends with `/events` also matches `/{endpoint}`, but `events` is no ID. */
-function closest(routes: readonly Route[]): readonly Route[] {
+function closest(routes: readonly KnownRoute[]): readonly KnownRoute[] {
   const fewest = Math.min(...routes.map(countVariables));
   return routes.filter((route) => countVariables(route) === fewest);
 }
 
-function countVariables({ path }: Route): number {
+function countVariables({ path }: KnownRoute): number {
   return path.split('{').length - 1;
 }
 
-function matches(route: Route, path: string): boolean {
+function matches(route: KnownRoute, path: string): boolean {
   const expected = route.path.split('/');
   const actual = path.split('/');
   return (

@@ -1,3 +1,4 @@
+import * as v from 'valibot';
 import { stringify } from 'yaml';
 import { buildConsole } from './build-console.ts';
 
@@ -8,8 +9,12 @@ type DerivedFile = {
   readonly derive: (text: string) => string;
 };
 
+/** The paths of the API and their methods. */
+export const ROUTES_FILE = 'docs/api/routes.json';
+
 const DERIVED_FILES: readonly DerivedFile[] = [
   { path: 'docs/api/openapi.yaml', from: 'docs/api/openapi.json', derive: toYaml },
+  { path: ROUTES_FILE, from: 'docs/api/openapi.json', derive: toRoutes },
   { path: 'console/console.json', from: 'console/main.tsx', derive: () => JSON.stringify(buildConsole()) },
 ];
 
@@ -20,4 +25,16 @@ export function derivationOf(path: string): DerivedFile | undefined {
 
 function toYaml(json: string): string {
   return stringify(JSON.parse(json), { aliasDuplicateObjects: false, lineWidth: 0 });
+}
+
+const paths = v.object({ paths: v.record(v.string(), v.record(v.string(), v.unknown())) });
+
+/** A path of an OpenAPI document has the methods of its operations as keys, and no other keys in ours. */
+function toRoutes(json: string): string {
+  const document = v.parse(paths, JSON.parse(json));
+  const routes = Object.entries(document.paths).map(([path, operations]) => ({
+    path,
+    methods: Object.keys(operations).map((method) => method.toUpperCase()),
+  }));
+  return JSON.stringify(routes);
 }

@@ -1,4 +1,7 @@
 import { describe, expect } from 'vitest';
+import { routeLoader } from '#functions/platform/route-not-found/load-routes.ts';
+import { OPERATIONS } from '#functions/registry.ts';
+import { type DeployedFiles, deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
 import { it, startMemoryApi } from '#test/support/fakes/platform/memory-api.ts';
 
 const id = '01980000-0000-7000-8000-0000000000ff';
@@ -99,5 +102,40 @@ describe('route-not-found, order of checks', () => {
     { headers: { 'if-match': '"1"', 'idempotency-key': 'ü' } },
   ])('is checked first, whatever else is wrong (request %#)', async (request, api) => {
     expect((await api.call('route-not-found', { path: '/nothing/here', ...request })).status).toBe(404);
+  });
+});
+
+describe('the routes that route-not-found knows', () => {
+  const deployed = deployedFiles(
+    new URL('../../../../functions/platform/route-not-found/index.ts', import.meta.url).href,
+  );
+
+  it('are exactly those of the registry', async () => {
+    const known = (await routeLoader(deployed)()).flatMap(({ path, methods }) =>
+      methods.map((method) => `${method} ${path}`),
+    );
+    const declared = OPERATIONS.flatMap(({ routes }) =>
+      routes.map(({ method, path }) => `${method} ${path}`),
+    );
+
+    expect(known.toSorted()).toEqual(declared.toSorted());
+  });
+
+  it('are read once, and again after a failed read', async () => {
+    const reads: string[] = [];
+    const flaky: DeployedFiles = {
+      ...deployed,
+      async read(path) {
+        reads.push(path);
+        if (reads.length === 1) throw new Error('EIO');
+        return deployed.read(path);
+      },
+    };
+    const load = routeLoader(flaky);
+
+    await expect(load()).rejects.toThrow('EIO');
+    const [first, second] = [await load(), await load()];
+    expect(second).toBe(first);
+    expect(reads).toHaveLength(2);
   });
 });
