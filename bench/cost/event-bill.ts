@@ -44,7 +44,7 @@ const COUNTED: Part = {
 };
 
 /** Of records, like `COUNTED`: an event about a contact looks for the contact. */
-const CONTACT = part('contact of the event (strongly consistent)', 'ingest-event', 'GetItem', 'CT/CT');
+const CONTACT = part('contact of the event, if the platform manages it', 'ingest-event', 'GetItem', 'CT/CT');
 
 /** The records that the event names: no delivery waits for them, so they are beside the price of a delivery. */
 const RECORDS: Part = {
