@@ -10,6 +10,7 @@ import { operation as deleteDomain } from './delete-domain/operation.ts';
 import { operation as deletePage } from './delete-page/operation.ts';
 import { operation as deletePixel } from './delete-pixel/operation.ts';
 import { operation as getPageAsset } from './get-page-asset/operation.ts';
+import { operation as getPageQr } from './get-page-qr/operation.ts';
 import { operation as getPage } from './get-page/operation.ts';
 import { operation as getPublicPage } from './get-public-page/operation.ts';
 import { operation as getRobots } from './get-robots/operation.ts';
@@ -53,4 +54,5 @@ export const BIOLINKS_OPERATIONS: readonly Operation[] = [
   getRobots,
   getSitemap,
   getPageAsset,
+  getPageQr,
 ];

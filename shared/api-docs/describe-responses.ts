@@ -66,7 +66,8 @@ function describeContent(
   status: number,
   { declare, refer }: SchemaComponents,
 ): JsonSchema {
-  const mediaType = docs?.mediaType ?? mediaTypeOf(schema);
+  // The documentation of a route describes its success.
+  const mediaType = (status < 400 ? docs?.mediaType : undefined) ?? mediaTypeOf(schema);
   // The function handles a served document as a string; clients receive an object.
   const isDocument = docs !== undefined && /\/(json|yaml)$/u.test(docs.mediaType);
   const described = isDocument

@@ -20,6 +20,7 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'get-robots',
   'get-sitemap',
   'get-page-asset',
+  'get-page-qr',
   // So does this one: see served-documents.test.ts.
   'get-document',
   // And this one: see get-console.test.ts.

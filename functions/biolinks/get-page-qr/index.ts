@@ -1,0 +1,18 @@
+import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
+import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
+import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
+import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = pageEntry(
+  operation,
+  ({ core, apiHosts, pageHost }) => {
+    const origin = pageOrigin(pageHost);
+    return createHandler({
+      finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
+    });
+  },
+  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
+);
