@@ -64,7 +64,12 @@ export function Saved() {
   return <output>The changes are saved.</output>;
 }
 
-/** A state as a word with a colour that repeats its meaning. */
+/** A state as words with a colour that repeats its meaning. */
 export function State({ name }: { readonly name: string }) {
-  return <span class={`state ${name}`}>{name}</span>;
+  return <span class={`state ${name}`}>{stateName(name)}</span>;
+}
+
+/** A state of the API as words. */
+export function stateName(state: string): string {
+  return state.replaceAll('_', ' ');
 }

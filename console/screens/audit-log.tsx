@@ -116,6 +116,7 @@ const SCREENS: Readonly<Partial<Record<string, string>>> = {
   endpoint: '/console/endpoints/',
   api_key: '/console/keys/',
   delivery: '/console/find?id=',
+  broadcast: '/console/broadcasts/',
   contact: '/console/contacts/',
   conversation: '/console/conversations/',
   message: '/console/find?id=',

@@ -5,13 +5,13 @@ import { LongList } from '#console/parts/long-list.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { CONTACTS } from './contacts/contact-reads.ts';
+import { useAssignees } from './conversations/assignees.ts';
 import {
   type ConversationQuery,
   CONVERSATIONS,
   readConversations,
 } from './conversations/conversation-reads.ts';
 import { conversationRow } from './conversations/conversation-row.tsx';
-import { useMembers } from './conversations/member-reads.ts';
 import { choicesOfPlatforms, PLATFORMS } from './platforms.ts';
 
 const NAMES = ['status', 'platform', 'assigned_to'] as const;
@@ -25,7 +25,7 @@ export function Conversations() {
   const { filters, field, list } = useFilteredList(NAMES, ['conversations'], (query: ConversationQuery) =>
     readConversations(session, query),
   );
-  const members = useMembers().data?.filter(({ id }) => id !== me) ?? [];
+  const members = useAssignees().data?.filter(({ id }) => id !== me) ?? [];
   const isFiltered = Object.keys(filters.values).length > 0;
   return (
     <>

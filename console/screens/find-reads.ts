@@ -1,6 +1,8 @@
+import { stateName } from '#console/parts/notices.tsx';
 import { may, SUBSCRIBE } from '#console/session/may.ts';
 import { ApiProblemError, bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
+import { broadcastPath } from './broadcasts/broadcast-reads.ts';
 import { CONTACTS, contactPath, nameOf } from './contacts/contact-reads.ts';
 import { conversationPath } from './conversations/conversation-reads.ts';
 import { endpointPath, readEndpoints } from './endpoint-reads.ts';
@@ -31,6 +33,7 @@ export function findCalls(session: Session, text: string): readonly { readonly p
     ],
     may(session, 'salesbot:contacts:read') && [contactPath(id), ...addressPaths(text)],
     may(session, 'salesbot:conversations:read') && [conversationPath(id), `${MESSAGES}/${id}`],
+    may(session, 'salesbot:broadcasts:read') && [broadcastPath(id)],
     may(session, 'workspace:keys:read') && [`/api/v1/api-keys/${id}`],
     may(session, 'workspace:audit:read') && [`/api/v1/audit-events?resource_id=${id}&limit=1`],
   ];
@@ -45,7 +48,8 @@ function byId(session: Session, id: string): Promise<readonly (readonly Found[])
   const talks = may(session, 'salesbot:conversations:read')
     ? [conversation(session, id), message(session, id)]
     : [];
-  return Promise.all([...webhooks, ...contacts, ...talks, ...keys, ...changes]);
+  const broadcasts = may(session, 'salesbot:broadcasts:read') ? [broadcast(session, id)] : [];
+  return Promise.all([...webhooks, ...contacts, ...talks, ...broadcasts, ...keys, ...changes]);
 }
 
 /** A delivery is read through its endpoint, so the search sends a request for each endpoint. A workspace has at most 25. */
@@ -109,6 +113,15 @@ async function message({ api }: Session, id: string): Promise<readonly Found[]> 
         ]
       : [],
   );
+}
+
+async function broadcast({ api }: Session, id: string): Promise<readonly Found[]> {
+  const read = bodyOf(api.GET('/api/v1/broadcasts/{broadcast}', { params: { path: { broadcast: id } } }));
+  return (await unlessMissing(read)).map(({ data }) => ({
+    kind: 'broadcast',
+    name: data.source === 'platform' ? `${data.name}, ${stateName(data.state)}` : 'In another system',
+    href: `/console/broadcasts/${id}`,
+  }));
 }
 
 /** The contact with an e-mail address or a phone number. */

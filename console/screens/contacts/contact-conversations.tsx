@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Field } from '#console/parts/field.tsx';
+import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { LongList } from '#console/parts/long-list.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { CONVERSATIONS, readConversations } from '#console/screens/conversations/conversation-reads.ts';
@@ -16,6 +16,7 @@ import { useCommand } from '#console/session/use-command.ts';
 import type { Contact } from './contact-reads.ts';
 
 const LIMIT = 50;
+const PLATFORM_CHOICES = PLATFORMS.map((each) => [each, platformName(each)] as const);
 const FIELDS = ['#/platform', '#/phone_number_id'];
 
 /** The conversations of a contact, and the start of another one. */
@@ -76,37 +77,23 @@ function StartConversation({ contact }: { readonly contact: Contact }) {
   return (
     <>
       <form class="actions" onSubmit={(event) => void start(event)}>
-        <Field label="Start on" pointer="#/platform" error={error}>
-          {(control) => (
-            <select
-              {...control}
-              value={platform}
-              onChange={({ currentTarget }) => setWanted(platformNamed(currentTarget.value))}
-            >
-              {PLATFORMS.map((each) => (
-                <option key={each} value={each}>
-                  {platformName(each)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ChoiceField
+          label="Start on"
+          pointer="#/platform"
+          error={error}
+          value={platform}
+          choices={PLATFORM_CHOICES}
+          onValue={setWanted}
+        />
         {isChoice && (
-          <Field label="From" pointer="#/phone_number_id" error={error}>
-            {(control) => (
-              <select
-                {...control}
-                value={chosen}
-                onChange={({ currentTarget }) => setNumber(currentTarget.value)}
-              >
-                {numbers.map(({ id, phone }) => (
-                  <option key={id} value={id}>
-                    {phone}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <ChoiceField
+            label="From"
+            pointer="#/phone_number_id"
+            error={error}
+            value={chosen ?? ''}
+            choices={numbers.map(({ id, phone }) => [id, phone] as const)}
+            onValue={setNumber}
+          />
         )}
         <button type="submit" disabled={isBusy}>
           Start a conversation

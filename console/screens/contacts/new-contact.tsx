@@ -1,11 +1,6 @@
-import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
-import { ApiCalls } from '#console/parts/api-call.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress } from '#console/parts/notices.tsx';
+import { CreateForm } from '#console/parts/create-form.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
 import { CONTACT_FIELDS, EMPTY_DRAFT, requestOf } from './contact-draft.ts';
 import { ContactFields } from './contact-fields.tsx';
 import { CONTACTS } from './contact-reads.ts';
@@ -14,24 +9,6 @@ import { OtherContact } from './other-contact.tsx';
 /** Creates a contact, and shows it. */
 export function NewContact() {
   const { api } = useSigned().session;
-  const { route } = useLocation();
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const [sent, setSent] = useState(draft);
-  const { run, isBusy, error } = useCommand();
-  const body = requestOf(draft);
-  // A validation error no longer applies to a field that was changed after the request.
-  const shownError = sent === draft ? error : null;
-  const form = useFocusOnError(shownError);
-
-  async function create(event: Event): Promise<void> {
-    event.preventDefault();
-    setSent(draft);
-    await run(async (headers) => {
-      const { data } = await bodyOf(api.POST(CONTACTS, { headers, body }));
-      route(`/console/contacts/${data.id}`);
-    });
-  }
-
   return (
     <>
       <p>
@@ -39,18 +16,24 @@ export function NewContact() {
       </p>
       <h1>New contact</h1>
       <p class="soft">A contact has at least a name, an e-mail address or a phone number.</p>
-      <form ref={form} onSubmit={(event) => void create(event)}>
-        <ContactFields draft={draft} error={shownError} onChange={setDraft} />
-        <Failure error={shownError} fields={CONTACT_FIELDS} />
-        <OtherContact error={shownError} />
-        <div class="actions">
-          <button type="submit" disabled={isBusy}>
-            Create the contact
-          </button>
-          <Progress isBusy={isBusy} />
-        </div>
-      </form>
-      <ApiCalls calls={[{ method: 'POST', path: CONTACTS, body }]} />
+      <CreateForm
+        label="Create the contact"
+        path={CONTACTS}
+        empty={EMPTY_DRAFT}
+        requestOf={requestOf}
+        create={async (body, headers) => {
+          const { data } = await bodyOf(api.POST(CONTACTS, { headers, body }));
+          return `/console/contacts/${data.id}`;
+        }}
+        errorFields={CONTACT_FIELDS}
+      >
+        {(fields) => (
+          <>
+            <ContactFields {...fields} />
+            <OtherContact error={fields.error} />
+          </>
+        )}
+      </CreateForm>
     </>
   );
 }

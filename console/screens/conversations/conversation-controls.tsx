@@ -5,8 +5,8 @@ import { Failure, Progress } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { type Once, useCommand } from '#console/session/use-command.ts';
+import { useAssignees } from './assignees.ts';
 import type { Conversation } from './conversation-reads.ts';
-import { useMembers } from './member-reads.ts';
 import { OpenConversation } from './open-conversation.tsx';
 
 /** Who answers, and the end of the conversation. */
@@ -111,7 +111,7 @@ function AssignForm({
   readonly conversation: Conversation;
   readonly onEnd: () => void;
 }) {
-  const members = useMembers();
+  const members = useAssignees();
   const assign = useAssign(conversation.id);
   const { run, isBusy, error } = useCommand();
   const [chosen, setChosen] = useState(conversation.assigned_to?.id ?? '');

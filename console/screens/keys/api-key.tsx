@@ -4,6 +4,7 @@ import { AskedCommand } from '#console/parts/command.tsx';
 import { Copy } from '#console/parts/copy.tsx';
 import { Failure, Loading } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
+import { MemberName } from '#console/screens/members/member-name.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
@@ -53,7 +54,7 @@ function Details({ shown }: { readonly shown: ApiKey }) {
         </dd>
         <dt>Member</dt>
         <dd>
-          <code>{shown.member_id}</code>
+          <MemberName id={shown.member_id} />
         </dd>
         <dt>Created</dt>
         <dd>

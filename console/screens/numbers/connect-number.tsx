@@ -1,6 +1,7 @@
 import { useLayoutEffect, useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
-import { Field, useFocusOnError } from '#console/parts/field.tsx';
+import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { useFocusOnError } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import { NUMBER_PLATFORMS, platformName } from '#console/screens/platforms.ts';
@@ -10,6 +11,7 @@ import { useCommand } from '#console/session/use-command.ts';
 import { NUMBERS } from './number-reads.ts';
 
 const FIELDS = ['#/platform', '#/phone', '#/origination_id'];
+const PLATFORM_CHOICES = NUMBER_PLATFORMS.map((each) => [each, platformName(each)] as const);
 const ID_HINTS = { sms: 'Such as phone-…', whatsapp: 'Such as phone-number-id-…' };
 
 /** Connects a phone number, which is then verified. */
@@ -46,23 +48,14 @@ function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
     <section aria-label="New phone number">
       <h2>New phone number</h2>
       <form ref={form} onSubmit={(event) => void connect(event)}>
-        <Field label="Platform" pointer="#/platform" error={shownError}>
-          {(control) => (
-            <select
-              {...control}
-              value={platform}
-              onChange={({ currentTarget }) =>
-                setDraft({ ...draft, platform: platformNamed(currentTarget.value) })
-              }
-            >
-              {NUMBER_PLATFORMS.map((each) => (
-                <option key={each} value={each}>
-                  {platformName(each)}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ChoiceField
+          label="Platform"
+          pointer="#/platform"
+          error={shownError}
+          value={platform}
+          choices={PLATFORM_CHOICES}
+          onValue={(value) => setDraft({ ...draft, platform: value })}
+        />
         <TextField
           label="Phone number"
           hint="With its country code, such as +49 30 901820."
@@ -106,7 +99,3 @@ type Draft = {
   readonly phone: string;
   readonly origin: string;
 };
-
-function platformNamed(name: string): Draft['platform'] {
-  return NUMBER_PLATFORMS.find((each) => each === name) ?? 'sms';
-}

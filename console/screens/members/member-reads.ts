@@ -5,20 +5,22 @@ import { bodyOf } from '#console/session/problem.ts';
 import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
-type Member = components['schemas']['Member'];
+export type Member = components['schemas']['Member'];
+export type NewMember = components['schemas']['CreateMemberBody'];
 
+export const MEMBERS = '/api/v1/members';
 const LIMIT = 100;
 /** A workspace with more members than these pages has is no use for a list of choices. */
 const MOST_PAGES = 5;
 
-/** The members that a conversation can be assigned to: the member of the key alone if the key cannot read the others. */
-export function useMembers(): Loaded<readonly Pick<Member, 'id' | 'name'>[]> {
+/** The members of the workspace in the order of the API; none if the key cannot see them. */
+export function useMembers(): Loaded<readonly Member[]> {
   const { session } = useSigned();
   return useQuery(['members'], () => readMembers(session));
 }
 
-async function readMembers(session: Session): Promise<readonly Pick<Member, 'id' | 'name'>[]> {
-  if (!may(session, 'workspace:members:read')) return [session.me.member];
+async function readMembers(session: Session): Promise<readonly Member[]> {
+  if (!may(session, 'workspace:members:read')) return [];
   const members: Member[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MOST_PAGES; page += 1) {
@@ -26,12 +28,15 @@ async function readMembers(session: Session): Promise<readonly Pick<Member, 'id'
       limit: LIMIT,
       ...(cursor === null ? {} : { cursor }),
     };
-    const { data, next_cursor: next } = await bodyOf(
-      session.api.GET('/api/v1/members', { params: { query } }),
-    );
-    members.push(...data.filter(({ products }) => products.includes('salesbot')));
+    const { data, next_cursor: next } = await bodyOf(session.api.GET(MEMBERS, { params: { query } }));
+    members.push(...data);
     cursor = next;
     if (cursor === null) break;
   }
   return members;
+}
+
+/** The path of the API for a member. */
+export function memberPath(member: string): string {
+  return `${MEMBERS}/${encodeURIComponent(member)}`;
 }

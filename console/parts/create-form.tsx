@@ -1,0 +1,72 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { useState } from 'preact/hooks';
+import { type Once, useCommand } from '#console/session/use-command.ts';
+import { ApiCalls } from './api-call.tsx';
+import { useFocusOnError } from './field.tsx';
+import { Failure, Progress } from './notices.tsx';
+
+/** What the fields of the form get. */
+type Fields<Draft> = {
+  readonly draft: Draft;
+  /** The error of creating the draft as it is now. */
+  readonly error: Error | null;
+  readonly onChange: (draft: Draft) => void;
+};
+
+/** A form that creates a resource and then shows its screen. */
+export function CreateForm<Draft extends object, Body extends object>({
+  label,
+  path,
+  empty,
+  requestOf,
+  create,
+  errorFields,
+  problemOf = () => undefined,
+  children,
+}: {
+  /** The text of the button, such as `Create the contact`. */
+  readonly label: string;
+  /** The path of the API. */
+  readonly path: string;
+  readonly empty: Draft;
+  readonly requestOf: (draft: Draft) => Body;
+  /** Sends the request. Returns the path of the screen of the new resource. */
+  readonly create: (body: Body, once: Once) => Promise<string>;
+  /** Pointers of the fields that show their own validation errors. */
+  readonly errorFields: readonly string[];
+  /** Why a draft cannot be sent; undefined if it can. */
+  readonly problemOf?: (draft: Draft) => string | undefined;
+  readonly children: (fields: Fields<Draft>) => ComponentChildren;
+}) {
+  const { route } = useLocation();
+  const [draft, setDraft] = useState(empty);
+  const [sent, setSent] = useState(draft);
+  const { run, isBusy, error } = useCommand();
+  const body = requestOf(draft);
+  // A validation error no longer applies to a field that was changed after the request.
+  const shownError = sent === draft ? error : null;
+  const form = useFocusOnError(shownError);
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    setSent(draft);
+    await run(async (once) => route(await create(body, once)));
+  }
+
+  return (
+    <>
+      <form ref={form} onSubmit={(event) => void submit(event)}>
+        {children({ draft, error: shownError, onChange: setDraft })}
+        <Failure error={shownError} fields={errorFields} />
+        <div class="actions">
+          <button type="submit" disabled={isBusy || problemOf(draft) !== undefined}>
+            {label}
+          </button>
+          <Progress isBusy={isBusy} />
+        </div>
+      </form>
+      <ApiCalls calls={[{ method: 'POST', path, body }]} />
+    </>
+  );
+}

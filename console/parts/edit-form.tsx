@@ -1,0 +1,90 @@
+import type { ComponentChildren } from 'preact';
+import { ApiProblemError } from '#console/session/problem.ts';
+import { type Editing, useEdit } from '#console/session/use-edit.ts';
+import { ApiCalls } from './api-call.tsx';
+import { type ComparedField, rebased } from './compared-field.ts';
+import { EditConflict } from './edit-conflict.tsx';
+import { useFocusOnError } from './field.tsx';
+import { Failure, Progress, Saved } from './notices.tsx';
+
+/** What the fields of the form get. */
+type Fields<Draft, Changes> = {
+  readonly draft: Draft;
+  /** The error of saving the draft as it is now. */
+  readonly error: Error | null;
+  readonly onChange: (draft: Draft) => void;
+  /** The fields of the request. */
+  readonly changes: Changes;
+};
+
+/** The form of a resource. The edit is based on the revision that the person has seen; if another person was faster, both edits are shown. */
+export function EditForm<
+  Found extends { readonly etag: string },
+  Draft extends object,
+  Changes extends object,
+>({
+  thing,
+  path,
+  found,
+  editing,
+  compared,
+  errorFields,
+  problemOf = () => undefined,
+  children,
+}: {
+  /** What is edited, such as `the contact`. */
+  readonly thing: string;
+  /** The path of the API for the resource. */
+  readonly path: string;
+  readonly found: Found;
+  readonly editing: Editing<Found, Draft, Changes>;
+  readonly compared: readonly ComparedField<Draft>[];
+  /** Pointers of the fields that show their own validation errors. */
+  readonly errorFields: readonly string[];
+  /** Why a draft cannot be sent; undefined if it can. */
+  readonly problemOf?: (draft: Draft) => string | undefined;
+  readonly children: (fields: Fields<Draft, Changes>) => ComponentChildren;
+}) {
+  const { draftOf } = editing;
+  const edit = useEdit(found, editing);
+  const { base, draft, changes, error, isBusy, isChanged } = edit;
+  const drafts = { base: draftOf(base), mine: draft, theirs: draftOf(found) };
+  // The conflict shows both edits.
+  const isRejected = error instanceof ApiProblemError && error.code === 'revision_mismatch';
+  const form = useFocusOnError(error);
+
+  return (
+    <form
+      ref={form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void edit.submit();
+      }}
+    >
+      {edit.isConflict && (
+        <EditConflict
+          thing={thing}
+          fields={compared}
+          {...drafts}
+          onKeepMine={() => edit.rebase(rebased(compared, drafts))}
+          onTakeTheirs={edit.discard}
+        />
+      )}
+      {children({ draft, error, onChange: edit.setDraft, changes })}
+      <Failure error={isRejected ? null : error} fields={errorFields} />
+      <div class="actions">
+        <button type="submit" disabled={!isChanged || isBusy || problemOf(draft) !== undefined}>
+          Save
+        </button>
+        {isChanged && (
+          <button type="button" class="quiet" onClick={edit.discard}>
+            Discard the changes
+          </button>
+        )}
+        <Progress isBusy={isBusy} />
+        {edit.isSaved && <Saved />}
+      </div>
+      <ApiCalls calls={[{ method: 'PATCH', path, headers: { 'if-match': base.etag }, body: changes }]} />
+    </form>
+  );
+}

@@ -1,0 +1,60 @@
+import { EditForm } from '#console/parts/edit-form.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import {
+  audienceProblem,
+  BROADCAST_FIELDS,
+  type BroadcastDraft,
+  changesOf,
+  COMPARED_FIELDS,
+  draftOf,
+  effectOnApproval,
+} from './broadcast-draft.ts';
+import { BroadcastFields } from './broadcast-fields.tsx';
+import {
+  type Broadcast,
+  type BroadcastChanges,
+  broadcastKey,
+  broadcastPath,
+  readOwnBroadcast,
+} from './broadcast-reads.ts';
+
+type RevisedBroadcast = Broadcast & { readonly etag: string };
+
+/** The form of a broadcast that has not started. */
+export function BroadcastEdit({ found }: { readonly found: Broadcast }) {
+  const { session } = useSigned();
+  const { id } = found;
+  return (
+    <EditForm<RevisedBroadcast, BroadcastDraft, BroadcastChanges>
+      thing="the broadcast"
+      path={broadcastPath(id)}
+      found={revised(found)}
+      editing={{
+        draftOf,
+        changesOf,
+        queryKey: broadcastKey(id),
+        read: async () => revised(await readOwnBroadcast(session, id)),
+        save: async (etag, body) => {
+          const params = { path: { broadcast: id }, header: { 'If-Match': etag } };
+          const answer = session.api.PATCH('/api/v1/broadcasts/{broadcast}', { params, body });
+          return revised((await bodyOf(answer)).data);
+        },
+      }}
+      compared={COMPARED_FIELDS}
+      errorFields={BROADCAST_FIELDS}
+      problemOf={({ audience }) => audienceProblem(audience)}
+    >
+      {({ changes, ...fields }) => (
+        <>
+          <BroadcastFields {...fields} />
+          <output>{effectOnApproval(found, changes)}</output>
+        </>
+      )}
+    </EditForm>
+  );
+}
+
+function revised(broadcast: Broadcast): RevisedBroadcast {
+  return { ...broadcast, etag: `"${broadcast.revision}"` };
+}

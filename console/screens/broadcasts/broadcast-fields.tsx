@@ -1,0 +1,96 @@
+import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { TextField } from '#console/parts/text-field.tsx';
+import { CHANNELS, platformName } from '#console/screens/platforms.ts';
+import { audienceProblem, type BroadcastDraft, MESSAGE_TYPES } from './broadcast-draft.ts';
+
+const CHANNEL_CHOICES = [
+  ['all', 'not chosen'] as const,
+  ...CHANNELS.map((channel) => [channel, platformName(channel)] as const),
+];
+const AUDIENCE_HINT =
+  'A JSON object, such as {"tags": ["customers"]}. Only your messaging system interprets it.';
+
+/** The fields of a broadcast. */
+export function BroadcastFields({
+  draft,
+  error,
+  onChange,
+}: {
+  readonly draft: BroadcastDraft;
+  /** The error of saving the draft as it is now. */
+  readonly error: Error | null;
+  readonly onChange: (draft: BroadcastDraft) => void;
+}) {
+  const problem = audienceProblem(draft.audience);
+  return (
+    <>
+      <TextField
+        label="Name"
+        hint="Only you and your systems see it."
+        pointer="#/name"
+        error={error}
+        required
+        maxLength={255}
+        value={draft.name}
+        onValue={(name) => onChange({ ...draft, name })}
+      />
+      <ChoiceField
+        label="Channel"
+        pointer="#/channel"
+        error={error}
+        value={draft.channel}
+        choices={CHANNEL_CHOICES}
+        onValue={(channel) => onChange({ ...draft, channel })}
+      />
+      <ChoiceField
+        label="Type of message"
+        pointer="#/message/type"
+        error={error}
+        value={draft.type}
+        choices={MESSAGE_TYPES}
+        onValue={(type) => onChange({ ...draft, type })}
+      />
+      <Field
+        label={
+          draft.type === 'text' ? 'Text' : draft.type === 'template' ? 'Name of the template' : 'Caption'
+        }
+        pointer="#/message/body"
+        error={error}
+      >
+        {(control) => (
+          <textarea
+            {...control}
+            required
+            rows={draft.type === 'text' ? 6 : 2}
+            maxLength={4096}
+            value={draft.body}
+            onInput={({ currentTarget }) => onChange({ ...draft, body: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <Field label="Audience" hint={AUDIENCE_HINT} pointer="#/audience" error={error}>
+        {(control) => (
+          <textarea
+            {...control}
+            rows={4}
+            spellcheck={false}
+            value={draft.audience}
+            aria-invalid={problem === undefined ? control['aria-invalid'] : true}
+            onInput={({ currentTarget }) => onChange({ ...draft, audience: currentTarget.value })}
+          />
+        )}
+      </Field>
+      <output class="errors">{problem}</output>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.requiresApproval}
+          onChange={({ currentTarget }) => onChange({ ...draft, requiresApproval: currentTarget.checked })}
+        />
+        <span>Needs an approval before it starts</span>
+      </label>
+      <FieldErrors pointer="#/requires_approval" error={error} />
+    </>
+  );
+}

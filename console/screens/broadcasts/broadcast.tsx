@@ -1,0 +1,125 @@
+import { useRoute } from 'preact-iso';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Copy } from '#console/parts/copy.tsx';
+import { Failure, Loading, State, stateName } from '#console/parts/notices.tsx';
+import { When } from '#console/parts/when.tsx';
+import { ExternalRecord } from '#console/screens/external-record.tsx';
+import { platformName } from '#console/screens/platforms.ts';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { BroadcastApproval } from './broadcast-approval.tsx';
+import { BroadcastControls } from './broadcast-controls.tsx';
+import { MESSAGE_TYPES } from './broadcast-draft.ts';
+import { BroadcastEdit } from './broadcast-edit.tsx';
+import { BroadcastProgress } from './broadcast-progress.tsx';
+import { type Broadcast, broadcastPath, useBroadcast } from './broadcast-reads.ts';
+import { isEditable, stateSentence, stepsOf } from './broadcast-states.ts';
+
+const REFRESH_MS = 5000;
+
+/** One broadcast: its state, what can be done now, its approval, its progress and its content. */
+export function BroadcastScreen() {
+  const id = useRoute().params['broadcast'] ?? '';
+  const { data, error } = useBroadcast(id, REFRESH_MS);
+  return (
+    <>
+      <p>
+        <a href="/console/broadcasts">Broadcasts</a>
+      </p>
+      <h1>
+        <bdi>{data?.source === 'platform' ? data.name : 'Broadcast'}</bdi>
+      </h1>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data?.source === 'external' && <ExternalRecord record={data} thing="broadcast" />}
+      {data?.source === 'platform' && <Details key={data.id} broadcast={data} />}
+      <ApiCalls calls={[{ path: broadcastPath(id) }]} />
+    </>
+  );
+}
+
+function Details({ broadcast }: { readonly broadcast: Broadcast }) {
+  const { session } = useSigned();
+  const { id, state } = broadcast;
+  const mayEdit = may(session, 'salesbot:broadcasts:write') && isEditable(broadcast);
+  return (
+    <>
+      <p>
+        <code>{id}</code> <Copy text={id} label="Copy the ID" />
+      </p>
+      <Steps broadcast={broadcast} />
+      <p>{stateSentence(broadcast)}</p>
+      {broadcast.error !== null && (
+        <p>
+          Error: <bdi>{broadcast.error}</bdi>
+        </p>
+      )}
+      <BroadcastControls broadcast={broadcast} />
+      <BroadcastApproval broadcast={broadcast} />
+      {broadcast.started_at !== null && <BroadcastProgress broadcast={broadcast} />}
+      <h2>Times</h2>
+      <Times broadcast={broadcast} />
+      <h2>Content</h2>
+      {mayEdit ? <BroadcastEdit key={id} found={broadcast} /> : <Content broadcast={broadcast} />}
+      {state === 'in_flight' && <p class="soft">The content of a broadcast in flight cannot be changed.</p>}
+    </>
+  );
+}
+
+/** The states on the way of the broadcast. */
+function Steps({ broadcast: { state } }: { readonly broadcast: Broadcast }) {
+  return (
+    <ol class="steps" aria-label="States">
+      {stepsOf(state).map((step) => (
+        <li key={step} aria-current={step === state ? 'step' : undefined}>
+          {step === state ? <State name={step} /> : stateName(step)}
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Times({ broadcast }: { readonly broadcast: Broadcast }) {
+  const times = [
+    ['Start', broadcast.scheduled_at],
+    ['Started', broadcast.started_at],
+    ['Ended', broadcast.finished_at],
+    ['Created', broadcast.created_at],
+    ['Changed', broadcast.updated_at],
+  ] as const;
+  return (
+    <dl>
+      {times.map(
+        ([name, at]) =>
+          at !== null && (
+            <>
+              <dt key={`${name} name`}>{name}</dt>
+              <dd key={name}>
+                <When at={at} />
+              </dd>
+            </>
+          ),
+      )}
+    </dl>
+  );
+}
+
+/** The content of a broadcast that cannot be edited. */
+function Content({ broadcast: { channel, message, audience } }: { readonly broadcast: Broadcast }) {
+  const [, type = message.type] = MESSAGE_TYPES.find(([each]) => each === message.type) ?? [];
+  return (
+    <dl>
+      <dt>Channel</dt>
+      <dd>{channel === 'all' ? 'not chosen' : platformName(channel)}</dd>
+      <dt>Message</dt>
+      <dd>
+        {type}
+        <p class="said">
+          <bdi>{message.body}</bdi>
+        </p>
+      </dd>
+      <dt>Audience</dt>
+      <dd>{audience === null ? 'none' : <code>{JSON.stringify(audience)}</code>}</dd>
+    </dl>
+  );
+}

@@ -1,0 +1,34 @@
+import { CreateForm } from '#console/parts/create-form.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { audienceProblem, BROADCAST_FIELDS, EMPTY_DRAFT, requestOf } from './broadcast-draft.ts';
+import { BroadcastFields } from './broadcast-fields.tsx';
+import { BROADCASTS } from './broadcast-reads.ts';
+
+/** Creates a broadcast, and shows it. */
+export function NewBroadcast() {
+  const { api } = useSigned().session;
+  return (
+    <>
+      <p>
+        <a href="/console/broadcasts">Broadcasts</a>
+      </p>
+      <h1>New broadcast</h1>
+      <p class="soft">The broadcast begins as a draft. Nothing is sent before you schedule it or send it.</p>
+      <CreateForm
+        label="Create the broadcast"
+        path={BROADCASTS}
+        empty={EMPTY_DRAFT}
+        requestOf={requestOf}
+        create={async (body, headers) => {
+          const { data } = await bodyOf(api.POST(BROADCASTS, { headers, body }));
+          return `/console/broadcasts/${data.id}`;
+        }}
+        errorFields={BROADCAST_FIELDS}
+        problemOf={({ audience }) => audienceProblem(audience)}
+      >
+        {(fields) => <BroadcastFields {...fields} />}
+      </CreateForm>
+    </>
+  );
+}

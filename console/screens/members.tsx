@@ -1,0 +1,42 @@
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Failure, Loading } from '#console/parts/notices.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { MemberCard } from './members/member-card.tsx';
+import { MEMBERS, useMembers } from './members/member-reads.ts';
+
+/** The members of the workspace and what each of them may do. */
+export function Members() {
+  const { session } = useSigned();
+  const { data, error } = useMembers();
+  const { member } = session.me;
+  // Only an admin may change members, whatever the permissions of the key.
+  const mayWrite = may(session, 'workspace:members:write') && member.role === 'admin';
+  return (
+    <>
+      <div class="title">
+        <h1>Team</h1>
+        {mayWrite && (
+          <div class="actions">
+            <a class="button" href="/console/members/new">
+              New member
+            </a>
+          </div>
+        )}
+      </div>
+      <p class="soft">A key never has more permissions than its member.</p>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data && (
+        <ul class="cards" aria-label="Members">
+          {data.map((each) => (
+            <li key={each.id}>
+              <MemberCard member={each} isOwn={each.id === member.id} mayWrite={mayWrite} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <ApiCalls calls={[{ path: MEMBERS }]} />
+    </>
+  );
+}

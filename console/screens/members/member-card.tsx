@@ -1,0 +1,120 @@
+import { useState } from 'preact/hooks';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { AskedCommand } from '#console/parts/command.tsx';
+import { useFocusOnError } from '#console/parts/field.tsx';
+import { Failure, Progress } from '#console/parts/notices.tsx';
+import { When } from '#console/parts/when.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { bodyOf, deletion } from '#console/session/problem.ts';
+import { useCommand } from '#console/session/use-command.ts';
+import { AccessFields } from './access-fields.tsx';
+import { type AccessDraft, changesOf, MEMBER_FIELDS, productNames } from './member-draft.ts';
+import { type Member, memberPath } from './member-reads.ts';
+
+/** A member: what the member may do, and how an admin changes it. */
+export function MemberCard({
+  member,
+  isOwn,
+  mayWrite,
+}: {
+  readonly member: Member;
+  readonly isOwn: boolean;
+  readonly mayWrite: boolean;
+}) {
+  const { session } = useSigned();
+  const { id, name, email, role, products } = member;
+  return (
+    <article>
+      <h2>
+        <bdi>{name}</bdi> {isOwn && <span class="soft">you</span>}
+      </h2>
+      <p class="url">
+        <bdi>{email}</bdi>
+      </p>
+      <p>
+        {role} of {productNames(products)}
+      </p>
+      <p>
+        Added <When at={member.created_at} />
+        {may(session, 'workspace:audit:read') && (
+          <>
+            {' '}
+            · <a href={`/console/audit?member=${id}`}>What the member has changed</a>
+          </>
+        )}
+      </p>
+      {mayWrite && (
+        <>
+          {/* Another access of the member replaces the draft. */}
+          <AccessForm key={`${role} ${products.join()}`} member={member} />
+          <Removal member={member} isOwn={isOwn} />
+        </>
+      )}
+    </article>
+  );
+}
+
+function AccessForm({ member }: { readonly member: Member }) {
+  const { api } = useSigned().session;
+  const { id, name } = member;
+  const [draft, setDraft] = useState<AccessDraft>(member);
+  const [sent, setSent] = useState(draft);
+  const { run, isBusy, error } = useCommand();
+  const body = changesOf(member, draft);
+  const isChanged = Object.keys(body).length > 0;
+  // A validation error no longer applies to a field that was changed after the request.
+  const shownError = sent === draft ? error : null;
+  const form = useFocusOnError(shownError);
+
+  async function submit(event: Event): Promise<void> {
+    event.preventDefault();
+    setSent(draft);
+    await run(() =>
+      bodyOf(api.PATCH('/api/v1/members/{member}', { params: { path: { member: id } }, body })),
+    );
+  }
+
+  return (
+    <details class="folded">
+      <summary>
+        Change the access of <bdi>{name}</bdi>
+      </summary>
+      <form ref={form} onSubmit={(event) => void submit(event)}>
+        <AccessFields draft={draft} error={shownError} onChange={setDraft} />
+        <p class="soft">
+          The keys of the member lose the permissions that the member loses. Endpoints for which the member is
+          responsible are suspended if the member can no longer be responsible for them.
+        </p>
+        <Failure error={shownError} fields={MEMBER_FIELDS} />
+        <div class="actions">
+          <button type="submit" disabled={!isChanged || isBusy}>
+            Save
+          </button>
+          <Progress isBusy={isBusy} />
+        </div>
+      </form>
+      <ApiCalls calls={[{ method: 'PATCH', path: memberPath(id), body }]} />
+    </details>
+  );
+}
+
+function Removal({ member, isOwn }: { readonly member: Member; readonly isOwn: boolean }) {
+  const { api } = useSigned().session;
+  const { id, name } = member;
+  return (
+    <div class="actions">
+      <AskedCommand
+        label="Remove"
+        title={`Remove ${name}?`}
+        send={() => deletion(api.DELETE('/api/v1/members/{member}', { params: { path: { member: id } } }))}
+      >
+        <p>
+          All keys of the member are revoked, and the endpoints that the member is responsible for are
+          suspended until another member takes them over.
+          {isOwn && ' You are this member: the console asks for another key afterwards.'}
+        </p>
+      </AskedCommand>
+    </div>
+  );
+}

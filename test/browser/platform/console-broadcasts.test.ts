@@ -1,0 +1,258 @@
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const BROADCASTS = '/api/v1/broadcasts';
+const BROADCAST = '/api/v1/broadcasts/{broadcast}';
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const EDITOR: readonly Permission[] = [
+  'salesbot:broadcasts:read',
+  'salesbot:broadcasts:write',
+  'salesbot:broadcasts:send',
+  'workspace:members:read',
+];
+const APPROVER: readonly Permission[] = [...EDITOR, 'salesbot:broadcasts:approve'];
+
+describe.skipIf(CHROMIUM_PATH === undefined)('broadcasts in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let [editor, approver]: string[] = [];
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    [browser, stack] = await Promise.all([startChromium(), startStack()]);
+    editor = new URL((await createLink({}, 'Edith', [...EDITOR])).url).hash;
+    approver = new URL((await createLink({}, 'Ada', [...APPROVER])).url).hash;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openAt(path: string, key = approver, options: BrowserContextOptions = DESKTOP) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
+    return opened;
+  }
+
+  async function createBroadcast(fields: object = {}): Promise<string> {
+    const body = { name: 'Spring sale', message: { type: 'text' as const, body: 'Now' }, ...fields };
+    return expectStatus(await admin().POST(BROADCASTS, { body }), 201).body.data.id;
+  }
+
+  async function readBroadcast(broadcast: string) {
+    return expectStatus(await admin().GET(BROADCAST, { params: { path: { broadcast } } }), 200).body.data;
+  }
+
+  async function report(broadcast: string, body: object): Promise<void> {
+    const params = { path: { broadcast } };
+    expectStatus(await admin().POST(`${BROADCAST}/report`, { params, body }), 200);
+  }
+
+  it.each([
+    ['with the mouse', mouseOf],
+    ['with the keyboard alone', keyboardOf],
+  ])(
+    'are written, approved, sent and followed to their end %s',
+    { timeout: 90_000 },
+    async (way, handsOf) => {
+      const { tab, complaints, foreign, close } = await openAt('/broadcasts');
+      const hands = handsOf(tab);
+      const name = `Spring ${way}`;
+      await hands.use('New broadcast');
+      await hands.fill('Name', name);
+      await hands.choose('Channel', 'WhatsApp');
+      await hands.fill('Text', 'Everything is 20 % off.');
+      await hands.fill('Audience', '{"tags": ["customers"]}');
+      await hands.toggle('Needs an approval before it starts');
+      await hands.use('Create the broadcast');
+      await tab.getByRole('heading', { level: 1, name }).waitFor();
+      const id = new URL(tab.url()).pathname.split('/').at(-1) ?? '';
+      expect(await readBroadcast(id)).toMatchObject({
+        name,
+        channel: 'whatsapp',
+        message: { type: 'text', body: 'Everything is 20 % off.' },
+        audience: { tags: ['customers'] },
+        requires_approval: true,
+        state: 'draft',
+      });
+
+      await hands.use('Send now');
+      await hands.use('Yes, send now');
+      await tab.getByRole('dialog').getByText('approval_required').waitFor();
+      await hands.use('Cancel');
+      await hands.use('Approve');
+      await tab.getByText('Approved by').waitFor();
+      await hands.use('Send now');
+      await hands.use('Yes, send now');
+      await tab.locator('.steps [aria-current]').getByText('in flight').waitFor();
+
+      await report(id, { recipients: 100, sent: 40, failed: 10 });
+      await tab.getByText('40 reached, 10 failed, of 100 recipients.').waitFor();
+      expect(await tab.getByRole('progressbar').getAttribute('value')).toBe('0.5');
+      await report(id, { sent: 90, outcome: 'completed' });
+      await tab.locator('.steps [aria-current]').getByText('finished').waitFor();
+
+      await hands.use('Delete');
+      await hands.use('Yes, delete');
+      await tab.waitForURL(`${stack.baseUrl}/console/broadcasts`);
+      expect((await admin().GET(BROADCAST, { params: { path: { broadcast: id } } })).status).toBe(404);
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+      await close();
+    },
+  );
+
+  it('are scheduled in the time zone of the workspace, moved, unscheduled and cancelled', async () => {
+    const id = await createBroadcast();
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    const start = tab.getByLabel('Start', { exact: true });
+    await start.fill('2020-01-01T10:00');
+    await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await tab.locator('.errors').getByText('schedule_in_past').waitFor();
+    await start.fill('2090-01-01T10:00');
+    await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await tab.locator('.steps [aria-current]').getByText('scheduled').waitFor();
+    const { timezone } = expectStatus(await admin().GET('/api/v1/me'), 200).body.data.workspace;
+    const local = new Intl.DateTimeFormat('sv-SE', {
+      timeZone: timezone,
+      dateStyle: 'short',
+      timeStyle: 'short',
+    });
+    const { scheduled_at: at } = await readBroadcast(id).then((found) =>
+      found.source === 'platform' ? found : { scheduled_at: null },
+    );
+    expect(local.format(new Date(at ?? ''))).toBe('2090-01-01 10:00');
+
+    await start.fill('2090-01-02T10:00');
+    await tab.getByRole('button', { name: 'Change the time' }).click();
+    await tab.locator('dd time[datetime^="2090-01-02"]').waitFor();
+    await tab.getByRole('button', { name: 'Unschedule' }).click();
+    await tab.locator('.steps [aria-current]').getByText('draft').waitFor();
+    await start.fill('2090-01-01T10:00');
+    await tab.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await tab.getByRole('button', { name: 'Cancel the broadcast' }).click();
+    await tab.getByRole('button', { name: 'Yes, cancel the broadcast' }).click();
+    await tab.locator('.steps [aria-current]').getByText('cancelled').waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('explain how an edit affects the approval, and keep the content from keys that may not approve', async () => {
+    const id = await createBroadcast({ requires_approval: true });
+    const params = { path: { broadcast: id } };
+    expectStatus(await admin().POST(`${BROADCAST}/approve`, { params }), 200);
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`, editor);
+    await tab.getByText('Approved by').waitFor();
+    expect(await tab.getByRole('button', { name: 'Approve' }).count()).toBe(0);
+    await tab.getByLabel('Text').fill('Another text');
+    await tab.getByText('The approval was given to the earlier content.').waitFor();
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByText('and edited after that').waitFor();
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    await tab.getByRole('button', { name: 'Yes, send now' }).click();
+    await tab.getByRole('dialog').getByText('approval_outdated').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({ state: 'draft' });
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('are not approved if their content has changed since the person read it', async () => {
+    const id = await createBroadcast({ requires_approval: true });
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    await tab.getByRole('button', { name: 'Approve' }).waitFor();
+    // The screen still shows the earlier content when the person presses the button.
+    await tab.route('**/api/v1/broadcasts/*', (route) =>
+      route.request().method() === 'GET' ? route.abort() : route.continue(),
+    );
+    const params = { path: { broadcast: id } };
+    expectStatus(await admin().PATCH(BROADCAST, { params, body: { name: 'Other' } }), 200);
+    await tab.getByRole('button', { name: 'Approve' }).click();
+    await tab.getByText('revision_mismatch').waitFor();
+    expect(await readBroadcast(id)).toMatchObject({ approval: null });
+    // Chromium reports the aborted requests and the 412.
+    expect(complaints.filter((line) => !/412|ERR_FAILED/u.test(line))).toEqual([]);
+    await close();
+  });
+
+  it('never overwrite the edit of another person', async () => {
+    const id = await createBroadcast();
+    const { tab, complaints, close } = await openAt(`/broadcasts/${id}`);
+    await tab.getByLabel('Name', { exact: true }).fill('Mine');
+    const body = { name: 'Theirs', message: { body: 'Theirs' } };
+    expectStatus(await admin().PATCH(BROADCAST, { params: { path: { broadcast: id } }, body }), 200);
+    await tab.getByRole('button', { name: 'Save' }).click();
+    const conflict = tab.getByRole('alert').filter({ hasText: 'Another person has changed the broadcast.' });
+    await conflict.getByText('now Theirs, yours Mine').waitFor();
+    await conflict.getByRole('button', { name: 'Keep mine' }).click();
+    expect(await tab.getByLabel('Text').inputValue()).toBe('Theirs');
+    await tab.getByRole('button', { name: 'Save' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'Mine' }).waitFor();
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('say why an audience cannot be sent, and report a progress by hand', async () => {
+    const { tab, complaints, close } = await openAt('/broadcasts/new');
+    await tab.getByLabel('Name', { exact: true }).fill('By hand');
+    await tab.getByLabel('Text').fill('Now');
+    await tab.getByLabel('Audience').fill('[1]');
+    await tab.getByText('Use a JSON object').waitFor();
+    expect(await tab.getByRole('button', { name: 'Create the broadcast' }).isDisabled()).toBe(true);
+    await tab.getByLabel('Audience').fill('');
+    await tab.getByRole('button', { name: 'Create the broadcast' }).click();
+    await tab.getByRole('heading', { level: 1, name: 'By hand' }).waitFor();
+    await tab.getByRole('button', { name: 'Send now' }).click();
+    await tab.getByRole('button', { name: 'Yes, send now' }).click();
+    await tab.getByText('Report by hand').click();
+    await tab.getByLabel('Recipients', { exact: true }).fill('many');
+    await tab.getByRole('button', { name: 'Report', exact: true }).click();
+    await tab.locator('.errors').first().waitFor();
+    await tab.getByLabel('Recipients', { exact: true }).fill('10');
+    await tab.getByLabel('Outcome').selectOption('failed');
+    await tab.getByLabel('Error', { exact: true }).fill('The provider has closed the account');
+    await tab.getByRole('button', { name: 'Report', exact: true }).click();
+    await tab.locator('.steps [aria-current]').getByText('failed').waitFor();
+    await tab.getByText('The provider has closed the account').waitFor();
+    expect(complaints.filter((line) => !line.includes('422'))).toEqual([]);
+    await close();
+  });
+
+  it('show hostile texts as texts, on a phone too, without a finding of axe', async () => {
+    const id = await createBroadcast({
+      name: HOSTILE,
+      message: { type: 'template', body: HOSTILE.repeat(20) },
+      audience: { [HOSTILE]: 'x'.repeat(2000) },
+      requires_approval: true,
+    });
+    const reader = new URL((await createLink({}, 'Rita', ['salesbot:broadcasts:read'])).url).hash;
+    for (const viewport of [{ width: 320, height: 640 }, DESKTOP.viewport])
+      for (const [path, key, shown] of [
+        ['/broadcasts', approver, HOSTILE],
+        ['/broadcasts/new', approver, 'The broadcast begins as a draft.'],
+        [`/broadcasts/${id}`, approver, HOSTILE],
+        [`/broadcasts/${id}`, reader, HOSTILE],
+      ] as const) {
+        const { tab, complaints, foreign, audit, close } = await openAt(path, key, { viewport });
+        await tab.locator('main').getByText(shown).first().waitFor();
+        expect(await tab.evaluate(FITS), path).toBe(true);
+        expect(await audit(), path).toEqual([]);
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await close();
+      }
+  });
+});

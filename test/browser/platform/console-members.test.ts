@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const MEMBERS = '/api/v1/members';
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const TEAM: readonly Permission[] = ['workspace:members:read', 'workspace:members:write'];
+
+describe.skipIf(CHROMIUM_PATH === undefined)('the team in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let key: string;
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    [browser, stack] = await Promise.all([startChromium(), startStack()]);
+    key = new URL((await createLink({}, 'Ada', [...TEAM, 'workspace:audit:read'])).url).hash;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openAt(path: string, hash = key, options: BrowserContextOptions = DESKTOP) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${hash}`);
+    return opened;
+  }
+
+  async function membersNamed(wanted: string) {
+    const { data } = expectStatus(
+      await admin().GET(MEMBERS, { params: { query: { limit: 100 } } }),
+      200,
+    ).body;
+    return data.filter(({ name }) => name === wanted);
+  }
+
+  it.each([
+    ['with the mouse', mouseOf],
+    ['with the keyboard alone', keyboardOf],
+  ])('gets a member %s', async (way, handsOf) => {
+    const { tab, complaints, foreign, close } = await openAt('/members');
+    const hands = handsOf(tab);
+    const name = `Eve ${way} ${randomUUID().slice(0, 8)}`;
+    await hands.use('New member');
+    await hands.fill('Name', name);
+    await hands.fill('E-mail address', `${randomUUID()}@example.com`);
+    await hands.toggle('Bio-link pages');
+    await hands.use('Add the member');
+    const card = tab.getByRole('article').filter({ hasText: name });
+    await card.getByText('editor of Publishing, Messaging').waitFor();
+    expect(await membersNamed(name)).toMatchObject([
+      { role: 'editor', products: ['publishing', 'salesbot'] },
+    ]);
+    expect(complaints).toEqual([]);
+    expect(foreign).toEqual([]);
+    await close();
+  });
+
+  it('changes the access of a member, and removes the member', async () => {
+    const name = `Max ${randomUUID()}`;
+    const body = { name, email: `${randomUUID()}@example.com`, role: 'editor' as const };
+    expectStatus(await admin().POST(MEMBERS, { body }), 201);
+    const { tab, complaints, close } = await openAt('/members');
+    const card = tab.getByRole('article').filter({ hasText: name });
+    // The keyboard opens the form, and chooses in it.
+    await card.locator('summary').first().focus();
+    await tab.keyboard.press('Enter');
+    await tab.keyboard.press('Tab');
+    await tab.keyboard.type('viewer');
+    await card.getByLabel('Messaging').click();
+    await card.getByRole('button', { name: 'Save' }).click();
+    await card.getByText('viewer of Publishing, Bio-link pages', { exact: true }).waitFor();
+    expect(await membersNamed(name)).toMatchObject([
+      { role: 'viewer', products: ['publishing', 'biolinks'] },
+    ]);
+
+    await card.getByRole('button', { name: 'Remove' }).click();
+    await tab.getByRole('dialog').getByText('All keys of the member are revoked').waitFor();
+    await tab.getByRole('button', { name: 'Yes, remove' }).click();
+    await card.waitFor({ state: 'detached' });
+    expect(await membersNamed(name)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows an error at its field', async () => {
+    const { tab, complaints, close } = await openAt('/members/new');
+    const [own] = expectStatus(await admin().GET(MEMBERS), 200).body.data;
+    await tab.getByLabel('Name', { exact: true }).fill('Twin');
+    await tab.getByLabel('E-mail address').fill(own?.email ?? '');
+    await tab.getByRole('button', { name: 'Add the member' }).click();
+    await tab.getByRole('alert').getByText('member_exists').waitFor();
+    for (const product of ['Publishing', 'Bio-link pages', 'Messaging'])
+      await tab.getByLabel(product).click();
+    await tab.getByRole('button', { name: 'Add the member' }).click();
+    await tab.locator('fieldset .errors').waitFor();
+    // Chromium reports the statuses 409 and 422.
+    expect(complaints.filter((line) => !/\b4(?:09|22)\b/u.test(line))).toEqual([]);
+    await close();
+  });
+
+  it('is read-only for a key that may only read it', async () => {
+    const reader = new URL((await createLink({}, 'Ada', ['workspace:members:read'])).url).hash;
+    const { tab, complaints, close } = await openAt('/members', reader);
+    await tab.getByRole('article').first().waitFor();
+    for (const name of ['Save', 'Remove'])
+      expect(await tab.getByRole('button', { name }).count(), name).toBe(0);
+    expect(await tab.getByRole('link', { name: 'New member' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('shows hostile names as texts, on a phone too, without a finding of axe', async () => {
+    const body = {
+      name: HOSTILE.slice(0, 60),
+      email: `${randomUUID()}@example.com`,
+      role: 'viewer' as const,
+    };
+    expectStatus(await admin().POST(MEMBERS, { body }), 201);
+    for (const viewport of [{ width: 320, height: 640 }, DESKTOP.viewport])
+      for (const [path, shown] of [
+        ['/members', body.name],
+        ['/members/new', 'A member works with API keys'],
+      ] as const) {
+        const { tab, complaints, foreign, audit, close } = await openAt(path, key, { viewport });
+        await tab.locator('main').getByText(shown).first().waitFor();
+        for (const summary of await tab.locator('summary').filter({ hasText: 'Change' }).all())
+          await summary.click();
+        expect(await tab.evaluate(FITS), path).toBe(true);
+        expect(await audit(), path).toEqual([]);
+        expect(complaints).toEqual([]);
+        expect(foreign).toEqual([]);
+        await close();
+      }
+  });
+});
