@@ -29,7 +29,7 @@ export function alarmOnMessages(
   });
   new ImpactAlarm(sender, 'UnknownMessagesAlarm', {
     impact:
-      'More than 5 % of the messages to contacts have an unknown result: AWS did not answer the request. They are not sent again, and receipts can still settle them.',
+      'More than 5 % of the messages to contacts have an unknown result: AWS did not answer the request. They are not sent again. A receipt can set their status later.',
     runbook: 'unknown-messages',
     severity: 'warn',
     metric: share(stage, 'WithoutResult', QUARTER),
@@ -37,7 +37,7 @@ export function alarmOnMessages(
   });
   new ImpactAlarm(sender, 'MissingReceiptsAlarm', {
     impact:
-      'The status of messages stays `sent`: for three hours, AWS has sent fewer than half as many receipts as it has accepted messages.',
+      'The status of messages stays `sent`: for three hours, fewer than half as many receipts were matched to messages as AWS has accepted messages.',
     runbook: 'missing-receipts',
     severity: 'warn',
     metric: new MathExpression({

@@ -21,6 +21,7 @@ export const operation = defineOperation({
     'update-conversations',
     'get-members',
     'get-contacts',
+    'check-contacts',
     'get-directories',
     'put-events',
   ],

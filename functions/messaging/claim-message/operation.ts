@@ -13,7 +13,7 @@ export const operation = defineOperation({
     '`reportMessage`. Nobody else can claim the message meanwhile. If the lease ends without a report, the status becomes `unknown`, and ' +
     'nobody sends the message again. If the contact has opted out or was deleted, the message fails with the error code `opted_out` or ' +
     '`contact_not_found`, and the response is 409. Send an `Idempotency-Key`, so that you can repeat a claim whose response was lost. ' +
-    'The repeated request returns the recorded response, also if the lease has ended since.',
+    'The repeated request returns the recorded response, even if the lease has ended meanwhile.',
   routes: [{ method: 'POST', path: `${MESSAGES_PATH}/{message}/claim` }],
   uses: [
     'get-messages',

@@ -22,6 +22,7 @@ export const operation = defineOperation({
     'get-open-conversations',
     'delete-open-conversations',
     'get-contacts',
+    'check-contacts',
     'get-directories',
     'put-events',
   ],

@@ -5,7 +5,7 @@ import { loadContact } from '#shared/messaging/use-cases/load-contact.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { planErasure } from '#shared/webhooks/domain/erasure.ts';
+import { planErasure, settledAfter } from '#shared/webhooks/domain/erasure.ts';
 import type { ErasureStore } from '#shared/webhooks/ports/erasure-store.ts';
 import type { operation } from './operation.ts';
 
@@ -25,10 +25,11 @@ export function createHandler({
 
     async handle({ resource: contact, now, command }) {
       const { id, workspaceId, updatedAt } = contact;
-      // An erasure covers the events until its time. An edit that won a race against this request is later than the request.
-      const at = updatedAt > now ? updatedAt : now;
-      const subject = { id: newId(at), workspaceId, contact: hashContact(id) };
-      const plan = planErasure(await erasures.findLast(workspaceId, subject.contact), subject, at);
+      const subject = { id: newId(now), workspaceId, contact: hashContact(id) };
+      const last = await erasures.findLast(workspaceId, subject.contact);
+      // Until the transaction, other requests and receipts can record events with the contact. After it, they cannot.
+      const settled = settledAfter(now);
+      const plan = planErasure(last, subject, now, updatedAt > settled ? updatedAt : settled);
       const response = { status: 204 };
       await contacts.remove(contact, plan, await command(response));
       return response;

@@ -12,8 +12,8 @@ export const operation = defineOperation({
   name: 'delete-contact',
   summary: 'Delete a contact',
   description:
-    'Deletes the contact immediately, and erases its data in stored events within 24 hours, as `eraseContact` does. Deliveries of these ' +
-    'events stay in lists but can no longer be resent.',
+    'Deletes the contact immediately. Within 24 hours, deletes its conversations and messages, and erases its data in stored events, as ' +
+    '`eraseContact` does. Deliveries of these events stay in lists but can no longer be resent.',
   routes: [{ method: 'DELETE', path: `${CONTACTS_PATH}/{contact}` }],
   access: CONTACTS_WRITE,
   uses: [

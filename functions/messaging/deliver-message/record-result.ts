@@ -66,7 +66,7 @@ export function createResultRecorder(deps: ResultDependencies) {
         const failed: StatusNews = { status: 'failed', at, errorCode, provider, providerMessageId: null };
         // The opt-out first: a redelivery of the job does nothing once the message has failed.
         const channel = errorCode === 'opted_out' ? channelOf(claimed.platform) : undefined;
-        if (channel !== undefined) await recordOptOut(claimed, channel, newChange);
+        if (channel !== undefined) await recordOptOut(claimed, { channel, at }, newChange);
         await recordNews(identity, failed, newChange);
         return;
       }

@@ -8,8 +8,8 @@ export const operation = defineOperation({
   product: 'salesbot',
   summary: 'Record a message from a contact',
   description:
-    'Your messaging system sends this request for each message that it receives on `facebook`, `instagram` or `tiktok`, and for those you try out on `sandbox`. The message belongs ' +
-    'to the open conversation of the contact on this platform; if there is none, the request creates one. Emits ' +
+    'Your messaging system sends this request for each message that it receives on `facebook`, `instagram` or `tiktok`, and for test messages on `sandbox`. The message belongs ' +
+    'to the open conversation of the contact on the same `platform`; if there is none, the request creates one. Emits ' +
     '`salesbot.message.received` with the message. A message with the same `provider` and `provider_message_id` is recorded once: a ' +
     'repeated request returns the recorded message with 200.',
   routes: [{ method: 'POST', path: `${MESSAGES_PATH}/incoming` }],

@@ -1,5 +1,6 @@
 import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import type { StatusNews } from '#shared/messaging/domain/message-progress.ts';
+import type { Message } from '#shared/messaging/domain/message.ts';
 import type { Receipt, StatusReport } from '#shared/messaging/domain/provider-report.ts';
 import type { ContactStore } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
@@ -50,7 +51,8 @@ export function createHandler(deps: Dependencies) {
         report.kind === 'incoming'
           ? await receiveMessage(report, receipt.receiveCount, newChange)
           : await recordStatus(report, newChange);
-      metrics.add('Receipts', 1, { outcome });
+      // Receipts of the sandbox would hide missing ones of AWS.
+      if (providerOf(report) !== 'sandbox') metrics.add('Receipts', 1, { outcome });
       log.debug(RECORDED, { message_id: receipt.messageId, kind: report.kind, outcome });
     }
   };
@@ -61,7 +63,7 @@ export function createHandler(deps: Dependencies) {
     const identity = message ?? (await findMessage(report));
     if (identity === undefined) return 'kept';
     const early = await identifyOthers(identity, report);
-    if (news.status === 'failed' && news.errorCode === 'opted_out') await optOut(identity, newChange);
+    if (isOptOut(news)) await optOut(identity, news, newChange);
     for (const each of early) await recordNews(identity, each, newChange);
     return recordNews(identity, news, newChange);
   }
@@ -93,14 +95,29 @@ export function createHandler(deps: Dependencies) {
     return early;
   }
 
-  async function optOut({ workspaceId, messageId }: MessageIdentity, newChange: () => Change): Promise<void> {
+  /** A receipt that is repeated does not opt the contact out again: the contact may have allowed messages since then. */
+  async function optOut(
+    { workspaceId, messageId }: MessageIdentity,
+    { at }: StatusNews,
+    newChange: () => Change,
+  ): Promise<void> {
     const message = await store.find(workspaceId, messageId);
     const channel = message && channelOf(message.platform);
-    if (message && channel !== undefined) await recordOptOut(message, channel, newChange);
+    if (!message || channel === undefined || isOptOut(message)) return;
+    const now = clock();
+    await recordOptOut(message, { channel, at: at < now ? at : now }, newChange);
   }
 
   function changeAt(requestId: string): Change {
     const nonce = newNonce();
     return { actor: { kind: 'system' }, operation: 'record-receipt', requestId, nonce, at: clock() };
   }
+}
+
+function isOptOut({ status, errorCode }: Pick<StatusNews | Message, 'status' | 'errorCode'>): boolean {
+  return status === 'failed' && errorCode === 'opted_out';
+}
+
+function providerOf(report: Receipt['reports'][number]): string {
+  return report.kind === 'incoming' ? report.provider : report.news.provider;
 }

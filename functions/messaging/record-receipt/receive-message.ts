@@ -11,15 +11,15 @@ import { newIncomingMessage } from '#shared/messaging/domain/new-message.ts';
 import { optOutOf } from '#shared/messaging/domain/opt-out-words.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
 import type { IncomingReport } from '#shared/messaging/domain/provider-report.ts';
+import { formsOfWhatsappNumber } from '#shared/messaging/domain/whatsapp-number.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
 import type { ConversationReader } from '#shared/messaging/ports/conversation-store.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
 import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { receivedMessageId } from '#shared/messaging/use-cases/received-message-id.ts';
-import { withOptOut } from '#shared/messaging/use-cases/record-opt-out.ts';
+import { type Wish, withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
@@ -59,9 +59,6 @@ export type ReceiveDependencies = FileDependencies & {
   readonly endpoints: EndpointDirectory;
   readonly log: Log;
 };
-
-/** What a message says about further messages on its channel. */
-type Wish = { readonly channel: MessagingChannel; readonly kind: 'stop' | 'start' };
 
 /**
  * Records a message from a contact: with its contact and its conversation if they are new, with the wish of the contact to stop messages,
@@ -114,12 +111,18 @@ export function createReceiver(deps: ReceiveDependencies) {
     const { workspaceId, platform, id: phoneNumberId } = number;
     const { sentAt, provider, providerMessageId } = report;
     const now = change.at;
-    const found = await contacts.findByAddress(workspaceId, { kind: 'phone', value: report.from });
-    const wish = wishOf(report);
-    const optedIn = wish?.kind === 'start' ? wish.channel : undefined;
+    const forms = formsOf(report);
+    const found = await findContact(workspaceId, forms);
+    const wish = wishOf(report, now);
+    const optedIn = wish?.kind === 'start' ? wish : undefined;
     const contact = found
       ? knownContact(found, wish, now)
-      : await keepOptOuts(contacts, undefined, firstContact(report, workspaceId, wish, now), optedIn);
+      : await keepOptOuts(
+          contacts,
+          undefined,
+          firstContact({ ...report, from: forms[0] }, workspaceId, wish, now),
+          optedIn,
+        );
     const { id: contactId } = contact.contact;
     const open = found && (await conversations.findOpen(workspaceId, contactId, platform));
     const parties = { id: newId(now), workspaceId, contactId, platform, phoneNumberId };
@@ -137,13 +140,21 @@ export function createReceiver(deps: ReceiveDependencies) {
     const isNew = await store.receive(
       {
         message,
-        contact: { before: found, after: contact.contact, optedIn },
+        contact: { before: found, after: contact.contact, optedIn: optedIn?.channel },
         conversation: { before: open, after: conversation },
       },
       events,
       { change, idempotencyRecord: null },
     );
     return isNew ? 'received' : 'known';
+  }
+
+  async function findContact(workspaceId: string, forms: readonly string[]): Promise<Contact | undefined> {
+    for (const value of forms) {
+      const found = await contacts.findByAddress(workspaceId, { kind: 'phone', value });
+      if (found) return found;
+    }
+    return undefined;
   }
 
   async function contentOf(
@@ -164,11 +175,17 @@ export function createReceiver(deps: ReceiveDependencies) {
   }
 }
 
-/** The sandbox is no channel, so its messages say nothing about further ones. */
-function wishOf({ platform, text }: IncomingReport): Wish | undefined {
+/** The forms of the sender's phone number, the one that people dial first. */
+function formsOf({ platform, from }: IncomingReport): readonly [string, ...string[]] {
+  return platform === 'whatsapp' ? formsOfWhatsappNumber(from) : [from];
+}
+
+/** The sandbox is no channel, so its messages say nothing about further ones. A wish is as old as its message, and never in the future. */
+function wishOf({ platform, text, sentAt }: IncomingReport, now: Date): Wish | undefined {
   const channel = channelOf(platform);
   const kind = channel === undefined ? undefined : optOutOf(text);
-  return channel === undefined || kind === undefined ? undefined : { channel, kind };
+  if (channel === undefined || kind === undefined) return undefined;
+  return { channel, kind, at: sentAt < now ? sentAt : now };
 }
 
 /** The contact of the first message from a phone number. */
@@ -178,13 +195,12 @@ function firstContact(
   wish: Wish | undefined,
   now: Date,
 ): ContactChange {
-  const optedOut = wish?.kind === 'stop' ? [wish.channel] : [];
-  const fields = { phone: from, platform, name: foreignLine(name, MAX_NAME), optedOut };
+  const optOuts = wish?.kind === 'stop' ? new Map([[wish.channel, wish.at]]) : undefined;
+  const fields = { phone: from, platform, name: foreignLine(name, MAX_NAME), optOuts };
   return newContact({ id: newId(now), workspaceId }, fields, now);
 }
 
 /** A known contact after its message. */
 function knownContact(found: Contact, wish: Wish | undefined, now: Date): ContactChange {
-  const unchanged = { contact: found, happened: [] };
-  return wish ? (withOptOut(found, wish.channel, wish.kind, now) ?? unchanged) : unchanged;
+  return (wish && withWish(found, wish, now)) ?? { contact: found, happened: [] };
 }

@@ -39,8 +39,10 @@ export async function storeFile(
   if (await media.find(workspaceId, uuid)) return uuid;
   const prefix = `${uploadKey({ workspaceId, uuid })}/`;
   const key = await incomingFiles.fetch({ number, providerFileId, prefix });
-  const found = key === undefined ? undefined : await files.inspect(key, sniff.length);
-  if (key === undefined || !found) return null;
+  if (key === undefined) return null;
+  const found = await files.inspect(key, sniff.length);
+  // Another run may have stored and removed it: the next attempt finds its record. Otherwise the last attempt logs the loss.
+  if (!found) throw new Error('The file of a message is not where the provider has written it');
   const { size, start, version } = found;
   // The type that the sender claims is not trusted.
   const mimeType = await sniff.detect(start);

@@ -8,7 +8,7 @@ export const operation = defineOperation({
   name: 'report-message',
   summary: 'Report about a message',
   description:
-    'Your messaging system reports what became of a message that it claimed. Reports can be repeated and can arrive in any order: a status ' +
+    'Your messaging system reports the result of a message that it claimed. Reports can be repeated and can arrive in any order: a status ' +
     'never moves back, and each event is emitted once, if the channel reports the status. `delivered` and `read` include the earlier ' +
     'statuses. `sent` and `failed` need the `claim_token` while the lease runs; afterwards, every report moves an `unknown` message ' +
     'forward. `released` queues the message again: only before the lease ends, and only if the message was certainly not sent.',

@@ -13,8 +13,8 @@ export const operation = defineOperation({
   product: 'salesbot',
   summary: 'Send a message',
   description:
-    'Sends exactly one of `text`, `template` and `media` to the contact of the conversation. The response is 202 once the message is queued; ' +
-    'events and `getMessage` show what becomes of it. This platform sends on `sms`, `whatsapp` and `sandbox`. On other channels, your ' +
+    'Sends exactly one of `text`, `template` and `media` to the contact of the conversation. The response is 202 once the message is queued. ' +
+    'Events and `getMessage` return its later statuses. This platform sends on `sms`, `whatsapp` and `sandbox`. On other channels, your ' +
     'messaging system claims the message. A message is never sent twice. More than 24 hours after the last message of the contact, ' +
     'WhatsApp accepts only templates.',
   routes: [{ method: 'POST', path: `${CONVERSATIONS_PATH}/{conversation}/messages` }],

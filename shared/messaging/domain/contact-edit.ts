@@ -19,6 +19,8 @@ export type ContactEdit = {
   readonly dates?: ReadonlyMap<string, ContactDate | null> | undefined;
   /** All channels that the contact has opted out of. */
   readonly optedOut?: readonly MessagingChannel[] | undefined;
+  /** All opt-outs with their times; `optedOut` is ignored then. */
+  readonly optOuts?: Contact['optOuts'] | undefined;
 };
 
 /** What an edit changed. Each has an event of its own, so that every change is reported exactly once. */
@@ -85,7 +87,8 @@ function edited(before: Contact, edit: ContactEdit, now: Date) {
     tags: editedTags(before.tags, edit),
     customFields: editedFields(before.customFields, edit.customFields),
     dates: editedDates(before.dates, edit.dates),
-    optOuts: edit.optedOut ? editedOptOuts(before.optOuts, edit.optedOut, now) : before.optOuts,
+    optOuts:
+      edit.optOuts ?? (edit.optedOut ? editedOptOuts(before.optOuts, edit.optedOut, now) : before.optOuts),
   };
 }
 

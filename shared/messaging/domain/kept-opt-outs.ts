@@ -6,17 +6,29 @@ export const PHONE_CHANNELS = ['sms', 'whatsapp'] as const satisfies readonly Me
 
 type OptOuts = Contact['optOuts'];
 
-/** The opt-outs that a phone number keeps when it no longer belongs to its contact (docs/specification.md#opt-outs). */
-export function optOutsOfPhone({ optOuts }: Pick<Contact, 'optOuts'>): OptOuts {
-  return new Map([...optOuts].filter(([channel]) => isPhoneChannel(channel)));
+/**
+ * The opt-outs that a phone number keeps when it no longer belongs to its contact (docs/specification.md#opt-outs). Those that the contact
+ * has from its next number are not opt-outs of this one, and those that the same edit ended are none either.
+ * @param after the contact with another number; undefined if the contact is deleted
+ */
+export function optOutsOfPhone(
+  { optOuts }: Pick<Contact, 'optOuts'>,
+  after: Pick<Contact, 'optOuts'> | undefined,
+): OptOuts {
+  return new Map(
+    [...optOuts].filter(([channel]) => isPhoneChannel(channel) && (!after || after.optOuts.has(channel))),
+  );
 }
 
+/** The owner of a phone number allows messages on a channel again, at a time. */
+export type OptIn = { readonly channel: MessagingChannel; readonly at: Date };
+
 /**
- * The contact with the opt-outs that its new phone number has kept, except on the channel on which the owner of the number allows
- * messages again. Its own opt-outs keep their times.
+ * The contact with the opt-outs that its new phone number has kept, except one that is older than the message by which the owner of the
+ * number allows messages again. Its own opt-outs keep their times.
  */
-export function withKeptOptOuts(contact: Contact, kept: OptOuts, optedIn?: MessagingChannel): Contact {
-  const further = [...kept].filter(([channel]) => channel !== optedIn);
+export function withKeptOptOuts(contact: Contact, kept: OptOuts, optedIn?: OptIn): Contact {
+  const further = [...kept].filter(([channel, since]) => channel !== optedIn?.channel || since > optedIn.at);
   return { ...contact, optOuts: new Map([...further, ...contact.optOuts]) };
 }
 

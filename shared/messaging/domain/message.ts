@@ -51,7 +51,7 @@ export type Message = {
   readonly statusAt: Date;
   /** When the channel accepted the message, or when the contact sent it; null before. */
   readonly sentAt: Date | null;
-  /** Why the message failed, or why its result is unknown; null otherwise. */
+  /** Why the message failed, why its result is unknown, or why the last attempt to send it failed while it is queued; null otherwise. */
   readonly errorCode: string | null;
   /** The company whose API the message is sent through, such as `aws`; null until it is known. */
   readonly provider: string | null;

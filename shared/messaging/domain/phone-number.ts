@@ -4,7 +4,7 @@ export const PHONE_NUMBER_STATES = ['unverified', 'verified', 'rejected'] as con
 
 export type PhoneNumberState = (typeof PHONE_NUMBER_STATES)[number];
 
-/** Why a number was rejected, with what to do about it. */
+/** The reason codes of a rejected number, with the meaning of each. */
 export const NUMBER_REJECTIONS = {
   number_not_found: 'AWS has no number with this ID in the account and region of the installation',
   number_differs: 'the ID belongs to another phone number',

@@ -1,4 +1,5 @@
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { Conversation, ConversationStatus } from '#shared/messaging/domain/conversation.ts';
 import type { MessagePlatform } from '#shared/messaging/domain/message-platform.ts';
 import type { CommandContext } from '#shared/platform/core/change.ts';
@@ -47,7 +48,9 @@ export interface ConversationStore extends ConversationReader {
   create(conversation: Conversation, context: CommandContext): Promise<void>;
 
   /**
-   * Writes a conversation if its revision is unchanged, with its events. @throws PlatformError `conversation_open` if a conversation is
+   * Writes a conversation if its revision is unchanged, with its events.
+   * @param named the contact that the events contain; it must still be stored, because an erasure covers the events until its request
+   * @throws PlatformError `conversation_open` if a conversation is
    * reopened while another one of the contact is open on the platform · DuplicateRequestError · ConcurrentUpdateError
    */
   save(
@@ -55,5 +58,6 @@ export interface ConversationStore extends ConversationReader {
     after: Conversation,
     events: readonly RecordedEvent[],
     context: CommandContext,
+    named?: Contact,
   ): Promise<void>;
 }

@@ -131,8 +131,7 @@ function releaseWrite(
   }: { readonly workspaceId: string; readonly address: ContactAddress; readonly isOwn: Condition },
   { before, after }: Change,
 ): Write {
-  const contact = after ?? before;
-  const kept = kind === 'phone' && contact ? optOutsOfPhone(contact) : undefined;
+  const kept = kind === 'phone' && before ? optOutsOfPhone(before, after) : undefined;
   if (!kept || kept.size === 0) return deleteItem(key, isOwn);
   const optOuts = Object.fromEntries([...kept].map(([channel, at]) => [channel, at.getTime()]));
   return putItem({ ...key, workspaceId, optOuts }, isOwn);

@@ -5,6 +5,7 @@ import type { ConversationReader, ConversationStore } from '#shared/messaging/po
 import { commit } from '#shared/platform/store/commit.ts';
 import { conversationKey } from '#shared/platform/store/keys.ts';
 import type { Table, WritableTable } from '#shared/platform/store/table.ts';
+import { contactStored } from './contact-writes.ts';
 import { wantedConversations } from './conversation-index.ts';
 import { fromConversationItem, fromOpenItem } from './conversation-items.ts';
 import { contactExistsCheck, conversationWrites, creationWrites } from './conversation-writes.ts';
@@ -54,9 +55,10 @@ export function createDynamoConversationStore(table: WritableTable): Conversatio
       ]);
     },
 
-    async save(before, after, events, context) {
+    async save(before, after, events, context, named) {
       const writes = await conversationWrites(table, before, after, context.change);
-      await commit(table, context, [...writes, ...events.map(eventWrite)]);
+      const checks = named ? [contactStored(after)] : [];
+      await commit(table, context, [...checks, ...writes, ...events.map(eventWrite)]);
     },
   };
 }

@@ -1,18 +1,16 @@
 import type { ContactChange } from '#shared/messaging/domain/contact-edit.ts';
 import type { Contact } from '#shared/messaging/domain/contact.ts';
-import { withKeptOptOuts } from '#shared/messaging/domain/kept-opt-outs.ts';
+import { type OptIn, withKeptOptOuts } from '#shared/messaging/domain/kept-opt-outs.ts';
 import type { ContactReader } from '#shared/messaging/ports/contact-store.ts';
-import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 
 /**
  * The change with the opt-outs of the phone number that the contact gets by it (docs/specification.md#opt-outs).
- * @param optedIn the channel on which the owner of the number allows messages again
  */
 export async function keepOptOuts(
   contacts: Pick<ContactReader, 'findKeptOptOuts'>,
   before: Contact | undefined,
   change: ContactChange,
-  optedIn?: MessagingChannel,
+  optedIn?: OptIn,
 ): Promise<ContactChange> {
   const { workspaceId, phone } = change.contact;
   if (phone === null || phone === before?.phone) return change;

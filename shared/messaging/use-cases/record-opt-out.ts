@@ -11,19 +11,29 @@ import { recordContactEvents } from './record-contact-events.ts';
 /** Maximum attempts while other requests change the contact. */
 const MAX_TRIES = 10;
 
-/** The contact after it stopped or allowed messages on a channel; undefined if nothing changes. */
-export function withOptOut(
+/** What a contact says about messages on a channel, and when. */
+export type Wish = { readonly channel: MessagingChannel; readonly kind: 'stop' | 'start'; readonly at: Date };
+
+/**
+ * The contact after a wish; undefined if nothing changes. Wishes arrive in any order: an opt-out has the time of the latest one, and a wish
+ * to get messages that is older than the opt-out does not end it.
+ */
+export function withWish(
   contact: Contact,
-  channel: MessagingChannel,
-  wish: 'stop' | 'start',
+  { channel, kind, at }: Wish,
   now: Date,
 ): ContactChange | undefined {
-  const others = [...contact.optOuts.keys()].filter((each) => each !== channel);
-  return editContact(contact, { optedOut: wish === 'stop' ? [...others, channel] : others }, now);
+  const since = contact.optOuts.get(channel);
+  if (since && (kind === 'stop' ? since >= at : since > at)) return undefined;
+  const optOuts = new Map(contact.optOuts);
+  if (kind === 'stop') optOuts.set(channel, at);
+  else optOuts.delete(channel);
+  return editContact(contact, { optOuts }, now);
 }
 
 /**
- * Records that a contact must not receive messages on a channel, because the provider says so. No effect for a deleted contact.
+ * Records that a contact must not receive messages on a channel since a time, because the provider says so. No effect for a deleted
+ * contact.
  * @throws ConcurrentUpdateError after many lost races
  */
 export function createOptOutRecorder({
@@ -35,13 +45,13 @@ export function createOptOutRecorder({
 }) {
   return async (
     { workspaceId, contactId }: { readonly workspaceId: string; readonly contactId: string },
-    channel: MessagingChannel,
+    { channel, at }: { readonly channel: MessagingChannel; readonly at: Date },
     newChange: () => Change,
   ): Promise<void> => {
     for (let tries = 1; ; tries += 1) {
       const before = await contacts.find(workspaceId, contactId);
       const change = newChange();
-      const edit = before && withOptOut(before, channel, 'stop', change.at);
+      const edit = before && withWish(before, { channel, kind: 'stop', at }, change.at);
       if (!before || !edit) return;
       const events = await recordContactEvents(endpoints, edit, {
         now: change.at,

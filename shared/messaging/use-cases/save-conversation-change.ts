@@ -1,5 +1,6 @@
 import type { EndpointDirectory } from '#shared/events/ports/endpoint-directory.ts';
 import type { RecordedEvent } from '#shared/events/recording/recorded-event.ts';
+import type { Contact } from '#shared/messaging/domain/contact.ts';
 import type { Conversation, ConversationChange } from '#shared/messaging/domain/conversation.ts';
 import { toConversationEvents } from '#shared/messaging/domain/message-events.ts';
 import { conversationResponse } from '#shared/messaging/http/conversation-view.ts';
@@ -32,9 +33,9 @@ export async function saveConversationChange(
   change: ConversationChange | undefined,
 ): Promise<HandlerResponse> {
   if (!change) return conversationResponse(200, before);
-  const events = await recordEvents(stores, change, recording);
+  const { events, contact } = await recordEvents(stores, change, recording);
   const response = conversationResponse(200, change.conversation);
-  await stores.conversations.save(before, change.conversation, events, await command(response));
+  await stores.conversations.save(before, change.conversation, events, await command(response), contact);
   return response;
 }
 
@@ -54,12 +55,13 @@ async function recordEvents(
   { contacts, endpoints }: ConversationStores,
   change: ConversationChange,
   { now, requestId }: Pick<ChangeRequest, 'now' | 'requestId'>,
-): Promise<RecordedEvent[]> {
-  if (change.emits === undefined) return [];
+): Promise<{ readonly events: readonly RecordedEvent[]; readonly contact?: Contact | undefined }> {
+  if (change.emits === undefined) return { events: [] };
   const { workspaceId, contactId } = change.conversation;
   const [contact, directory] = await Promise.all([
     contacts.find(workspaceId, contactId),
     endpoints.readDirectory(workspaceId),
   ]);
-  return toConversationEvents(change, contact, { newId, now, directory, correlationId: requestId });
+  const recorded = toConversationEvents(change, contact, { newId, now, directory, correlationId: requestId });
+  return { events: recorded, contact };
 }

@@ -42,7 +42,11 @@ export type Erasure = {
 };
 
 /** A new, queued request. */
-export function newErasure(subject: Pick<Erasure, 'id' | 'workspaceId' | 'contact'>, now: Date): Erasure {
+export function newErasure(
+  subject: Pick<Erasure, 'id' | 'workspaceId' | 'contact'>,
+  now: Date,
+  requestedAt = now,
+): Erasure {
   return {
     ...subject,
     state: 'queued',
@@ -50,7 +54,7 @@ export function newErasure(subject: Pick<Erasure, 'id' | 'workspaceId' | 'contac
     scanStartedAt: null,
     cursor: null,
     createdAt: now,
-    requestedAt: now,
+    requestedAt,
     finishedAt: null,
   };
 }
@@ -68,8 +72,13 @@ function canMerge({ state, pass, scanStartedAt, createdAt }: Erasure, now: Date)
 }
 
 /** The request after another one was merged into it. */
-export function merged(erasure: Erasure, now: Date): Erasure {
-  return { ...erasure, requestedAt: now };
+export function merged(erasure: Erasure, requestedAt: Date): Erasure {
+  return requestedAt > erasure.requestedAt ? { ...erasure, requestedAt } : erasure;
+}
+
+/** When everything is recorded that is being recorded now. */
+export function settledAfter(now: Date): Date {
+  return new Date(now.getTime() + SETTLE_MS);
 }
 
 /** How a request to erase a contact is stored: as a new erasure, or merged into the last one. */
@@ -77,14 +86,18 @@ export type ErasurePlan =
   | { readonly kind: 'create'; readonly erasure: Erasure; readonly last: string | undefined }
   | { readonly kind: 'merge'; readonly erasure: Erasure };
 
-/** The plan for a request. `last` is the last erasure of the contact, if it is stored. */
+/**
+ * The plan for a request. `last` is the last erasure of the contact, if it is stored.
+ * @param until covers the events that are recorded until this time; by default those until now
+ */
 export function planErasure(
   last: Erasure | undefined,
   subject: Pick<Erasure, 'id' | 'workspaceId' | 'contact'>,
   now: Date,
+  until = now,
 ): ErasurePlan {
-  if (last && canMerge(last, now)) return { kind: 'merge', erasure: merged(last, now) };
-  return { kind: 'create', erasure: newErasure(subject, now), last: last?.id };
+  if (last && canMerge(last, now)) return { kind: 'merge', erasure: merged(last, until) };
+  return { kind: 'create', erasure: newErasure(subject, now, until), last: last?.id };
 }
 
 /** The request after a completed pass. */

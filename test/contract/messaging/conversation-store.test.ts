@@ -7,7 +7,9 @@ import {
 } from '#shared/messaging/domain/conversation.ts';
 import type { ConversationRange } from '#shared/messaging/ports/conversation-store.ts';
 import { ConcurrentUpdateError, DuplicateRequestError } from '#shared/platform/core/errors.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
+import { planErasure } from '#shared/webhooks/domain/erasure.ts';
 import { aContact } from '#test/support/builders/messaging/contact-builders.ts';
 import { aConversation, aFullConversation } from '#test/support/builders/messaging/conversation-builders.ts';
 import {
@@ -125,6 +127,24 @@ describeStores('ConversationStore', (fixture) => {
 
       expect(await found(before)).toEqual(after);
       expect(await Promise.all(events.map((event) => fixture.events.find(event.id)))).toEqual(events);
+    });
+
+    it('fails if its events contain a contact that was deleted', async () => {
+      const before = await created();
+      const { workspaceId, contactId } = before;
+      const contact = await fixture.contacts.find(workspaceId, contactId);
+      if (!contact) throw new Error('The contact is missing');
+      const after = { ...before, revision: 2 };
+      await fixture.conversations.save(before, after, [anEvent()], aContext(), contact);
+      const subject = { id: newId(NOW), workspaceId, contact: hashContact(contactId) };
+      await fixture.contacts.remove(contact, planErasure(undefined, subject, NOW), aContext());
+      const event = anEvent();
+
+      await expect(
+        fixture.conversations.save(after, { ...after, revision: 3 }, [event], aContext(), contact),
+      ).rejects.toThrow(ConcurrentUpdateError);
+      expect(await fixture.events.find(event.id)).toBeUndefined();
+      await fixture.conversations.save(after, { ...after, revision: 3 }, [event], aContext());
     });
 
     it('removes what no longer has a value', async () => {

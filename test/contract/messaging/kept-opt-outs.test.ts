@@ -92,6 +92,13 @@ describeStores('the opt-outs of a phone number', (fixture) => {
       ]);
     });
 
+    it('not from the next number of the contact: its owner never stopped', async () => {
+      const one = await created({});
+      await saved(one, { phone: '+12025550144', optOuts: SMS });
+
+      expect(await keptOf(one.workspaceId)).toEqual(new Map());
+    });
+
     it('by the contact alone while it has the number', async () => {
       const { workspaceId } = await created({ optOuts: SMS });
 

@@ -6,7 +6,7 @@ import { type Conversation, newConversation, withMessage } from '#shared/messagi
 import { channelOf } from '#shared/messaging/domain/message-platform.ts';
 import { newOutgoingMessage } from '#shared/messaging/domain/new-message.ts';
 import type { PhoneNumber } from '#shared/messaging/domain/phone-number.ts';
-import { withOptOut } from '#shared/messaging/use-cases/record-opt-out.ts';
+import { withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import { createRandom, type Random } from '#test/model/random.ts';
 import { HOUR_MS, MINUTE_MS } from '#test/model/settings.ts';
@@ -101,7 +101,7 @@ export async function actAs(
   if (kind === 'opt-out') {
     const before = await parts.contacts.find(workspaceId, party.contact.id);
     const channel = channelOf(party.conversation.platform);
-    const edit = before && channel && withOptOut(before, channel, 'stop', at);
+    const edit = before && channel && withWish(before, { channel, kind: 'stop', at }, at);
     if (before && edit) await parts.contacts.save(before, edit.contact, [], aContext());
     return undefined;
   }

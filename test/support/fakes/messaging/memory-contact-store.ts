@@ -72,7 +72,7 @@ export function createMemoryContactStore(core: MemoryCore): ContactStore {
         requireFreeAddresses(core, after);
         if (after.phone !== before.phone) {
           requireKeptOptOuts(core, after);
-          keepOptOuts(core, { ...after, phone: before.phone });
+          keepOptOuts(core, before, after);
         }
         contacts.set(placeOf(after), structuredClone(after));
         for (const event of events) core.events.set(event.id, event);
@@ -110,9 +110,9 @@ export function requireKeptOptOuts(core: MemoryCore, contact: Contact, optedIn?:
     throw new ConcurrentUpdateError();
 }
 
-function keepOptOuts(core: MemoryCore, contact: Contact): void {
-  if (contact.phone !== null)
-    core.keptOptOuts.set(withinWorkspace(contact.workspaceId, contact.phone), optOutsOfPhone(contact));
+function keepOptOuts(core: MemoryCore, before: Contact, after?: Contact): void {
+  if (before.phone !== null)
+    core.keptOptOuts.set(withinWorkspace(before.workspaceId, before.phone), optOutsOfPhone(before, after));
 }
 
 /** Requires that no other contact has an address of the contact, within a command. */

@@ -43,9 +43,11 @@ export function createMemoryConversationStore(core: MemoryCore): ConversationSto
       });
     },
 
-    async save(before, after, events, context) {
+    async save(before, after, events, context, named) {
       commitInMemory(core, context, () => {
         requireUnchangedConversation(core, before);
+        if (named && !contacts.has(withinWorkspace(named.workspaceId, named.id)))
+          throw new ConcurrentUpdateError();
         if (before.status === 'closed' && after.status === 'open') requireNoOpenConversation(core, after);
         conversations.set(placeOfConversation(after), structuredClone(after));
         for (const event of events) core.events.set(event.id, event);

@@ -14,7 +14,7 @@ describe('delete-contact', () => {
     expect((await run('delete-contact')).status).toBe(204);
     expect(codeOf(await run('get-contact'))).toBe('404 contact_not_found');
     expect([...api.core.erasures.values()]).toMatchObject([
-      { contact: hashContact(contact), state: 'queued', requestedAt: secondsAfterNow(60) },
+      { contact: hashContact(contact), state: 'queued', requestedAt: secondsAfterNow(75) },
     ]);
     expect((await api.call('create-contact', { key, json: ADA })).status).toBe(201);
     expect(codeOf(await run('delete-contact'))).toBe('404 contact_not_found');
@@ -34,7 +34,7 @@ describe('delete-contact', () => {
     api.clock.advance(30);
     await run('delete-contact');
 
-    expect([...api.core.erasures.values()]).toMatchObject([{ requestedAt: secondsAfterNow(90) }]);
+    expect([...api.core.erasures.values()]).toMatchObject([{ requestedAt: secondsAfterNow(105) }]);
   });
 
   it('deletes nothing if the workspace has too many open erasures', async ({ api, run, stored }) => {

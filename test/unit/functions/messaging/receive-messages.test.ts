@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { hashContact } from '#shared/platform/runtime/contact-hash.ts';
+import { newId } from '#shared/platform/runtime/ids.ts';
+import { planErasure } from '#shared/webhooks/domain/erasure.ts';
+import { aContext, NOW, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   anIncomingSms,
   createMessagingWorld,
@@ -18,11 +21,11 @@ const PNG = Uint8Array.from(
   ),
 );
 
-function whatsappMessage(to: string, message: object, name = 'Diego') {
+function whatsappMessage(to: string, message: object, name = 'Diego', from = STRANGER.slice(1)) {
   const value = {
     metadata: { display_phone_number: to.slice(1), phone_number_id: '1' },
-    contacts: [{ profile: { name }, wa_id: STRANGER.slice(1) }],
-    messages: [{ from: STRANGER.slice(1), id: 'wamid.IN', timestamp: '1780315230', ...message }],
+    contacts: [{ profile: { name }, wa_id: from }],
+    messages: [{ from, id: 'wamid.IN', timestamp: '1780315230', ...message }],
   };
   const entry = { id: 'waba', changes: [{ field: 'messages', value }] };
   return notified({ whatsAppWebhookEntry: JSON.stringify(entry) });
@@ -169,6 +172,43 @@ describe('record-receipt, STOP', () => {
 
     expect(after?.optOuts.size).toBe(0);
     expect(names(world).filter((event) => event === 'salesbot.contact.updated')).toHaveLength(2);
+  });
+
+  it.each([
+    ['START after a later STOP', ['STOP 20', 'START 10'], ['sms']],
+    ['START after two STOPs, the later of which arrived first', ['STOP 5', 'STOP 20', 'START 10'], ['sms']],
+    ['START after an earlier STOP', ['STOP 10', 'START 20'], []],
+  ] as const)('counts the latest message, whatever arrives first: %s', async (_, sent, optedOut) => {
+    const world = createMessagingWorld();
+    const { number, contact } = await world.queued('sms');
+    world.clock.advance(60);
+    for (const message of sent) {
+      const [text = '', second] = message.split(' ');
+      const at = secondsAfterNow(Number(second));
+      await world.report(anIncomingSms(number, { from: contact.phone ?? '', text, at }));
+    }
+    const after = await world.contacts.find(contact.workspaceId, contact.id);
+
+    expect([...(after?.optOuts.keys() ?? [])]).toEqual(optedOut);
+  });
+
+  it('keeps the opt-out of a number without a contact, if START is older', async () => {
+    const world = createMessagingWorld();
+    const { number } = await world.queued('sms');
+    const address = { kind: 'phone', value: STRANGER } as const;
+    world.clock.advance(60);
+    const text = (said: string, at: number) =>
+      world.report(anIncomingSms(number, { from: STRANGER, text: said, at: secondsAfterNow(at) }));
+    await text('STOP', 20);
+    const first = await world.contacts.findByAddress(number.workspaceId, address);
+    if (!first) throw new Error('The contact is missing');
+    const subject = { id: newId(NOW), workspaceId: first.workspaceId, contact: hashContact(first.id) };
+    await world.contacts.remove(first, planErasure(undefined, subject, NOW), aContext());
+    await text('START', 10);
+    const second = await world.contacts.findByAddress(number.workspaceId, address);
+
+    expect(second?.id).not.toBe(first.id);
+    expect([...(second?.optOuts.keys() ?? [])]).toEqual(['sms']);
   });
 
   it('creates a contact that never wants messages', async () => {
@@ -327,5 +367,35 @@ describe('record-receipt, crashed at any call', () => {
         expect(world.core.media.size, `${moment} call ${call}`).toBe(1);
         expect(names(world)).toEqual(['salesbot.contact.created', 'salesbot.message.received']);
       }
+  });
+});
+
+describe('record-receipt, WhatsApp IDs that differ from the phone number', () => {
+  it('finds the contact with the number that people dial, so that STOP has an effect', async () => {
+    const world = createMessagingWorld();
+    const { number, contact } = await world.queued('whatsapp');
+    const mexican = { ...contact, phone: '+525512345678', revision: 2 };
+    await world.contacts.save(contact, mexican, [], aContext());
+    await world.report(
+      whatsappMessage(number.phone, { type: 'text', text: { body: 'STOP' } }, 'Ana', '5215512345678'),
+    );
+    const after = await world.contacts.find(contact.workspaceId, contact.id);
+
+    expect([...(after?.optOuts.keys() ?? [])]).toEqual(['whatsapp']);
+    expect([...world.core.contacts.values()]).toHaveLength(1);
+  });
+
+  it('gives a new contact the number that people dial', async () => {
+    const world = createMessagingWorld();
+    const { number } = await world.queued('whatsapp');
+    await world.report(
+      whatsappMessage(number.phone, { type: 'text', text: { body: 'Oi' } }, 'Ana', '551187654321'),
+    );
+    const value = '+5511987654321';
+
+    expect(await world.contacts.findByAddress(number.workspaceId, { kind: 'phone', value })).toMatchObject({
+      phone: value,
+      name: 'Ana',
+    });
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Message } from '#shared/messaging/domain/message.ts';
-import { secondsAfterNow } from '#test/support/builders/platform/builders.ts';
+import { aContext, secondsAfterNow } from '#test/support/builders/platform/builders.ts';
 import {
   anSmsReceipt,
   createMessagingWorld,
@@ -189,6 +189,20 @@ describe('record-receipt, the status of a message', () => {
 
     expect([...(after?.optOuts.keys() ?? [])]).toEqual(['whatsapp']);
     expect(await world.messageOf(message)).toMatchObject({ status: 'failed', errorCode: 'opted_out' });
+  });
+
+  it('does not record an opt-out again if its receipt is repeated after the contact allowed messages', async () => {
+    const { world, message, contact } = await sent('whatsapp');
+    const receipt = whatsappStatus(message, { status: 'failed', errors: [{ code: 131050 }] });
+    await world.report(receipt);
+    const stopped = await world.contacts.find(contact.workspaceId, contact.id);
+    if (!stopped) throw new Error('The contact is missing');
+    const allowed = { ...stopped, optOuts: new Map(), revision: stopped.revision + 1 };
+    await world.contacts.save(stopped, allowed, [], aContext());
+    await world.report(receipt);
+    const after = await world.contacts.find(contact.workspaceId, contact.id);
+
+    expect(after).toMatchObject({ revision: allowed.revision, optOuts: new Map() });
   });
 
   it('fails a message that AWS could not hand over', async () => {
