@@ -25,7 +25,12 @@ export function FileFields({ draft, error, isBusy, onChange }: Props) {
   const files = useFiles();
   if (files.error) return <Failure error={files.error} />;
   if (files.data?.length === 0)
-    return <p>The media library has no file. Upload one with createMedia of the API.</p>;
+    return (
+      <p>
+        The media library has no file. Upload a file with the API operation createMedia, then reload this
+        page.
+      </p>
+    );
   return (
     <>
       <Field label="File" pointer="#/media/id" error={error}>

@@ -40,7 +40,7 @@ const REASONS: Readonly<Record<string, string>> = {
 export function explanationOf({ status, error_code: code, platform }: Shown): string | undefined {
   if (status === 'queued') return whyQueued(platform, code);
   if (status === 'unknown')
-    return 'It may have been sent. It is not sent again, because the contact could receive it twice. A late report of the channel can still settle it.';
+    return 'It may have been sent. It is not sent again, because the contact could receive it twice. The status changes if the channel reports the result later.';
   if (status !== 'failed') return undefined;
   return (
     reasonOf(code) ?? 'The channel did not accept or deliver it. Check the phone number or send it again.'

@@ -6,7 +6,7 @@ import type { TalkContact } from './talk-contact.ts';
 const MOST_CHARACTERS: Readonly<Record<string, number>> = { sms: 1600, whatsapp: 4096, sandbox: 4096 };
 const MOST_ELSEWHERE = 2000;
 
-/** What nothing is known about forbids nothing. */
+/** The values for a contact that is not loaded: they disable no kind of message. */
 const UNKNOWN: { readonly phone: string | null | undefined; readonly opted_out: readonly string[] } = {
   phone: undefined,
   opted_out: [],

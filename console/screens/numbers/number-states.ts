@@ -4,11 +4,11 @@ const REASONS: Readonly<Record<string, string>> = {
     'AWS has no number with this ID in the account of this installation. Disconnect the number and connect it with the right ID.',
   number_differs:
     'The ID belongs to another phone number. Disconnect the number and connect it with the right ID.',
-  number_inactive:
-    'The number is not active at AWS. Verify it again when the operator says that it is active. Verify it again when it is active.',
+  number_inactive: 'The number is not active at AWS. Ask the operator to activate it, then verify it again.',
   number_untagged:
     'The operator of this installation has not given the number to your workspace. Send the operator the tag below, then verify the number again.',
-  number_of_other_workspace: 'The operator of this installation has given the number to another workspace.',
+  number_of_other_workspace:
+    'The tag of the number at AWS has the ID of another workspace. Ask the operator of this installation to correct the tag, then verify the number again.',
 };
 
 /** What the state of a phone number means for the person; undefined for a verified one. */
