@@ -143,6 +143,7 @@ const WRONG = [
     Object.fromEntries(Array.from({ length: 51 }, (_, index) => [`f${index}`, 1])),
     'too_many_items',
   ],
+  ['dates/birthday/date', { birthday: { date: '1990-02-30' } }, 'invalid_date'],
   ['nickname', 'Ada', 'unknown_field'],
   ['previous_stage', 'lead', 'field_not_updatable'],
   ['revision', '1', 'field_not_updatable'],

@@ -299,10 +299,15 @@ describe('import-contacts', () => {
 });
 
 describe('create-contact-import', () => {
-  it.each([[0], [-1], [100_000_001]])('rejects a size of %d', async (size, { api, key }) => {
-    const response = await api.call('create-contact-import', { key, json: { size } });
+  it.each([
+    [{ size: 0 }, 'out_of_range'],
+    [{ size: -1 }, 'out_of_range'],
+    [{ size: 100_000_001 }, 'out_of_range'],
+    [{}, 'required'],
+  ])('rejects %j with %s', async (json, code, { api, key }) => {
+    const response = await api.call('create-contact-import', { key, json });
 
-    expect(codeOf(response)).toBe('422 out_of_range');
+    expect(codeOf(response)).toBe(`422 ${code}`);
   });
 
   it('returns an upload of exactly the declared size', async ({ api, key }) => {

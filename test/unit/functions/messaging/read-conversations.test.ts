@@ -77,6 +77,7 @@ describe('list-conversations', () => {
     const cursor = first.body.next_cursor;
     expect(idsOf(await list({ limit: '1', cursor }))).toEqual([other]);
     expect(codeOf(await list({ limit: '1', cursor, status: 'open' }))).toBe('400 cursor_invalid');
+    expect(codeOf(await list({ platform: 'fax' }))).toBe('422 channel_unknown');
   });
 
   it('returns conversations of other systems only with source=external', async ({
@@ -141,6 +142,15 @@ describe('list-conversation-messages', () => {
     const params = { conversation: other };
     expect(codeOf(await call('list-conversation-messages', { params, query }))).toBe('400 cursor_invalid');
     expect((await call('list-conversation-messages', { params })).body.data).toEqual([]);
+  });
+
+  it('reports an unknown order at its parameter', async ({ run }) => {
+    const refused = await run('list-conversation-messages', { query: { order: 'sideways' } });
+
+    expect([codeOf(refused), refused.body.errors]).toMatchObject([
+      '422 invalid_format',
+      [{ parameter: 'order', code: 'invalid_format' }],
+    ]);
   });
 });
 
