@@ -1,14 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { decideMessageJob, LEASE_MS } from '#shared/messaging/domain/message-job.ts';
-import {
-  advanced,
-  claimed as withClaim,
-  withUnknownResult,
-} from '#shared/messaging/domain/message-progress.ts';
-import { providerOf } from '#shared/messaging/domain/message-provider.ts';
+import { claimed as withClaim, withUnknownResult } from '#shared/messaging/domain/message-progress.ts';
 import type { Message } from '#shared/messaging/domain/message.ts';
 import type { MessageStore } from '#shared/messaging/ports/message-store.ts';
-import { recordMessageEvents } from '#shared/messaging/use-cases/record-message-events.ts';
+import { failBeforeSending } from '#shared/messaging/use-cases/fail-before-sending.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { logFieldsDue, type ScheduledJob } from '#shared/platform/core/scheduled-job.ts';
@@ -113,13 +108,7 @@ export function createHandler(deps: Dependencies) {
   }
 
   async function fail(message: Message, errorCode: string, change: Change): Promise<void> {
-    const provider = providerOf(message.platform);
-    const news = { status: 'failed', at: change.at, errorCode, provider, providerMessageId: null } as const;
-    const progress = advanced(message, news);
-    if (!progress) return;
-    const moment = { now: change.at, requestId: change.requestId };
-    const events = await recordMessageEvents(deps, progress, moment);
-    await store.save(message, progress.message, events, { change, idempotencyRecord: null });
+    if (!(await failBeforeSending(deps, message, errorCode, change))) return;
     log.info(NOT_SENT, { message_id: message.id, platform: message.platform, reason: errorCode });
   }
 

@@ -4,6 +4,7 @@ import { loadPhoneNumber } from '#shared/messaging/http/phone-number-access.ts';
 import { messageTemplateView } from '#shared/messaging/http/phone-number-view.ts';
 import type { NumberDirectory } from '#shared/messaging/ports/number-directory.ts';
 import type { PhoneNumberReader } from '#shared/messaging/ports/phone-number-store.ts';
+import { requireChannel } from '#shared/messaging/use-cases/require-channel.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
@@ -24,11 +25,7 @@ export function createHandler({
   }: PhoneNumber): Promise<readonly MessageTemplate[]> {
     if (platform === 'sandbox') return SANDBOX_TEMPLATES;
     if (platform === 'sms' || businessAccountId === null) return [];
-    if (!numberDirectory.isAvailable(platform))
-      throw new PlatformError(
-        'channel_not_available',
-        `This installation sends no messages on ${platform}. Ask its operator, or use a number of the sandbox.`,
-      );
+    requireChannel(numberDirectory, platform);
     return numberDirectory.listTemplates(businessAccountId);
   }
 

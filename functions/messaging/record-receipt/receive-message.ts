@@ -20,7 +20,7 @@ import { keepOptOuts } from '#shared/messaging/use-cases/keep-opt-outs.ts';
 import { receivedMessageId } from '#shared/messaging/use-cases/received-message-id.ts';
 import { type Wish, withWish } from '#shared/messaging/use-cases/record-opt-out.ts';
 import type { Change } from '#shared/platform/core/change.ts';
-import { ConcurrentUpdateError, PlatformError } from '#shared/platform/core/errors.ts';
+import { ConcurrentUpdateError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { Log } from '#shared/platform/runtime/logger.ts';
 import type { ReceiptOutcome } from '#shared/platform/runtime/metric-catalogue.ts';
@@ -40,11 +40,6 @@ const E164 = /^\+[1-9]\d{6,14}$/u;
 const UNASSIGNED = {
   code: 'NUMBER_UNASSIGNED',
   message: 'A message to a number that no workspace has verified',
-};
-const NOT_RECORDED = {
-  code: 'INCOMING_NOT_RECORDED',
-  message:
-    'A message from a new contact was not recorded, because the workspace has reached its quota of contacts',
 };
 const WITHOUT_FILE = {
   code: 'FILE_NOT_STORED',
@@ -85,10 +80,6 @@ export function createReceiver(deps: ReceiveDependencies) {
       try {
         return await record({ report, number, id, content }, newChange());
       } catch (error) {
-        if (error instanceof PlatformError && error.code === 'quota_exceeded') {
-          log.warn(NOT_RECORDED, { workspace_id: workspaceId });
-          return 'ignored';
-        }
         if (!(error instanceof ConcurrentUpdateError) || tries === MAX_TRIES) throw error;
       }
     }

@@ -7,7 +7,7 @@ import { loadPhoneNumber } from '#shared/messaging/http/phone-number-access.ts';
 import { phoneNumberView } from '#shared/messaging/http/phone-number-view.ts';
 import type { NumberDirectory } from '#shared/messaging/ports/number-directory.ts';
 import type { PhoneNumberStore } from '#shared/messaging/ports/phone-number-store.ts';
-import { PlatformError } from '#shared/platform/core/errors.ts';
+import { requireChannel } from '#shared/messaging/use-cases/require-channel.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
 import type { operation } from './operation.ts';
 
@@ -28,11 +28,7 @@ export function createHandler({
     load: (request) => loadPhoneNumber(numbers, request),
 
     async handle({ resource: before, now, command }) {
-      if (!numberDirectory.isAvailable(before.platform))
-        throw new PlatformError(
-          'channel_not_available',
-          `This installation sends no messages on ${before.platform}. Ask its operator, or use a number of the sandbox.`,
-        );
+      requireChannel(numberDirectory, before.platform);
       const facts = before.platform === 'sandbox' ? undefined : await numberDirectory.describe(before);
       const after = verifiedNumber(before, facts, now);
       if (isSameVerification(before, after)) return { status: 200, body: { data: phoneNumberView(before) } };

@@ -86,9 +86,9 @@ export interface MessageStore extends MessageReader {
 
   /**
    * Records a message from a contact with its events in one transaction: the message, its contact and its conversation, each new or with
-   * an unchanged revision. Returns false if the message is recorded already, and then changes nothing.
-   * @throws PlatformError `quota_exceeded` for a new contact · DuplicateRequestError · ConcurrentUpdateError, also if another message of
-   * a new contact or for a new conversation was first
+   * an unchanged revision. A new contact is counted, but not limited by the quota. Returns false if the message is recorded already, and
+   * then changes nothing.
+   * @throws DuplicateRequestError · ConcurrentUpdateError, also if another message of a new contact or for a new conversation was first
    */
   receive(
     received: ReceivedMessage,

@@ -5,7 +5,7 @@ import type { Message } from '#shared/messaging/domain/message.ts';
 import type { Change } from '#shared/platform/core/change.ts';
 import type { MessagingChannel } from '#shared/platform/core/channels.ts';
 import { contactKey } from '#shared/platform/store/keys.ts';
-import { takeSampledQuota } from '#shared/platform/store/quota-writes.ts';
+import { countSampled, takeSampledQuota } from '#shared/platform/store/quota-writes.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
 import { setAttributes } from '#shared/platform/store/update-expression.ts';
 import {
@@ -24,22 +24,25 @@ import { toContactAttributes, toContactItem } from './contact-items.ts';
 export function createContactWrites(table: WritableTable) {
   const addresses = createContactAddresses(table);
 
+  async function newContact(contact: Contact, change: Change, optedIn?: MessagingChannel): Promise<Write[]> {
+    const claims = await addresses.writes(contact, { before: undefined, after: contact, optedIn });
+    return [putItem(toContactItem(contact, change), isNew), ...claims];
+  }
+
   return {
     /** Creates a contact. @throws PlatformError `quota_exceeded`; the writes fail with it or with `contact_exists` */
-    async creation(
-      contact: Contact,
-      events: readonly RecordedEvent[],
-      change: Change,
-      optedIn?: MessagingChannel,
-    ): Promise<Write[]> {
+    async creation(contact: Contact, events: readonly RecordedEvent[], change: Change): Promise<Write[]> {
       const counting = await takeSampledQuota(table, 'contacts', contact);
-      const claims = await addresses.writes(contact, { before: undefined, after: contact, optedIn });
-      return [
-        putItem(toContactItem(contact, change), isNew),
-        ...claims,
-        ...counting,
-        ...events.map(eventWrite),
-      ];
+      return [...(await newContact(contact, change)), ...counting, ...events.map(eventWrite)];
+    },
+
+    /**
+     * Creates the contact of the first message from a phone number, also above the quota: a message or a STOP must not be lost. The
+     * writes fail with `contact_exists`.
+     * @param optedIn the channel on which the message ends an opt-out
+     */
+    async creationByMessage(contact: Contact, change: Change, optedIn?: MessagingChannel): Promise<Write[]> {
+      return [...(await newContact(contact, change, optedIn)), ...countSampled('contacts', contact)];
     },
 
     /** Writes a contact if its revision is unchanged; the writes fail with `contact_exists`. */

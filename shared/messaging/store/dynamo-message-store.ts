@@ -205,7 +205,7 @@ export function createDynamoMessageStore(table: WritableTable): MessageStore {
     { before, after, optedIn }: ReceivedMessage['contact'],
     change: Change,
   ): Promise<readonly Write[]> {
-    if (!before) return contacts.creation(after, [], change, optedIn);
+    if (!before) return contacts.creationByMessage(after, change, optedIn);
     // Every change of a contact increments its revision.
     const isChanged = before.revision !== after.revision;
     return isChanged ? contacts.edit(before, after, [], change) : [contactUnchanged(before)];

@@ -56,6 +56,14 @@ export async function takeSampledQuota(
   return [];
 }
 
+/** The write that counts a new resource which is created even if the quota is used up; none if this one is not counted. */
+export function countSampled(
+  kind: QuotaKind,
+  { id, workspaceId }: { readonly id: string; readonly workspaceId: string },
+): Write[] {
+  return isCounted(kind, id) ? [updateItem(quotaKey(workspaceId, kind), step(1), always)] : [];
+}
+
 /** Whether the quota counts the resource with this id. */
 export function isCounted(kind: QuotaKind, id: string): boolean {
   return lastByteOfId(id) % WORKSPACE_QUOTAS[kind].countedOneIn === 0;

@@ -211,12 +211,16 @@ describeStores('MessageStore.receive', (fixture) => {
     expect(await stored(late)).toEqual({ contact });
   });
 
-  it('has the quota of contacts', async () => {
+  it('creates a contact above the quota, and counts it', async () => {
     const { received, contact } = aFirstMessage();
-    await fixture.leaveRoom(contact.workspaceId, 'contacts', 0);
+    const { workspaceId } = contact;
+    await fixture.leaveRoom(workspaceId, 'contacts', 0);
 
-    await expect(receive(received)).rejects.toMatchObject({ code: 'quota_exceeded' });
-    expect(await stored(received)).toEqual({});
+    expect(await receive(received)).toBe(true);
+    expect((await stored(received)).contact).toEqual(contact);
+    await expect(fixture.contacts.create(aContact({ workspaceId }), [], aContext())).rejects.toMatchObject({
+      code: 'quota_exceeded',
+    });
   });
 
   it('records nothing under a stored response', async () => {

@@ -10,7 +10,7 @@ import {
   withinWorkspace,
 } from '#test/support/fakes/platform/memory-core.ts';
 import { pageOf } from '#test/support/fakes/platform/memory-page.ts';
-import { takeQuota } from '#test/support/fakes/platform/memory-quotas.ts';
+import { countResource } from '#test/support/fakes/platform/memory-quotas.ts';
 import {
   requireFreeAddresses,
   requireKeptOptOuts,
@@ -128,7 +128,7 @@ function receiveInMemory(core: MemoryCore, { contact, conversation }: ReceivedMe
     throw error;
   }
   const { id, workspaceId } = contact.after;
-  if (!contact.before) takeQuota(core, 'contacts', workspaceId);
+  if (!contact.before) countResource(core, 'contacts', workspaceId);
   core.contacts.set(withinWorkspace(workspaceId, id), structuredClone(contact.after));
   core.conversations.set(placeOfConversation(conversation.after), structuredClone(conversation.after));
 }

@@ -124,13 +124,14 @@ describe('record-receipt, a message from a contact', () => {
     expect(incomingOf(world)).toEqual([]);
   });
 
-  it('does not block its queue if the workspace has reached its quota of contacts', async () => {
+  it('records the first message of a contact also above the quota of contacts', async () => {
     const world = createMessagingWorld();
     const { number } = await world.queued('sms');
     await world.leaveRoom(number.workspaceId, 'contacts', 0);
 
-    expect(await world.report(anIncomingSms(number, { from: STRANGER, text: 'Hello' }))).toBe(true);
-    expect(world.counted).toEqual(['ignored']);
+    expect(await world.report(anIncomingSms(number, { from: STRANGER, text: 'STOP' }))).toBe(true);
+    expect(world.counted).toEqual(['received']);
+    expect(incomingOf(world)).toMatchObject([{ content: { text: 'STOP' } }]);
   });
 
   it('writes nothing of a message to the log', async () => {
