@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { BENCHMARKS } from './benchmarks.ts';
 import type { Benchmark } from './record/benchmark.ts';
-import { bundledFiles } from './record/bundled-files.ts';
+import { bundleDigest } from './record/bundle-digest.ts';
 import { readGitHistory } from './record/git-history.ts';
 import { type SavedRun, staleRuns } from './record/stale-results.ts';
 
@@ -49,7 +49,7 @@ console.log('');
 for (const benchmark of chosen) {
   const found = await staleRuns(benchmark, await readResults(benchmark.name), {
     history,
-    filesOf: (folder) => bundledFiles(ROOT, folder),
+    digestOf: (folder) => bundleDigest(ROOT, folder),
   });
   for (const { run, reason } of found) console.log(`stale: ${run}: ${reason}`);
   staleResults += found.length;

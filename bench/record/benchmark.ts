@@ -21,7 +21,7 @@ export type Benchmark = {
   readonly save?: (run: string) => readonly string[];
   /** Files and folders. A result is stale when one of them has changed since. */
   readonly covers: readonly string[];
-  /** Folders of functions. A result is stale when a file in one of their bundles has changed since. */
+  /** Folders of functions. A result is stale when the code of one of their bundles has changed since. */
   readonly functions?: readonly string[];
 };
 

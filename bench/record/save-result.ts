@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as v from 'valibot';
+import { BENCHMARKS } from '#bench/benchmarks.ts';
 import type { BenchmarkName } from './benchmark.ts';
+import { bundleDigests } from './bundle-digest.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const resultsSchema = v.record(v.string(), v.unknown());
@@ -23,7 +25,7 @@ export function describeMachine() {
   };
 }
 
-/** Adds a run to `bench/results/<benchmark>.json`; replaces the earlier run of the same name. */
+/** Adds a run, with the digests of the measured functions, to `bench/results/<benchmark>.json`; replaces the earlier run of the same name. */
 export async function saveResult(
   benchmark: BenchmarkName,
   name: string,
@@ -32,8 +34,10 @@ export async function saveResult(
   const directory = join(ROOT, 'bench/results');
   const file = join(directory, `${benchmark}.json`);
   await mkdir(directory, { recursive: true });
+  const functions = BENCHMARKS.find((each) => each.name === benchmark)?.functions ?? [];
+  const bundles = await bundleDigests(ROOT, functions);
   const earlier = v.parse(resultsSchema, JSON.parse((await readIfThere(file)) ?? '{}'));
-  await writeFile(file, `${JSON.stringify({ ...earlier, [name]: result }, null, 2)}\n`);
+  await writeFile(file, `${JSON.stringify({ ...earlier, [name]: { ...result, bundles } }, null, 2)}\n`);
   return file;
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
 import { rateLimit } from '#bench/rate-limit/benchmark.ts';
 import type { Benchmark } from '#bench/record/benchmark.ts';
-import { bundledFiles } from '#bench/record/bundled-files.ts';
+import { bundleDigest } from '#bench/record/bundle-digest.ts';
 import { readGitHistory } from '#bench/record/git-history.ts';
 import { type History, staleRuns } from '#bench/record/stale-results.ts';
 
@@ -20,24 +20,23 @@ function at(hour: number): Date {
   return new Date(Date.UTC(2026, 10, 23, hour));
 }
 
-/** `bench` was changed at 10:00, a file of `deliver` at 11:00, `shared` at 12:00. */
-const CHANGED: Readonly<Record<string, number>> = {
-  bench: 10,
-  'deliver/index.ts': 9,
-  'shared/a.ts': 11,
-  shared: 12,
-};
+/** `bench` was changed at 10:00, `shared` at 12:00. */
+const CHANGED: Readonly<Record<string, number>> = { bench: 10, shared: 12 };
 const HISTORY: History = {
   dateOf: async (commit) => (commit === 'unknown' ? undefined : at(Number(commit))),
   changedAt: async (paths) => at(Math.max(...paths.map((path) => CHANGED[path] ?? 0))),
 };
 
-async function judge(saved: { startedAt: Date; commit: string } | undefined): Promise<string[]> {
-  const results = saved && { hot: { ...saved, startedAt: saved.startedAt.toISOString() } };
+async function judge(
+  saved: { startedAt: Date; commit: string; bundles?: Readonly<Record<string, string>> } | undefined,
+): Promise<string[]> {
+  const results = saved && {
+    hot: { bundles: { deliver: 'code' }, ...saved, startedAt: saved.startedAt.toISOString() },
+  };
   return (
     await staleRuns(BENCHMARK, results ?? {}, {
       history: HISTORY,
-      filesOf: async (folder) => [`${folder}/index.ts`, 'shared/a.ts'],
+      digestOf: async () => 'code',
     })
   ).map(({ reason }) => reason);
 }
@@ -53,16 +52,19 @@ describe('a result', () => {
     ]);
   });
 
-  it('is stale if a file in the bundle of a function has changed after its commit', async () => {
-    expect(await judge({ startedAt: at(13), commit: '10' })).toEqual([
-      'older than shared, deliver (measured 2026-11-23T10:00:00.000Z)',
-    ]);
-  });
+  it.each([[{ deliver: 'other code' }], [{}]])(
+    'is stale if it was measured with the functions %j',
+    async (bundles) => {
+      expect(await judge({ startedAt: at(13), commit: '12', bundles })).toEqual([
+        'older than deliver (measured 2026-11-23T12:00:00.000Z)',
+      ]);
+    },
+  );
 
   it('has the date of its start if its commit is not in the repository', async () => {
     expect(await judge({ startedAt: at(13), commit: 'unknown' })).toEqual([]);
     expect(await judge({ startedAt: at(9), commit: 'unknown' })).toEqual([
-      'older than bench, shared, deliver (measured 2026-11-23T09:00:00.000Z)',
+      'older than bench, shared (measured 2026-11-23T09:00:00.000Z)',
     ]);
   });
 
@@ -105,6 +107,35 @@ describe('the history of a repository', () => {
     expect((await history.changedAt(['shared'])).getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 
+  it('has the date on which a package of the lock file was changed or removed, not that of an added one', async () => {
+    const commitLock = (hour: number, packages: Readonly<Record<string, string>>) => {
+      const entries = Object.entries(packages).map(([name, version]) => [name, { version }]);
+      writeFileSync(
+        join(root, 'package-lock.json'),
+        JSON.stringify({ packages: { '': { hour }, ...Object.fromEntries(entries) } }),
+      );
+      git('add', '.');
+      const date = at(hour).toISOString();
+      execFileSync('git', ['-c', 'user.name=T', '-c', 'user.email=t@example.com', 'commit', '-qm', 'lock'], {
+        cwd: root,
+        env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
+      });
+    };
+    const changedAt = async () => (await readGitHistory(root)).changedAt(['package-lock.json']);
+    commitLock(13, { a: '1' });
+    expect(await changedAt()).toEqual(at(13));
+    commitLock(14, { a: '1', b: '1' });
+    expect(await changedAt()).toEqual(at(13));
+    commitLock(15, { a: '1', b: '2' });
+    expect(await changedAt()).toEqual(at(15));
+    commitLock(16, { a: '1' });
+    expect(await changedAt()).toEqual(at(16));
+
+    const before = new Date();
+    writeFileSync(join(root, 'package-lock.json'), '{"packages":{}}');
+    expect((await changedAt()).getTime()).toBeGreaterThanOrEqual(before.getTime());
+  });
+
   it('cannot be read from a shallow clone', async () => {
     const clone = join(folder, 'clone');
     git('clone', '--quiet', '--depth', '1', `file://${root}`, clone);
@@ -113,16 +144,29 @@ describe('the history of a repository', () => {
   });
 });
 
-describe('the files of a function', () => {
-  it('are those in its bundle', async () => {
-    const files = await bundledFiles(process.cwd(), 'functions/webhooks/deliver-webhook');
+describe('the digest of a function', () => {
+  const root = mkdtempSync(join(tmpdir(), 'workspace-digest-'));
+  afterAll(() => rmSync(root, { recursive: true, force: true }));
+  const digestWith = (used: string, rest = '') => {
+    writeFileSync(
+      join(root, 'index.ts'),
+      "import { used } from './other.ts';\nexport const handler = () => used();",
+    );
+    writeFileSync(join(root, 'other.ts'), `export const used = (): unknown => ${used};\n${rest}`);
+    return bundleDigest(root, '.');
+  };
 
-    expect(files).toContain('functions/webhooks/deliver-webhook/index.ts');
-    expect(files).toContain('shared/webhooks/sending/signature.ts');
-    expect(files).toContain('shared/platform/runtime/aws/dynamo-sdk.ts');
-    expect(
-      files.filter((file) => file.includes('node_modules') || file.startsWith('shared/webhooks/http')),
-    ).toEqual([]);
+  it('changes with its code, not with comments, types and what the bundle does not contain', async () => {
+    const digest = await digestWith('1');
+
+    expect(await digestWith('1 as unknown', '/** New. */\nexport const unused = () => 2;')).toBe(digest);
+    expect(await digestWith('2')).not.toBe(digest);
+  });
+
+  it('does not contain packages', async () => {
+    await expect(bundleDigest(process.cwd(), 'functions/webhooks/deliver-webhook')).resolves.toMatch(
+      /^[0-9a-f]{64}$/u,
+    );
   });
 });
 
