@@ -1,6 +1,7 @@
 import { request } from 'undici';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { prepareGiven } from '#scripts/samples/sample-givens.ts';
+import { qrSvg } from '#shared/biolinks/render/qr-code.ts';
 import { editPage, publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
 import { apiClient } from '#test/support/fixtures/platform/api-client.ts';
 import { forAllTests } from '#test/support/fixtures/platform/for-tests.ts';
@@ -36,7 +37,7 @@ describe('pages on a domain of their workspace', () => {
     };
   }
 
-  it('are published there, with their gates, their consent and their sitemap', async () => {
+  it('are published there, with their gates, their consent, their sitemap and their QR code', async () => {
     await publishPage(api, 'found', { domain }, []);
     await publishPage(api, 'locked', { domain, settings: { protection: { password: 'open sesame' } } }, []);
     await publishPage(api, 'asked', { domain, settings: { protection: { sensitive: true } } }, []);
@@ -48,7 +49,9 @@ describe('pages on a domain of their workspace', () => {
     expect((await visit('/asked', undefined, seen.cookie)).text).toContain('Ada Lovelace');
     expect((await visit('/found/consent', { choice: 'accept' })).status).toBe(303);
     const sitemap = await visit('/sitemap.xml');
-    expect(sitemap.text).toContain(`<loc>http://${host}:${new URL(stack.baseUrl).port}/found</loc>`);
+    const url = `http://${host}:${new URL(stack.baseUrl).port}/found`;
+    expect(sitemap.text).toContain(`<loc>${url}</loc>`);
+    expect((await visit('/found/qr.svg')).text).toBe(qrSvg(url));
     expect(sitemap.text).not.toContain('locked');
   });
 
