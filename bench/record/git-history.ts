@@ -17,9 +17,9 @@ export async function readGitHistory(root: string): Promise<History> {
   if ((await git('rev-parse', '--is-shallow-repository')) === 'true')
     throw new Error('The ages of results need the whole history: git fetch --unshallow');
 
-  async function changedAt(paths: readonly string[]): Promise<Date> {
-    if ((await git('status', '--porcelain', '--', ...paths)) !== '') return new Date();
-    return new Date(await git('log', '-1', '--format=%cI', '--', ...paths));
+  async function changedAt(path: string): Promise<Date> {
+    if ((await git('status', '--porcelain', '--', path)) !== '') return new Date();
+    return new Date(await git('log', '-1', '--format=%cI', '--', path));
   }
 
   async function lockAt(commit: string): Promise<Readonly<Record<string, unknown>>> {
@@ -42,15 +42,13 @@ export async function readGitHistory(root: string): Promise<History> {
     }
     throw new Error(`${LOCK} has no history`);
   }
-  const packages = packagesChangedAt();
-  // Only a benchmark that covers the lock needs it.
-  packages.catch(() => undefined);
+  let packages: Promise<Date> | undefined;
 
   return {
     async dateOf(commit) {
       const date = await git('show', '--no-patch', '--format=%cI', `${commit}^{commit}`).catch(() => '');
       return date === '' ? undefined : new Date(date);
     },
-    changedAt: async (paths) => (paths.length === 1 && paths[0] === LOCK ? packages : changedAt(paths)),
+    changedAt: (path) => (path === LOCK ? (packages ??= packagesChangedAt()) : changedAt(path)),
   };
 }

@@ -11,8 +11,8 @@ export type SavedRun = {
 export type History = {
   /** The date of a commit; undefined if the repository does not have the commit. */
   dateOf(commit: string): Promise<Date | undefined>;
-  /** The date of the last commit that changed one of the files or folders; the present for changes without a commit. */
-  changedAt(paths: readonly string[]): Promise<Date>;
+  /** The date of the last commit that changed the file or folder; the present for changes without a commit. */
+  changedAt(path: string): Promise<Date>;
 };
 
 /** Why a run must be repeated. */
@@ -31,7 +31,7 @@ export async function staleRuns(
   { history, digestOf }: { readonly history: History; readonly digestOf: DigestOf },
 ): Promise<StaleRun[]> {
   const changes = await Promise.all(
-    covers.map(async (path) => ({ path, changedAt: await history.changedAt([path]) })),
+    covers.map(async (path) => ({ path, changedAt: await history.changedAt(path) })),
   );
   const digests = await Promise.all(functions.map(async (path) => ({ path, digest: await digestOf(path) })));
   const judged = Object.keys(runs).map(async (run) => {

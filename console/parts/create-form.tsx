@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
-import { type Once, useCommand } from '#console/session/use-command.ts';
+import type { Once } from '#console/session/use-command.ts';
+import { useDraft } from '#console/session/use-draft.ts';
 import { ApiCalls } from './api-call.tsx';
 import { useFocusOnError } from './field.tsx';
 import { Failure, Progress } from './notices.tsx';
@@ -40,25 +40,18 @@ export function CreateForm<Draft extends object, Body extends object>({
   readonly children: (fields: Fields<Draft>) => ComponentChildren;
 }) {
   const { route } = useLocation();
-  const [draft, setDraft] = useState(empty);
-  const [sent, setSent] = useState(draft);
-  const { run, isBusy, error } = useCommand();
+  const { draft, setDraft, submit, isBusy, error } = useDraft(empty);
   const body = requestOf(draft);
-  // A validation error no longer applies to a field that was changed after the request.
-  const shownError = sent === draft ? error : null;
-  const form = useFocusOnError(shownError);
-
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault();
-    setSent(draft);
-    await run(async (once) => route(await create(body, once)));
-  }
+  const form = useFocusOnError(error);
 
   return (
     <>
-      <form ref={form} onSubmit={(event) => void submit(event)}>
-        {children({ draft, error: shownError, onChange: setDraft })}
-        <Failure error={shownError} fields={errorFields} />
+      <form
+        ref={form}
+        onSubmit={(event) => void submit(event, async (once) => route(await create(body, once)))}
+      >
+        {children({ draft, error, onChange: setDraft })}
+        <Failure error={error} fields={errorFields} />
         <div class="actions">
           <button type="submit" disabled={isBusy || problemOf(draft) !== undefined}>
             {label}

@@ -1,8 +1,10 @@
 import type { ComponentChildren } from 'preact';
+import { useState } from 'preact/hooks';
 import { ApiProblemError } from '#console/session/problem.ts';
 import { type Editing, useEdit } from '#console/session/use-edit.ts';
 import { ApiCalls } from './api-call.tsx';
 import { type ComparedField, rebased } from './compared-field.ts';
+import { Dialog } from './dialog.tsx';
 import { EditConflict } from './edit-conflict.tsx';
 import { useFocusOnError } from './field.tsx';
 import { Failure, Progress, Saved } from './notices.tsx';
@@ -30,6 +32,7 @@ export function EditForm<
   compared,
   errorFields,
   problemOf = () => undefined,
+  consequences,
   children,
 }: {
   /** What is edited, such as `the contact`. */
@@ -43,6 +46,8 @@ export function EditForm<
   readonly errorFields: readonly string[];
   /** Why a draft cannot be sent; undefined if it can. */
   readonly problemOf?: (draft: Draft) => string | undefined;
+  /** What saving causes, for an edit that a dialog confirms. */
+  readonly consequences?: (base: Found, draft: Draft) => ComponentChildren;
   readonly children: (fields: Fields<Draft, Changes>) => ComponentChildren;
 }) {
   const { draftOf } = editing;
@@ -52,13 +57,15 @@ export function EditForm<
   // The conflict shows both edits.
   const isRejected = error instanceof ApiProblemError && error.code === 'revision_mismatch';
   const form = useFocusOnError(error);
+  const [isAsking, setAsking] = useState(false);
 
   return (
     <form
       ref={form}
       onSubmit={(event) => {
         event.preventDefault();
-        void edit.submit();
+        if (consequences) setAsking(true);
+        else void edit.submit();
       }}
     >
       {edit.isConflict && (
@@ -66,7 +73,10 @@ export function EditForm<
           thing={thing}
           fields={compared}
           {...drafts}
-          onKeepMine={() => edit.rebase(rebased(compared, drafts))}
+          onKeepMine={() => {
+            edit.rebase(rebased(compared, drafts));
+            setAsking(consequences !== undefined);
+          }}
           onTakeTheirs={edit.discard}
         />
       )}
@@ -81,9 +91,27 @@ export function EditForm<
             Discard the changes
           </button>
         )}
-        <Progress isBusy={isBusy} />
+        {!isAsking && <Progress isBusy={isBusy} />}
         {edit.isSaved && <Saved />}
       </div>
+      {consequences && isAsking && (
+        <Dialog title="Save the changes?" onClose={() => setAsking(false)}>
+          {consequences(base, draft)}
+          <div class="actions">
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => void edit.submit().then(() => setAsking(false))}
+            >
+              Save the changes
+            </button>
+            <button type="button" class="quiet" onClick={() => setAsking(false)}>
+              Cancel
+            </button>
+            <Progress isBusy={isBusy} />
+          </div>
+        </Dialog>
+      )}
       <ApiCalls calls={[{ method: 'PATCH', path, headers: { 'if-match': base.etag }, body: changes }]} />
     </form>
   );

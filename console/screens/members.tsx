@@ -3,7 +3,7 @@ import { Failure, Loading } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { MemberCard } from './members/member-card.tsx';
-import { MEMBERS, useMembers } from './members/member-reads.ts';
+import { MEMBERS, MOST_MEMBERS, useMembers } from './members/member-reads.ts';
 
 /** The members of the workspace and what each of them may do. */
 export function Members() {
@@ -35,6 +35,9 @@ export function Members() {
             </li>
           ))}
         </ul>
+      )}
+      {data?.length === MOST_MEMBERS && (
+        <p>This screen shows the first {MOST_MEMBERS} members. The API operation listMembers returns all.</p>
       )}
       <ApiCalls calls={[{ path: MEMBERS }]} />
     </>

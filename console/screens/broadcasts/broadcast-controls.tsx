@@ -1,5 +1,4 @@
 import { useLocation } from 'preact-iso';
-import { useState } from 'preact/hooks';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
 import { fromLocalTime, toLocalTime } from '#console/parts/local-time.ts';
 import { Failure, Progress } from '#console/parts/notices.tsx';
@@ -7,7 +6,8 @@ import { TextField } from '#console/parts/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
+import type { Once } from '#console/session/use-command.ts';
+import { useDraft } from '#console/session/use-draft.ts';
 import type { Broadcast } from './broadcast-reads.ts';
 import { isDeletable, isEditable } from './broadcast-states.ts';
 
@@ -82,29 +82,21 @@ function Schedule({ broadcast }: { readonly broadcast: Broadcast }) {
   const { timezone } = me.workspace;
   const { id, state, scheduled_at: at } = broadcast;
   const current = at === null ? '' : toLocalTime(Date.parse(at), timezone);
-  const [draft, setDraft] = useState(current);
-  const [sent, setSent] = useState(draft);
-  const { run, isBusy, error } = useCommand();
-  // A validation error no longer applies to a time that was changed after the request.
-  const shownError = sent === draft ? error : null;
+  const { draft, setDraft, submit, isBusy, error } = useDraft(current);
   const params = { path: { broadcast: id } };
 
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault();
-    setSent(draft);
+  function schedule(headers: Once) {
     const body = { scheduled_at: fromLocalTime(draft, timezone) };
-    await run((headers) =>
-      bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/schedule', { params, headers, body })),
-    );
+    return bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/schedule', { params, headers, body }));
   }
 
   return (
-    <form class="actions" onSubmit={(event) => void submit(event)}>
+    <form class="actions" onSubmit={(event) => void submit(event, schedule)}>
       <TextField
         label="Start"
         hint={timezone}
         pointer="#/scheduled_at"
-        error={shownError}
+        error={error}
         type="datetime-local"
         required
         value={draft}
@@ -114,7 +106,7 @@ function Schedule({ broadcast }: { readonly broadcast: Broadcast }) {
         {state === 'scheduled' ? 'Change the time' : 'Schedule'}
       </button>
       <Progress isBusy={isBusy} />
-      <Failure error={shownError} fields={['#/scheduled_at']} />
+      <Failure error={error} fields={['#/scheduled_at']} />
     </form>
   );
 }

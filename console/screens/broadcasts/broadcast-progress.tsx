@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { useFocusOnError } from '#console/parts/field.tsx';
@@ -7,7 +6,8 @@ import { TextField } from '#console/parts/text-field.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
+import type { Once } from '#console/session/use-command.ts';
+import { useDraft } from '#console/session/use-draft.ts';
 import { type Broadcast, broadcastPath } from './broadcast-reads.ts';
 import { reportOf, type ReportDraft, shareOf } from './broadcast-report.ts';
 
@@ -49,28 +49,19 @@ export function BroadcastProgress({ broadcast }: { readonly broadcast: Broadcast
 
 function ReportForm({ broadcast }: { readonly broadcast: Broadcast }) {
   const { api } = useSigned().session;
-  const [draft, setDraft] = useState<ReportDraft>({
+  const { draft, setDraft, submit, isBusy, error } = useDraft<ReportDraft>({
     recipients: String(broadcast.recipients),
     sent: String(broadcast.sent),
     failed: String(broadcast.failed),
     outcome: '',
     error: '',
   });
-  const [reported, setReported] = useState(draft);
-  const { run, isBusy, error } = useCommand();
-  // A validation error no longer applies to a field that was changed after the request.
-  const shownError = reported === draft ? error : null;
-  const form = useFocusOnError(shownError);
+  const form = useFocusOnError(error);
   const body = reportOf(draft);
   const params = { path: { broadcast: broadcast.id } };
 
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault();
-    setReported(draft);
-    await run((headers) =>
-      bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/report', { params, headers, body })),
-    );
-  }
+  const report = (headers: Once) =>
+    bodyOf(api.POST('/api/v1/broadcasts/{broadcast}/report', { params, headers, body }));
 
   return (
     <>
@@ -78,13 +69,13 @@ function ReportForm({ broadcast }: { readonly broadcast: Broadcast }) {
         Use this form if your messaging system cannot report. A number never decreases, and an outcome ends
         the broadcast.
       </p>
-      <form ref={form} onSubmit={(event) => void submit(event)}>
+      <form ref={form} onSubmit={(event) => void submit(event, report)}>
         {NUMBERS.map(([name, label]) => (
           <TextField
             key={name}
             label={label}
             pointer={`#/${name}`}
-            error={shownError}
+            error={error}
             inputMode="numeric"
             value={draft[name]}
             onValue={(value) => setDraft({ ...draft, [name]: value })}
@@ -93,7 +84,7 @@ function ReportForm({ broadcast }: { readonly broadcast: Broadcast }) {
         <ChoiceField
           label="Outcome"
           pointer="#/outcome"
-          error={shownError}
+          error={error}
           value={draft.outcome}
           choices={OUTCOMES}
           onValue={(outcome) => setDraft({ ...draft, outcome })}
@@ -102,12 +93,12 @@ function ReportForm({ broadcast }: { readonly broadcast: Broadcast }) {
           label="Error"
           hint="What went wrong, for the people who read this screen."
           pointer="#/error"
-          error={shownError}
+          error={error}
           maxLength={1000}
           value={draft.error}
           onValue={(text) => setDraft({ ...draft, error: text })}
         />
-        <Failure error={shownError} fields={FIELDS} />
+        <Failure error={error} fields={FIELDS} />
         <div class="actions">
           <button type="submit" disabled={isBusy}>
             Report

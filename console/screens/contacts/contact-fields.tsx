@@ -1,11 +1,14 @@
 import { useId } from 'preact/hooks';
 import { Adder } from '#console/parts/adder.tsx';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { FieldErrors } from '#console/parts/field.tsx';
 import { TextField } from '#console/parts/text-field.tsx';
 import { CHANNELS, ORIGINS, platformName } from '#console/screens/platforms.ts';
 import { type ContactDraft, toggled } from './contact-draft.ts';
 import { CustomFields } from './custom-fields.tsx';
 import { DateFields } from './date-fields.tsx';
+
+const ORIGIN_CHOICES: readonly (readonly [string, string])[] = [['', 'unknown'], ...ORIGINS];
 
 type Props = {
   readonly draft: ContactDraft;
@@ -16,7 +19,6 @@ type Props = {
 
 /** The fields of a contact. */
 export function ContactFields({ draft, error, onChange }: Props) {
-  const isKnown = draft.platform === '' || ORIGINS.some(([platform]) => platform === draft.platform);
   return (
     <>
       <TextField
@@ -46,23 +48,15 @@ export function ContactFields({ draft, error, onChange }: Props) {
         value={draft.phone}
         onValue={(phone) => onChange({ ...draft, phone })}
       />
-      <Field label="Platform" hint="Where the contact comes from." pointer="#/platform" error={error}>
-        {(control) => (
-          <select
-            {...control}
-            value={draft.platform}
-            onChange={({ currentTarget }) => onChange({ ...draft, platform: currentTarget.value })}
-          >
-            <option value="">unknown</option>
-            {ORIGINS.map(([platform, name]) => (
-              <option key={platform} value={platform}>
-                {name}
-              </option>
-            ))}
-            {!isKnown && <option value={draft.platform}>{draft.platform}</option>}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        label="Platform"
+        hint="Where the contact comes from."
+        pointer="#/platform"
+        error={error}
+        value={draft.platform}
+        choices={ORIGIN_CHOICES}
+        onValue={(platform) => onChange({ ...draft, platform })}
+      />
       <TextField
         label="Stage"
         hint="The step of the contact in your sales process, such as lead."

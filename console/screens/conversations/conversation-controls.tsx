@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { ChoiceField } from '#console/parts/choice-field.tsx';
 import { AskedCommand, Command } from '#console/parts/command.tsx';
-import { Field } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
@@ -119,7 +119,13 @@ function AssignForm({
   const form = useRef<HTMLFormElement>(null);
   // The button with the focus has left the page. Before the form is painted, so that no key press is lost.
   useLayoutEffect(() => form.current?.querySelector('select')?.focus(), []);
-  const isKnown = member === null || members.data?.some(({ id }) => id === member) === true;
+  const { assigned_to: current } = conversation;
+  const known = members.data ?? [];
+  const missing = current && known.every(({ id }) => id !== current.id) ? [current] : [];
+  const choices: readonly (readonly [string, string])[] = [
+    ['', 'nobody'],
+    ...[...known, ...missing].map(({ id, name }) => [id, name ?? id] as const),
+  ];
 
   async function submit(event: Event): Promise<void> {
     event.preventDefault();
@@ -128,23 +134,14 @@ function AssignForm({
 
   return (
     <form class="actions" ref={form} onSubmit={(event) => void submit(event)}>
-      <Field label="Member" pointer="#/member_id" error={error}>
-        {(control) => (
-          <select
-            {...control}
-            value={chosen}
-            onChange={({ currentTarget }) => setChosen(currentTarget.value)}
-          >
-            <option value="">nobody</option>
-            {members.data?.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-            {!isKnown && <option value={chosen}>{conversation.assigned_to?.name ?? chosen}</option>}
-          </select>
-        )}
-      </Field>
+      <ChoiceField
+        label="Member"
+        pointer="#/member_id"
+        error={error}
+        value={chosen}
+        choices={choices}
+        onValue={setChosen}
+      />
       <Failure error={members.error ?? error} fields={['#/member_id']} />
       <button type="submit" disabled={isBusy}>
         Assign

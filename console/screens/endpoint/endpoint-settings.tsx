@@ -1,10 +1,4 @@
-import { useState } from 'preact/hooks';
-import { ApiCalls } from '#console/parts/api-call.tsx';
-import { rebased } from '#console/parts/compared-field.ts';
-import { Dialog } from '#console/parts/dialog.tsx';
-import { EditConflict } from '#console/parts/edit-conflict.tsx';
-import { useFocusOnError } from '#console/parts/field.tsx';
-import { Failure, Progress, Saved } from '#console/parts/notices.tsx';
+import { EditForm } from '#console/parts/edit-form.tsx';
 import { endpointKey, endpointPath, readEndpoint, type Revised } from '#console/screens/endpoint-reads.ts';
 import {
   COMPARED_FIELDS,
@@ -16,8 +10,7 @@ import {
 } from '#console/screens/new-endpoint/endpoint-draft.ts';
 import { EndpointFields } from '#console/screens/new-endpoint/endpoint-fields.tsx';
 import { useSigned } from '#console/session/context.ts';
-import { ApiProblemError, revisionOf } from '#console/session/problem.ts';
-import { useEdit } from '#console/session/use-edit.ts';
+import { revisionOf } from '#console/session/problem.ts';
 import { CancelledDeliveries } from './cancelled-deliveries.tsx';
 import { EndpointFrame } from './endpoint.tsx';
 
@@ -29,93 +22,34 @@ export function EndpointSettings() {
 function Settings({ found }: { readonly found: Revised }) {
   const { session } = useSigned();
   const { id } = found.endpoint;
-  const [isAsking, setAsking] = useState(false);
-  const edit = useEdit(found, {
-    draftOf: ({ endpoint }: Revised) => draftOf(endpoint),
-    changesOf,
-    queryKey: endpointKey(id),
-    read: () => readEndpoint(session, id),
-    save: async (etag, body) => {
-      const params = { path: { endpoint: id }, header: { 'If-Match': etag } };
-      const answer = session.api.PATCH('/api/v1/workspace-webhooks/{endpoint}', { params, body });
-      const { data, etag: next } = await revisionOf(answer);
-      return { endpoint: data, etag: next };
-    },
-  });
-  const { base, draft, error, isBusy, isChanged } = edit;
-
-  /** Bases the changes on the current settings. What the person did not change stays as it is there. */
-  function keepMine(): void {
-    const drafts = { base: draftOf(base.endpoint), mine: draft, theirs: draftOf(found.endpoint) };
-    edit.rebase(rebased(COMPARED_FIELDS, drafts));
-    setAsking(true);
-  }
-
-  // The conflict shows both edits.
-  const isRejected = error instanceof ApiProblemError && error.code === 'revision_mismatch';
-  const form = useFocusOnError(error);
   return (
-    <form
-      ref={form}
-      onSubmit={(event) => {
-        event.preventDefault();
-        setAsking(true);
-      }}
-    >
+    <>
       <h2>Settings</h2>
-      {edit.isConflict && (
-        <EditConflict
-          thing="the settings"
-          fields={COMPARED_FIELDS}
-          base={draftOf(base.endpoint)}
-          mine={draft}
-          theirs={draftOf(found.endpoint)}
-          onKeepMine={keepMine}
-          onTakeTheirs={edit.discard}
-        />
-      )}
-      <EndpointFields draft={draft} error={error} onChange={edit.setDraft} />
-      <Failure error={isRejected ? null : error} fields={ENDPOINT_FIELDS} />
-      <div class="actions">
-        <button type="submit" disabled={!isChanged || isBusy}>
-          Save
-        </button>
-        {isChanged && (
-          <button type="button" class="quiet" onClick={edit.discard}>
-            Discard the changes
-          </button>
-        )}
-        {edit.isSaved && <Saved />}
-      </div>
-      {isAsking && (
-        <Dialog title="Save the changes?" onClose={() => setAsking(false)}>
-          <Changes from={draftOf(base.endpoint)} to={draft} endpoint={base.endpoint.id} />
-          <div class="actions">
-            <button
-              type="button"
-              disabled={isBusy}
-              onClick={() => void edit.submit().then(() => setAsking(false))}
-            >
-              Save the changes
-            </button>
-            <button type="button" class="quiet" onClick={() => setAsking(false)}>
-              Cancel
-            </button>
-            <Progress isBusy={isBusy} />
-          </div>
-        </Dialog>
-      )}
-      <ApiCalls
-        calls={[
-          {
-            method: 'PATCH',
-            path: endpointPath(base.endpoint.id),
-            headers: { 'if-match': base.etag },
-            body: edit.changes,
+      <EditForm<Revised, EndpointDraft, ReturnType<typeof changesOf>>
+        thing="the settings"
+        path={endpointPath(id)}
+        found={found}
+        editing={{
+          draftOf: ({ endpoint }) => draftOf(endpoint),
+          changesOf,
+          queryKey: endpointKey(id),
+          read: () => readEndpoint(session, id),
+          save: async (etag, body) => {
+            const params = { path: { endpoint: id }, header: { 'If-Match': etag } };
+            const answer = session.api.PATCH('/api/v1/workspace-webhooks/{endpoint}', { params, body });
+            const { data, etag: next } = await revisionOf(answer);
+            return { endpoint: data, etag: next };
           },
-        ]}
-      />
-    </form>
+        }}
+        compared={COMPARED_FIELDS}
+        errorFields={ENDPOINT_FIELDS}
+        consequences={({ endpoint }, draft) => (
+          <Changes from={draftOf(endpoint)} to={draft} endpoint={endpoint.id} />
+        )}
+      >
+        {({ draft, error, onChange }) => <EndpointFields draft={draft} error={error} onChange={onChange} />}
+      </EditForm>
+    </>
   );
 }
 

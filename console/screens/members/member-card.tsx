@@ -1,4 +1,3 @@
-import { useState } from 'preact/hooks';
 import { ApiCalls } from '#console/parts/api-call.tsx';
 import { AskedCommand } from '#console/parts/command.tsx';
 import { useFocusOnError } from '#console/parts/field.tsx';
@@ -7,7 +6,7 @@ import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { may } from '#console/session/may.ts';
 import { bodyOf, deletion } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
+import { useDraft } from '#console/session/use-draft.ts';
 import { AccessFields } from './access-fields.tsx';
 import { type AccessDraft, changesOf, MEMBER_FIELDS, productNames } from './member-draft.ts';
 import { type Member, memberPath } from './member-reads.ts';
@@ -58,35 +57,29 @@ export function MemberCard({
 function AccessForm({ member }: { readonly member: Member }) {
   const { api } = useSigned().session;
   const { id, name } = member;
-  const [draft, setDraft] = useState<AccessDraft>(member);
-  const [sent, setSent] = useState(draft);
-  const { run, isBusy, error } = useCommand();
+  const { draft, setDraft, submit, isBusy, error } = useDraft<AccessDraft>(member);
   const body = changesOf(member, draft);
   const isChanged = Object.keys(body).length > 0;
-  // A validation error no longer applies to a field that was changed after the request.
-  const shownError = sent === draft ? error : null;
-  const form = useFocusOnError(shownError);
-
-  async function submit(event: Event): Promise<void> {
-    event.preventDefault();
-    setSent(draft);
-    await run(() =>
-      bodyOf(api.PATCH('/api/v1/members/{member}', { params: { path: { member: id } }, body })),
-    );
-  }
+  const form = useFocusOnError(error);
+  const params = { path: { member: id } };
 
   return (
     <details class="folded">
       <summary>
         Change the access of <bdi>{name}</bdi>
       </summary>
-      <form ref={form} onSubmit={(event) => void submit(event)}>
-        <AccessFields draft={draft} error={shownError} onChange={setDraft} />
+      <form
+        ref={form}
+        onSubmit={(event) =>
+          void submit(event, () => bodyOf(api.PATCH('/api/v1/members/{member}', { params, body })))
+        }
+      >
+        <AccessFields draft={draft} error={error} onChange={setDraft} />
         <p class="soft">
           The keys of the member lose the permissions that the member loses. Endpoints for which the member is
           responsible are suspended if the member can no longer be responsible for them.
         </p>
-        <Failure error={shownError} fields={MEMBER_FIELDS} />
+        <Failure error={error} fields={MEMBER_FIELDS} />
         <div class="actions">
           <button type="submit" disabled={!isChanged || isBusy}>
             Save

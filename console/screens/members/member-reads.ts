@@ -10,10 +10,11 @@ export type NewMember = components['schemas']['CreateMemberBody'];
 
 export const MEMBERS = '/api/v1/members';
 const LIMIT = 100;
-/** A workspace with more members than these pages has is no use for a list of choices. */
 const MOST_PAGES = 5;
+/** At most so many members are read. */
+export const MOST_MEMBERS = LIMIT * MOST_PAGES;
 
-/** The members of the workspace in the order of the API; none if the key cannot see them. */
+/** The first members of the workspace in the order of the API, at most `MOST_MEMBERS`; none if the key cannot see them. */
 export function useMembers(): Loaded<readonly Member[]> {
   const { session } = useSigned();
   return useQuery(['members'], () => readMembers(session));

@@ -4,7 +4,8 @@ import { useFocusOnError } from '#console/parts/field.tsx';
 import { Failure, Progress } from '#console/parts/notices.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
+import type { Once } from '#console/session/use-command.ts';
+import { useDraft } from '#console/session/use-draft.ts';
 import { CreatedEndpoint, type Created } from './created-endpoint.tsx';
 import { EMPTY_DRAFT, ENDPOINT_FIELDS, requested } from './endpoint-draft.ts';
 import { EndpointFields } from './endpoint-fields.tsx';
@@ -14,10 +15,8 @@ const PATH = '/api/v1/workspace-webhooks';
 /** Creates an endpoint: a preview while the person types, then the secret, a test event and the switch to enable it. */
 export function NewEndpoint() {
   const { api } = useSigned().session;
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const [sent, setSent] = useState(draft);
+  const { draft, setDraft, submit, isBusy, error } = useDraft(EMPTY_DRAFT);
   const [created, setCreated] = useState<Created>();
-  const { run, isBusy, error } = useCommand();
   const { name, description, url, subscriptions } = draft;
   const body = {
     name,
@@ -26,17 +25,11 @@ export function NewEndpoint() {
     ...(description === '' ? {} : { description }),
   };
 
-  async function create(event: Event): Promise<void> {
-    event.preventDefault();
-    setSent(draft);
-    await run(async (headers) => {
-      setCreated(await bodyOf(api.POST(PATH, { headers, body })));
-    });
+  async function create(headers: Once): Promise<void> {
+    setCreated(await bodyOf(api.POST(PATH, { headers, body })));
   }
 
-  // A validation error no longer applies to a field that was changed after the request.
-  const shownError = sent === draft ? error : null;
-  const form = useFocusOnError(shownError);
+  const form = useFocusOnError(error);
   if (created) return <CreatedEndpoint created={created} />;
   return (
     <>
@@ -44,9 +37,9 @@ export function NewEndpoint() {
         <a href="/console/endpoints">Endpoints</a>
       </p>
       <h1>New endpoint</h1>
-      <form ref={form} onSubmit={(event) => void create(event)}>
-        <EndpointFields draft={draft} error={shownError} onChange={setDraft} />
-        <Failure error={shownError} fields={ENDPOINT_FIELDS} />
+      <form ref={form} onSubmit={(event) => void submit(event, create)}>
+        <EndpointFields draft={draft} error={error} onChange={setDraft} />
+        <Failure error={error} fields={ENDPOINT_FIELDS} />
         <div class="actions">
           <button type="submit" disabled={isBusy}>
             Create the endpoint

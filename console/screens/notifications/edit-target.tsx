@@ -14,11 +14,11 @@ type OnEnd = (isSaved: boolean) => void;
 /** Edits a target. */
 export function EditTarget({ target, onEnd }: { readonly target: string; readonly onEnd: OnEnd }) {
   const { data, error } = useTarget(target);
-  if (data) return <EditForm found={data} onEnd={onEnd} />;
+  if (data) return <TargetForm found={data} onEnd={onEnd} />;
   return error ? <Failure error={error} /> : <Loading />;
 }
 
-function EditForm({ found, onEnd }: { readonly found: RevisedTarget; readonly onEnd: OnEnd }) {
+function TargetForm({ found, onEnd }: { readonly found: RevisedTarget; readonly onEnd: OnEnd }) {
   const { session } = useSigned();
   const { id } = found.target;
   const edit = useEdit(found, {

@@ -6,7 +6,8 @@ import { ShownSecret } from '#console/screens/endpoint/shown-secret.tsx';
 import { Verifiers } from '#console/screens/endpoint/verifiers.tsx';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
+import type { Once } from '#console/session/use-command.ts';
+import { useDraft } from '#console/session/use-draft.ts';
 import type { Created } from './notification-reads.ts';
 import { EMPTY_DRAFT, requestOf, TARGET_FIELDS, withoutSecret } from './target-draft.ts';
 import { TargetFields } from './target-fields.tsx';
@@ -44,28 +45,20 @@ function NewTargetForm({
   readonly onCancel: () => void;
 }) {
   const { api } = useSigned().session;
-  const [draft, setDraft] = useState(EMPTY_DRAFT);
-  const [sent, setSent] = useState(draft);
-  const { run, isBusy, error } = useCommand();
+  const { draft, setDraft, submit, isBusy, error } = useDraft(EMPTY_DRAFT);
   const body = requestOf(draft);
-  // What was changed since then is not wrong any more.
-  const shownError = sent === draft ? error : null;
-  const form = useFocusOnError(shownError);
+  const form = useFocusOnError(error);
   // The button with the focus has left the page. Before the form is painted, so that no key press is lost.
   useLayoutEffect(() => form.current?.querySelector('input')?.focus(), []);
 
-  async function create(event: Event): Promise<void> {
-    event.preventDefault();
-    setSent(draft);
-    await run(async (headers) => onCreated(await bodyOf(api.POST(PATH, { headers, body }))));
-  }
+  const create = async (headers: Once) => onCreated(await bodyOf(api.POST(PATH, { headers, body })));
 
   return (
     <section aria-label="New target">
       <h2>New target</h2>
-      <form ref={form} onSubmit={(event) => void create(event)}>
-        <TargetFields draft={draft} error={shownError} onChange={setDraft} />
-        <Failure error={shownError} fields={TARGET_FIELDS} />
+      <form ref={form} onSubmit={(event) => void submit(event, create)}>
+        <TargetFields draft={draft} error={error} onChange={setDraft} />
+        <Failure error={error} fields={TARGET_FIELDS} />
         <div class="actions">
           <button type="submit" disabled={isBusy}>
             Create the target

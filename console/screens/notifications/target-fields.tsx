@@ -1,5 +1,6 @@
 import { useId } from 'preact/hooks';
-import { Field, FieldErrors } from '#console/parts/field.tsx';
+import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { FieldErrors } from '#console/parts/field.tsx';
 import { TextField, UrlField } from '#console/parts/text-field.tsx';
 import { CONDITIONS } from './conditions.ts';
 import { type TargetDraft, toggled } from './target-draft.ts';
@@ -32,21 +33,14 @@ export function TargetFields({ draft, error, onChange, edited }: Props) {
         onValue={(name) => onChange({ ...draft, name })}
       />
       {!edited && (
-        <Field label="Kind" pointer="#/kind" error={error}>
-          {(control) => (
-            <select
-              {...control}
-              value={draft.kind}
-              onChange={({ currentTarget }) => onChange({ ...draft, kind: kindNamed(currentTarget.value) })}
-            >
-              {KINDS.map(([kind, text]) => (
-                <option key={kind} value={kind}>
-                  {text}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <ChoiceField
+          label="Kind"
+          pointer="#/kind"
+          error={error}
+          value={draft.kind}
+          choices={KINDS}
+          onValue={(kind) => onChange({ ...draft, kind })}
+        />
       )}
       {draft.kind === 'email' ? (
         !edited && (
@@ -74,10 +68,6 @@ export function TargetFields({ draft, error, onChange, edited }: Props) {
       <ConditionPicker draft={draft} error={error} onChange={onChange} />
     </>
   );
-}
-
-function kindNamed(name: string): TargetDraft['kind'] {
-  return KINDS.map(([kind]) => kind).find((kind) => kind === name) ?? 'https';
 }
 
 /** What the person must know about the URL of this kind of target. */

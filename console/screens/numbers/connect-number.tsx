@@ -7,7 +7,7 @@ import { TextField } from '#console/parts/text-field.tsx';
 import { NUMBER_PLATFORMS, platformName } from '#console/screens/platforms.ts';
 import { useSigned } from '#console/session/context.ts';
 import { bodyOf } from '#console/session/problem.ts';
-import { useCommand } from '#console/session/use-command.ts';
+import { useDraft } from '#console/session/use-draft.ts';
 import { NUMBERS } from './number-reads.ts';
 
 const FIELDS = ['#/platform', '#/phone', '#/origination_id'];
@@ -27,21 +27,19 @@ export function ConnectNumber() {
 
 function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
   const { api } = useSigned().session;
-  const [draft, setDraft] = useState<Draft>({ platform: 'sms', phone: '', origin: '' });
-  const [sent, setSent] = useState(draft);
-  const { run, isBusy, error } = useCommand();
+  const { draft, setDraft, submit, isBusy, error } = useDraft<Draft>({
+    platform: 'sms',
+    phone: '',
+    origin: '',
+  });
   const { platform, phone, origin } = draft;
   const body = { platform, phone, ...(platform === 'sandbox' ? {} : { origination_id: origin.trim() }) };
-  // What was changed since then is not wrong any more.
-  const shownError = sent === draft ? error : null;
-  const form = useFocusOnError(shownError);
+  const form = useFocusOnError(error);
   // The button with the focus has left the page. Before the form is painted, so that no key press is lost.
   useLayoutEffect(() => form.current?.querySelector('select')?.focus(), []);
 
   async function connect(event: Event): Promise<void> {
-    event.preventDefault();
-    setSent(draft);
-    if (await run((headers) => bodyOf(api.POST(NUMBERS, { headers, body })))) onEnd();
+    if (await submit(event, (headers) => bodyOf(api.POST(NUMBERS, { headers, body })))) onEnd();
   }
 
   return (
@@ -51,7 +49,7 @@ function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
         <ChoiceField
           label="Platform"
           pointer="#/platform"
-          error={shownError}
+          error={error}
           value={platform}
           choices={PLATFORM_CHOICES}
           onValue={(value) => setDraft({ ...draft, platform: value })}
@@ -60,7 +58,7 @@ function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
           label="Phone number"
           hint="With its country code, such as +49 30 901820."
           pointer="#/phone"
-          error={shownError}
+          error={error}
           required
           inputMode="tel"
           maxLength={40}
@@ -72,13 +70,13 @@ function ConnectForm({ onEnd }: { readonly onEnd: () => void }) {
             label="ID of the number at AWS"
             hint={`${ID_HINTS[platform]} The operator of this installation knows it.`}
             pointer="#/origination_id"
-            error={shownError}
+            error={error}
             required
             value={origin}
             onValue={(value) => setDraft({ ...draft, origin: value })}
           />
         )}
-        <Failure error={shownError} fields={FIELDS} />
+        <Failure error={error} fields={FIELDS} />
         <div class="actions">
           <button type="submit" disabled={isBusy}>
             Connect

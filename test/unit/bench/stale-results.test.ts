@@ -24,7 +24,7 @@ function at(hour: number): Date {
 const CHANGED: Readonly<Record<string, number>> = { bench: 10, shared: 12 };
 const HISTORY: History = {
   dateOf: async (commit) => (commit === 'unknown' ? undefined : at(Number(commit))),
-  changedAt: async (paths) => at(Math.max(...paths.map((path) => CHANGED[path] ?? 0))),
+  changedAt: async (path) => at(CHANGED[path] ?? 0),
 };
 
 async function judge(
@@ -100,11 +100,11 @@ describe('the history of a repository', () => {
 
     expect(await history.dateOf(commit)).toEqual(at(10));
     expect(await history.dateOf('unknown')).toBeUndefined();
-    expect(await history.changedAt(['shared'])).toEqual(at(10));
+    expect(await history.changedAt('shared')).toEqual(at(10));
 
     const before = new Date();
     writeFileSync(join(root, 'shared/a.ts'), '2');
-    expect((await history.changedAt(['shared'])).getTime()).toBeGreaterThanOrEqual(before.getTime());
+    expect((await history.changedAt('shared')).getTime()).toBeGreaterThanOrEqual(before.getTime());
   });
 
   it('has the date on which a package of the lock file was changed or removed, not that of an added one', async () => {
@@ -121,7 +121,7 @@ describe('the history of a repository', () => {
         env: { ...process.env, GIT_AUTHOR_DATE: date, GIT_COMMITTER_DATE: date },
       });
     };
-    const changedAt = async () => (await readGitHistory(root)).changedAt(['package-lock.json']);
+    const changedAt = async () => (await readGitHistory(root)).changedAt('package-lock.json');
     commitLock(13, { a: '1' });
     expect(await changedAt()).toEqual(at(13));
     commitLock(14, { a: '1', b: '1' });

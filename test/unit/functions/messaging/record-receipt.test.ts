@@ -36,7 +36,7 @@ function whatsappEntry(value: object, messageId?: string) {
   });
 }
 
-async function sent(platform: 'sms' | 'whatsapp' = 'sms') {
+async function sent(platform: 'sms' | 'whatsapp' | 'sandbox' = 'sms') {
   const world = createMessagingWorld();
   const prepared = await world.queued(platform);
   await world.deliver(jobOf(prepared.message));
@@ -44,6 +44,17 @@ async function sent(platform: 'sms' | 'whatsapp' = 'sms') {
 }
 
 describe('record-receipt, the status of a message', () => {
+  it('records a receipt of the sandbox, and does not count it among those of AWS', async () => {
+    const { world, message } = await sent('sandbox');
+    const { workspaceId, id: messageId } = message;
+    const at = secondsAfterNow(9).getTime();
+    const receipt = { source: 'sandbox', status: 'delivered', providerMessageId: 's', stage: STAGE, at };
+    await world.report({ ...receipt, workspaceId, messageId });
+
+    expect(await world.messageOf(message)).toMatchObject({ status: 'delivered' });
+    expect(world.counted).toEqual([]);
+  });
+
   it.each([
     ['TEXT_SUCCESSFUL', 'sent', null],
     ['TEXT_QUEUED', 'sent', null],
