@@ -19,19 +19,22 @@ const framesSchema = v.array(v.number());
 const pageSchema = v.object({ data: v.array(v.object({ id: v.string() })), has_more: v.boolean() });
 
 const FOUND_WITHIN_MS = 30_000;
-const SCROLLED_WITHIN_MS = 300_000;
+const SCROLLED_WITHIN_MS = 120_000;
 
 /**
  * Scrolls by a third of the window per frame, like a wheel that is turned quickly, and returns the times between the frames. Text,
  * because the types of this folder do not include the DOM. The way down ends when there are no more deliveries.
+ * Fails with the end of the page if that takes too long: the list has stopped to read, or the browser draws no frames.
  */
 function scrollScript(direction: 'down' | 'up'): string {
   const isOver =
     direction === 'down'
       ? 'window.hasAll === true && innerHeight + scrollY >= document.documentElement.scrollHeight - 2'
       : 'scrollY <= 0';
-  return `new Promise((resolve) => {
+  return `new Promise((resolve, reject) => {
   const frames = [];
+  const fail = () => reject(new Error(frames.length + ' frames, then: ' + document.body.innerText.slice(-200)));
+  setTimeout(fail, ${SCROLLED_WITHIN_MS});
   let last;
   const step = (now) => {
     if (last !== undefined) frames.push(now - last);
