@@ -11,8 +11,8 @@ export const UNRESERVABLE = 100;
 const API_SHARE = 0.2;
 /** Lambda rejects a lower maximum concurrency of a mapping. */
 const MIN_OF_MAPPING = 2;
-/** `sweep-deliveries`, `sweep-schedules`, `redact-payloads`, `erase-workspaces` and `export-workspaces` each reserve one. */
-const SCHEDULED_FUNCTIONS = 5;
+/** `sweep-deliveries`, `sweep-schedules`, `redact-payloads`, `erase-workspaces`, `export-workspaces` and `delete-visitor-salts` each reserve one. */
+const SCHEDULED_FUNCTIONS = 6;
 
 /** AWS advises at least 5 for Lambda consumers, so that throttling alone never moves a message to the dead-letter queue. */
 const RECEIVES_WITH_RESERVATION = 5;
@@ -35,7 +35,8 @@ export type QueueMapping =
   | 'message'
   | 'receipt'
   | 'calendar'
-  | 'import';
+  | 'import'
+  | 'visits';
 
 export type StageConcurrency = {
   /** Maximum concurrency of each mapping. */
@@ -96,6 +97,8 @@ function intended({
     calendar: 2,
     // A workspace has at most one import in progress, and its runs take turns with those of other workspaces.
     import: 2,
+    // An invocation counts thousands of visits, and fewer invocations make larger batches.
+    visits: 2,
   };
 }
 
@@ -121,6 +124,7 @@ function scaledTo(
     receipt: scaled(values.receipt),
     calendar: scaled(values.calendar),
     import: scaled(values.import),
+    visits: scaled(values.visits),
   };
 }
 

@@ -45,6 +45,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
       'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
       'scheduling/export-workspaces/WorkspaceExport/DeadLetters',
+      'visits/delete-visitor-salts/SaltDeletion/DeadLetters',
     ],
     reason:
       'This queue is itself the dead-letter queue of a schedule; the rule recognises those of queues only.',
@@ -157,6 +158,8 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/sweep-schedules/ScheduleSweep/DeadLetters',
       'scheduling/erase-workspaces/WorkspaceErasure/DeadLetters',
       'scheduling/export-workspaces/WorkspaceExport/DeadLetters',
+      'visits/Visits/DeadLetters',
+      'visits/delete-visitor-salts/SaltDeletion/DeadLetters',
     ],
     reason:
       'This queue is itself a dead-letter queue: its messages wait for an operator, whom an alarm notifies.',
@@ -175,6 +178,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/record-receipt/Function',
       'scheduling/reach-dates/Function',
       'scheduling/import-contacts/Function',
+      'visits/count-visits/Function',
     ],
     reason:
       'An SQS event source has no on-failure destination; each queue has a dead-letter queue with an alarm.',
@@ -187,6 +191,7 @@ export const ACKNOWLEDGED: readonly Acknowledgement[] = [
       'scheduling/sweep-schedules/Function',
       'scheduling/erase-workspaces/Function',
       'scheduling/export-workspaces/Function',
+      'visits/delete-visitor-salts/Function',
     ],
     reason:
       'A scheduled run that failed is made up for by the next one a minute later, and failures fire an alarm.',

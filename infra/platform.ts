@@ -13,6 +13,7 @@ import { GatewayStack } from '#infra/stacks/gateway-stack.ts';
 import { ObservabilityStack } from '#infra/stacks/observability-stack.ts';
 import { ProductStack } from '#infra/stacks/product-stack.ts';
 import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
+import { VisitsStack } from '#infra/stacks/visits-stack.ts';
 import type { ApiProduct } from '#shared/platform/http/operation.ts';
 import { configOf } from './config.ts';
 import type { Stage, StageConfig } from './config.ts';
@@ -49,7 +50,8 @@ export function composePlatform(app: App, options: PlatformOptions): void {
   new SchedulingStack(app, deployment, data, api.hosts);
 
   const { coreTable, deliveryTable, secretKey, mediaBucket } = data;
-  const resources = { coreTable, deliveryTable, secretKey, mediaBucket };
+  const { visitQueue } = new VisitsStack(app, deployment, data);
+  const resources = { coreTable, deliveryTable, secretKey, mediaBucket, visitQueue };
   const hosts = { apiHosts: api.hosts, consoleHosts: api.consoleHosts, pageHost: api.pageHost };
   const context = { deployment, api: api.api, ...hosts, resources };
   const gateway = new GatewayStack(app, deployment, api.api, OPERATIONS);

@@ -9,6 +9,9 @@ import { operation as deleteBlock } from './delete-block/operation.ts';
 import { operation as deleteDomain } from './delete-domain/operation.ts';
 import { operation as deletePage } from './delete-page/operation.ts';
 import { operation as deletePixel } from './delete-pixel/operation.ts';
+import { operation as exportPageAnalytics } from './export-page-analytics/operation.ts';
+import { operation as followLink } from './follow-link/operation.ts';
+import { operation as getPageAnalytics } from './get-page-analytics/operation.ts';
 import { operation as getPageAsset } from './get-page-asset/operation.ts';
 import { operation as getPageQr } from './get-page-qr/operation.ts';
 import { operation as getPage } from './get-page/operation.ts';
@@ -21,6 +24,7 @@ import { operation as listPages } from './list-pages/operation.ts';
 import { operation as listPixels } from './list-pixels/operation.ts';
 import { operation as listThemes } from './list-themes/operation.ts';
 import { operation as reorderBlocks } from './reorder-blocks/operation.ts';
+import { operation as resetPageAnalytics } from './reset-page-analytics/operation.ts';
 import { operation as setPageStatus } from './set-page-status/operation.ts';
 import { operation as unlockPage } from './unlock-page/operation.ts';
 import { operation as updateBlock } from './update-block/operation.ts';
@@ -34,6 +38,9 @@ export const BIOLINKS_OPERATIONS: readonly Operation[] = [
   updatePage,
   setPageStatus,
   deletePage,
+  getPageAnalytics,
+  exportPageAnalytics,
+  resetPageAnalytics,
   listBlocks,
   createBlock,
   updateBlock,
@@ -48,6 +55,7 @@ export const BIOLINKS_OPERATIONS: readonly Operation[] = [
   createPixel,
   deletePixel,
   getPublicPage,
+  followLink,
   unlockPage,
   acknowledgePage,
   chooseConsent,

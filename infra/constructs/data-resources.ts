@@ -1,4 +1,5 @@
 import type { Key } from 'aws-cdk-lib/aws-kms';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { MediaBucket } from './media-bucket.ts';
 import type { WorkspaceTable } from './workspace-table.ts';
 
@@ -9,3 +10,6 @@ export type DataResources = {
   readonly secretKey: Key;
   readonly mediaBucket: MediaBucket;
 };
+
+/** What operations use: the data, and the queue that visits of pages are sent to. */
+export type OperationResources = DataResources & { readonly visitQueue: IQueue };

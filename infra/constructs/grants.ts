@@ -14,7 +14,7 @@ import {
   itemGrants,
 } from '#shared/platform/runtime/item-capabilities.ts';
 import { CORE_TABLE, DELIVERY_TABLE } from '#shared/platform/store/table-definition.ts';
-import type { DataResources } from './data-resources.ts';
+import type { DataResources, OperationResources } from './data-resources.ts';
 import { CHECKED, CONTACT_EXPORTS, EXPORTS, IMPORTS, UPLOADS } from './media-bucket.ts';
 
 const [BY_OWNER, CORE_BY_DUE] = CORE_TABLE.indexes;
@@ -23,14 +23,14 @@ const [BY_OPEN, DELIVERIES_BY_DUE] = DELIVERY_TABLE.indexes;
 /** The statements of an operation's grants. A stage that sends no messages grants nothing of the services that send them. */
 export function statementsFor(
   operation: Operation,
-  resources: DataResources,
+  resources: OperationResources,
   { messaging }: Pick<StageConfig, 'messaging'>,
 ): readonly PolicyStatement[] {
   const granted = grantsOf(operation).filter(
     ({ on }) =>
       !MESSAGING_TARGETS.has(on) || (messaging !== null && (on === 'sms-numbers' || messaging.whatsapp)),
   );
-  return toStatements(granted, resources);
+  return toStatements(granted, { ...arnsOf(resources), 'visit-queue': resources.visitQueue.queueArn });
 }
 
 const MESSAGING_TARGETS: ReadonlySet<GrantTarget> = new Set([
@@ -44,7 +44,7 @@ export function allowItems(
   resources: DataResources,
   ...capabilities: readonly ItemCapability[]
 ): readonly PolicyStatement[] {
-  return toStatements(itemGrants(capabilities), resources);
+  return toStatements(itemGrants(capabilities), arnsOf(resources));
 }
 
 /** Updates of items that use and return no other attributes than these, besides the keys. */
@@ -56,21 +56,22 @@ export function allowUpdating(
   const grants = itemGrants(capabilities);
   return toStatements(
     grants.map((grant) => ({ ...grant, attributes: ['pk', 'sk', ...attributes] })),
-    resources,
+    arnsOf(resources),
   );
 }
 
-function toStatements(grants: readonly Grant[], resources: DataResources): readonly PolicyStatement[] {
-  const arns = arnsOf(resources);
-  return grants.map(({ actions, on, ...limits }) => allow(actions, [arns[on]], conditionsOf(limits)));
+type Arns = Readonly<Partial<Record<GrantTarget, string>>>;
+
+function toStatements(grants: readonly Grant[], arns: Arns): readonly PolicyStatement[] {
+  return grants.map(({ actions, on, ...limits }) => {
+    const arn = arns[on];
+    if (arn === undefined)
+      throw new Error(`The grant names a resource that the function does not get: ${on}`);
+    return allow(actions, [arn], conditionsOf(limits));
+  });
 }
 
-function arnsOf({
-  coreTable,
-  deliveryTable,
-  secretKey,
-  mediaBucket,
-}: DataResources): Readonly<Record<GrantTarget, string>> {
+function arnsOf({ coreTable, deliveryTable, secretKey, mediaBucket }: DataResources): Arns {
   const numbers = messagingArns(Stack.of(coreTable));
   return {
     'core-table': coreTable.tableArn,

@@ -8,7 +8,7 @@ import {
 } from '#shared/platform/runtime/capabilities.ts';
 import { NO_FRAMES } from '#shared/platform/runtime/console-frames.ts';
 import { NO_SENDER } from '#shared/platform/runtime/mail/notification-sender.ts';
-import type { DataResources } from './data-resources.ts';
+import type { OperationResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
 import type { FunctionEnvironment } from './function-environment.ts';
 
@@ -23,7 +23,7 @@ type Settings = {
 /** The variables that the capabilities of an operation need. */
 export function environmentFor(
   operation: Operation,
-  resources: DataResources,
+  resources: OperationResources,
   { apiHosts, consoleHosts, pageHost, deployment }: Settings,
 ): FunctionEnvironment {
   const values: Readonly<Record<DeployedVariable, string>> = {
@@ -36,6 +36,7 @@ export function environmentFor(
     CONSOLE_FRAME_ORIGINS: frameOrigins(deployment.config),
     PAGE_HOST: pageHost,
     MESSAGING_CHANNELS: messagingChannelsOf(deployment.config),
+    VISIT_QUEUE_URL: resources.visitQueue.queueUrl,
     NOTIFICATION_SENDER: deployment.config.notificationSender?.address ?? NO_SENDER,
   };
   const names = variablesOf(operation).filter(isDeployed);

@@ -4,7 +4,7 @@ import type { HttpApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { HttpLambdaIntegration } from 'aws-cdk-lib/aws-apigatewayv2-integrations';
 import type { Construct } from 'constructs';
 import type { Operation } from '#shared/platform/http/operation.ts';
-import type { DataResources } from './data-resources.ts';
+import type { OperationResources } from './data-resources.ts';
 import type { Deployment } from './deployment.ts';
 import { statementsFor } from './grants.ts';
 import { environmentFor } from './operation-environment.ts';
@@ -18,7 +18,7 @@ export type OperationsContext = {
   readonly consoleHosts: string;
   /** Host of pages without a custom domain. */
   readonly pageHost: string;
-  readonly resources: DataResources;
+  readonly resources: OperationResources;
 };
 
 /** The operation for requests that match no route; it is the API's `$default` route. */

@@ -105,6 +105,8 @@ export type QueueMappingOptions = {
   readonly id?: string;
   /** Messages per invocation: fewer if a message may need much memory. */
   readonly batchSize?: number;
+  /** How long Lambda waits for a batch to fill. None by default, because a first attempt must not wait. */
+  readonly batchingWindow?: Duration;
 };
 
 /** Invokes a function for queued messages, with at most `maxConcurrency` concurrent invocations. */
@@ -112,13 +114,12 @@ export function mapQueue(
   consumer: Consumer,
   queue: IQueue,
   maxConcurrency: number,
-  { id = 'QueueMapping', batchSize = 10 }: QueueMappingOptions = {},
+  { id = 'QueueMapping', batchSize = 10, batchingWindow = Duration.seconds(0) }: QueueMappingOptions = {},
 ): EventSourceMapping {
   return mapTo(consumer, id, {
     eventSourceArn: queue.queueArn,
     batchSize,
-    // A first attempt must not wait for a batch to fill.
-    maxBatchingWindow: Duration.seconds(0),
+    maxBatchingWindow: batchingWindow,
     maxConcurrency,
     reportBatchItemFailures: true,
   });

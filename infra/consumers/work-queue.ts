@@ -15,6 +15,8 @@ export type WorkQueueProps = {
   readonly config: StageConfig;
   readonly visibilityTimeout: Duration;
   readonly retention: Duration;
+  /** How long the dead-letter queue keeps a message, from the time at which it was first sent. Default: 14 days. */
+  readonly deadLetterRetention?: Duration;
   /** Impact of a message in the dead-letter queue. */
   readonly dead: Concern;
   /**
@@ -50,7 +52,10 @@ export class WorkQueue extends Construct {
       removalPolicy: props.config.dataRemoval,
     } satisfies QueueProps;
 
-    this.deadLetters = new Queue(this, 'DeadLetters', { ...house, retentionPeriod: DEAD_LETTER_RETENTION });
+    this.deadLetters = new Queue(this, 'DeadLetters', {
+      ...house,
+      retentionPeriod: props.deadLetterRetention ?? DEAD_LETTER_RETENTION,
+    });
     fixLogicalId(this.deadLetters, `${id}DeadLetters`);
     this.queue = new Queue(this, 'Queue', {
       ...house,

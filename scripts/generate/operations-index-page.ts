@@ -71,11 +71,17 @@ const CONSUMERS: readonly (readonly [name: string, source: string, about: string
     'Calendar queue',
     'Announce the dates of contacts at the beginning of each day of a workspace',
   ],
+  ['count-visits', 'Visit queue', 'Count the visits of pages'],
   ['sweep-deliveries', 'Schedule, every minute', 'Queue lost deliveries again'],
   ['sweep-schedules', 'Schedule, every minute', 'Queue overdue scheduled work again'],
   ['redact-payloads', 'Schedule, every minute', 'Redact the payloads of contacts that are to be forgotten'],
   ['export-workspaces', 'Schedule, every minute', 'Write the files of exports of workspaces'],
   ['erase-workspaces', 'Schedule, every minute', 'Erase workspaces whose deletion was requested'],
+  [
+    'delete-visitor-salts',
+    'Schedule, every minute',
+    'Delete the salts of the hashes of visitors when their day has ended',
+  ],
 ];
 
 /** The text of `docs/operations-index.md`: every function, by its product or by what invokes it. */

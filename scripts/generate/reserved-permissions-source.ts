@@ -13,10 +13,10 @@ export function reservedPermissionsSource(): string {
     ]),
   );
   const reserved = PERMISSIONS.filter((permission) => !required.has(permission));
-  const lines = reserved.map((permission) => `  '${permission}',\n`).join('');
+  const list = reserved.map((permission) => `'${permission}'`).join(', ');
   return `import type { Permission } from './permissions.ts';
 
 /** Permissions that no operation requires yet; made from the operations by \`npm run openapi\`. */
-export const RESERVED_PERMISSIONS: readonly Permission[] = [\n${lines}];
+export const RESERVED_PERMISSIONS: readonly Permission[] = [${list}];
 `;
 }

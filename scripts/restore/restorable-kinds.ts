@@ -4,6 +4,7 @@ import {
   domainKey,
   hostKey,
   ownHostKey,
+  pageDayKey,
   pageKey,
   pixelKey,
   slugKey,
@@ -112,6 +113,8 @@ const RULES: readonly Rule[] = [
   rule('page', pageKey, pageKey(ANY), REPLACEABLE),
   rule('block', blockKey, blockKey(ANY, ANY), REPLACEABLE),
   rule('block-order', blockOrderKey, blockOrderKey(ANY), REPLACEABLE),
+  // Not replaceable: the live day has later visits.
+  rule('page-day', pageDayKey, pageDayKey(ANY, ANY)),
   rule('post', postKey, postKey(ANY), REPLACEABLE),
   rule('publication', publicationKey, { pk: publicationKey(ANY, 0, 0).pk, sk: 'PUB#*' }),
 ];
@@ -143,6 +146,8 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'rateCounterKey',
   'unlockAttemptsKey',
   'accessTokenKeyKey',
+  'countedMessagesKey',
+  'visitorSaltKey',
   'accountRemovalKey',
   'queuedMessageKey',
   'providerMessageKey',

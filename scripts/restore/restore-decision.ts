@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as v from 'valibot';
-import { slugKey } from '#shared/biolinks/store/page-keys.ts';
+import { pageKey, slugKey } from '#shared/biolinks/store/page-keys.ts';
 import { contactOf } from '#shared/events/records/external-record.ts';
 import { readContact } from '#shared/events/store/event-items.ts';
 import { fromRecordItem } from '#shared/events/store/external-record-items.ts';
@@ -144,7 +144,9 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
         return (await isSlugTaken(found)) ? 'another page has its slug' : undefined;
       case 'block':
       case 'block-order':
-        return whyNoBlock(found);
+        return whyNoPage({ pk: String(found['pk']), sk: pageKey('').sk });
+      case 'page-day':
+        return whyNoPage(pageKey(String(found['pageId'])));
       default:
         return undefined;
     }
@@ -229,8 +231,7 @@ export function createDecision({ live, restored, overwrite, now, erasures }: Dec
     return claim !== undefined && claim['pageId'] !== id;
   }
 
-  async function whyNoBlock({ pk }: Item): Promise<string | undefined> {
-    const key = { pk: String(pk), sk: 'PG' };
+  async function whyNoPage(key: Key): Promise<string | undefined> {
     if (await live.get(key)) return undefined;
     const page = await restored.get(key);
     return !page || (await isSlugTaken(page)) ? 'its page is not restored' : undefined;

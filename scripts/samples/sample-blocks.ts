@@ -4,7 +4,13 @@ import { BLOCK_LIMIT } from '#shared/biolinks/domain/block.ts';
 import { preparePageGiven } from './sample-pages.ts';
 
 /** Blocks that a sample may need; the page has two of them. */
-export const BLOCK_GIVENS = ['blocks', 'full-page', 'large-page', 'blocks-and-writer'] as const;
+export const BLOCK_GIVENS = [
+  'blocks',
+  'full-page',
+  'large-page',
+  'active-blocks',
+  'blocks-and-writer',
+] as const;
 
 type BlockGiven = (typeof BLOCK_GIVENS)[number];
 
@@ -14,15 +20,17 @@ export function isBlockGiven(given: string): given is BlockGiven {
   return BLOCK_GIVENS.some((each) => each === given);
 }
 
+function pageGivenOf(given: BlockGiven) {
+  if (given === 'active-blocks') return 'active-page';
+  return given === 'blocks-and-writer' ? 'active-page-and-writer' : 'page';
+}
+
 /** Creates a page with blocks through the API; returns the values of its placeholders. */
 export async function prepareBlockGiven(
   running: Running,
   given: BlockGiven,
 ): Promise<Record<string, string>> {
-  const page = await preparePageGiven(
-    running,
-    given === 'blocks-and-writer' ? 'active-page-and-writer' : 'page',
-  );
+  const page = await preparePageGiven(running, pageGivenOf(given));
   const blockId = await add();
   const otherBlockId = await add();
   if (given === 'full-page') for (let made = 2; made < BLOCK_LIMIT; made += 1) await add();

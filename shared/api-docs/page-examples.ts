@@ -1,4 +1,5 @@
 import type { InferInput } from 'valibot';
+import type { analyticsSchema } from '#shared/biolinks/http/analytics-view.ts';
 import type { blockSchema } from '#shared/biolinks/http/block-view.ts';
 import type { domainSchema } from '#shared/biolinks/http/domain-view.ts';
 import type { pageSchema } from '#shared/biolinks/http/page-view.ts';
@@ -79,3 +80,15 @@ export const theme: InferInput<typeof themeSchema> = {
 };
 
 export const font: InferInput<typeof fontSchema> = { id: 'inter', name: 'Inter', hosted: true };
+
+export const pageAnalytics: InferInput<typeof analyticsSchema> = {
+  from: '2027-03-13',
+  to: '2027-03-14',
+  timezone: 'Europe/Berlin',
+  group: 'day',
+  totals: { views: 420, clicks: 131, visitors: 344 },
+  rows: [
+    { day: '2027-03-13', views: 180, clicks: 52, visitors: 149 },
+    { day: '2027-03-14', views: 240, clicks: 79, visitors: 195 },
+  ],
+};

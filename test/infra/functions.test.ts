@@ -24,6 +24,8 @@ const CONSUMERS = [
   'send-notification',
   'sweep-deliveries',
   'sweep-schedules',
+  'count-visits',
+  'delete-visitor-salts',
 ];
 
 /** Media are held in memory; webhooks are mostly waited for. */
@@ -94,6 +96,7 @@ describe.each(STAGES)('functions of %s', (stage) => {
         '${WorkspaceExportSchedulesRole.Arn}',
         '${JobSchedulesRole.Arn}',
         '${ScheduleSweepSchedulesRole.Arn}',
+        '${SaltDeletionSchedulesRole.Arn}',
       ].toSorted(),
     );
   });

@@ -41,6 +41,7 @@ const OUTPUTS: Readonly<Record<string, readonly string[]>> = {
     'RecomputeQueueUrl',
     'UnprojectedRecordsBucket',
   ],
+  visits: ['VisitsDeadLettersUrl', 'VisitsQueueUrl'],
   observability: ['DashboardName'],
 };
 

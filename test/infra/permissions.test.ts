@@ -30,9 +30,10 @@ const ARNS: Readonly<Partial<Record<GrantTarget, string>>> = {
   'contact-exports': `${MEDIA}/contact-exports/*`,
   imports: `${MEDIA}/imports/*`,
   'media-bucket': MEDIA,
+  'visit-queue': '${VisitsQueue.Arn}',
 };
 
-/** Hosts, slugs, pages, pixels, attempts at passwords, and the key of page access tokens. */
+/** Hosts, slugs, pages, pixels, attempts at passwords, the key of page access tokens, time zones of workspaces, and salts of visitors. */
 const VISITOR_PARTITIONS: ReadonlySet<string> = new Set([
   'H#*',
   'S#*',
@@ -40,6 +41,8 @@ const VISITOR_PARTITIONS: ReadonlySet<string> = new Set([
   'PX#*',
   'VISIT#*',
   'TOKENKEY',
+  'W#*',
+  'SALT',
 ]);
 
 /** The partitions that a link in a mail gives access to. */

@@ -9,6 +9,13 @@ const DAY = 86_400;
 /** Dev reserves no concurrency, so that throttled batches count as receives for hours. */
 const RECEIVES: Readonly<Record<Stage, number>> = { dev: 100, staging: 5, prod: 5 };
 
+/** Mappings with other batches than ten messages without a batching window in seconds. */
+const BATCHES: ReadonlyMap<string, readonly [number, number]> = new Map([
+  // A post may include videos, of which ten do not fit into the memory of one function.
+  ['${PublishPostFunction}', [1, 0]],
+  ['${CountVisitsFunction}', [10_000, 60]],
+]);
+
 /** Queues of minute schedules, for ticks that reached no function; they have no consumer. */
 const MISSED_TICKS = [
   'RedactionDeadLetters',
@@ -16,7 +23,11 @@ const MISSED_TICKS = [
   'DeliverySweepDeadLetters',
   'WorkspaceErasureDeadLetters',
   'WorkspaceExportDeadLetters',
+  'SaltDeletionDeadLetters',
 ];
+
+/** Queues whose messages contain hashes of visitors. */
+const KEPT_A_DAY = ['VisitsQueue'];
 
 describe.each(STAGES)('queues of %s', (stage) => {
   const queues = resourcesOf(stage, 'AWS::SQS::Queue');
@@ -40,13 +51,14 @@ describe.each(STAGES)('queues of %s', (stage) => {
 
   it.each(queues.filter(({ id }) => !isDeadLetterQueue(id) && !MISSED_TICKS.includes(id)))(
     '$id moves a message into a queue that keeps it longer, after five receives or, without reservations, a hundred',
-    ({ properties }) => {
+    ({ id, properties }) => {
       const target = String(at(properties, 'RedrivePolicy', 'deadLetterTargetArn'));
       const keeper = resourceNamed(stage, target.slice('${'.length, -'.Arn}'.length));
 
       expect(at(properties, 'RedrivePolicy', 'maxReceiveCount')).toBe(RECEIVES[stage]);
-      expect(keeper.properties['MessageRetentionPeriod']).toBe(14 * DAY);
-      expect(properties['MessageRetentionPeriod']).toBeLessThan(14 * DAY);
+      const kept = KEPT_A_DAY.includes(id) ? DAY : 14 * DAY;
+      expect(keeper.properties['MessageRetentionPeriod']).toBe(kept);
+      expect(properties['MessageRetentionPeriod']).toBeLessThan(kept);
     },
   );
 
@@ -71,9 +83,10 @@ describe.each(STAGES)('queues of %s', (stage) => {
       'RecoveryDeadLetters',
       'ReleaseDeadLetters',
       'SlowDeliveryDeadLetters',
+      'VisitsDeadLetters',
     ]);
-    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(14);
-    expect(queues).toHaveLength(2 * 14 + MISSED_TICKS.length);
+    expect(queues.filter(({ properties }) => properties['RedrivePolicy'])).toHaveLength(15);
+    expect(queues).toHaveLength(2 * 15 + MISSED_TICKS.length);
   });
 });
 
@@ -163,6 +176,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
       ['${RecordReceiptFunction}', '${ReceiptQueue.Arn}'],
       ['${ReachDatesFunction}', '${CalendarQueue.Arn}'],
       ['${ImportContactsFunction}', '${ImportQueue.Arn}'],
+      ['${CountVisitsFunction}', '${VisitsQueue.Arn}'],
     ]);
     for (const { properties } of mappings) {
       expect(properties['FunctionResponseTypes']).toEqual(['ReportBatchItemFailures']);
@@ -236,11 +250,12 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
   });
 
   it.each(mappings.filter(({ properties }) => String(properties['EventSourceArn']).endsWith('Queue.Arn}')))(
-    'process a queue in batches of ten, posts one by one, with a concurrency of at least two ($id)',
+    'process a queue in batches of ten, posts one by one and visits of a minute together, with a concurrency of at least two ($id)',
     ({ properties }) => {
-      // A post may include videos, of which ten do not fit into the memory of one function.
-      const BatchSize = properties['FunctionName'] === '${PublishPostFunction}' ? 1 : 10;
-      expect(properties).toMatchObject({ BatchSize, MaximumBatchingWindowInSeconds: 0 });
+      const [BatchSize, MaximumBatchingWindowInSeconds] = BATCHES.get(String(properties['FunctionName'])) ?? [
+        10, 0,
+      ];
+      expect(properties).toMatchObject({ BatchSize, MaximumBatchingWindowInSeconds });
       expect(concurrencyOf(properties)).toBeGreaterThanOrEqual(2);
     },
   );
@@ -258,6 +273,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['record-receipt', '${RecordReceiptFunction}', 1],
     ['reach-dates', '${ReachDatesFunction}', 1],
     ['import-contacts', '${ImportContactsFunction}', 1],
+    ['count-visits', '${CountVisitsFunction}', 1],
   ])('together never exceed the concurrency reserved for %s, if any is', (name, reference, count) => {
     const own = mappings.filter(({ properties }) => properties['FunctionName'] === reference);
     const together = own.reduce((sum, { properties }) => sum + concurrencyOf(properties), 0);
@@ -281,6 +297,7 @@ describe.each(STAGES)('event source mappings of %s', (stage) => {
     ['ReceiptQueue', 'record-receipt', 30],
     ['CalendarQueue', 'reach-dates', 30],
     ['ImportQueue', 'import-contacts', 60],
+    ['VisitsQueue', 'count-visits', 30],
   ])('hide a message of %s for six times the timeout of %s', (queue, name, seconds) => {
     const visibility = Number(resourceNamed(stage, queue).properties['VisibilityTimeout']);
     const timeout = Number(functionOf(stage, name).properties['Timeout']);

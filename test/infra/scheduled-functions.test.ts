@@ -10,6 +10,7 @@ const OPERATIONS_BY_SCHEDULE = {
   WorkspaceExportSchedule: 'export-workspaces',
   ScheduleSweepSchedule: 'sweep-schedules',
   DeliverySweepSchedule: 'sweep-deliveries',
+  SaltDeletionSchedule: 'delete-visitor-salts',
 };
 
 describe.each(STAGES)('the functions that run every minute in %s', (stage) => {

@@ -34,7 +34,7 @@ describe.each(STAGES)('permissions on secrets of %s', (stage) => {
         (grant) =>
           grant.startsWith('kms:Decrypt') &&
           (grant.includes(`"${purpose}"`) ||
-            !/"(?:signing|notification|replay|page-access-token|account)"/u.test(grant)),
+            !/"(?:signing|notification|replay|page-access-token|visitor-salt|account)"/u.test(grant)),
       ),
     );
 

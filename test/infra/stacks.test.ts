@@ -22,6 +22,9 @@ const JOB_CONSUMERS = [
   'sweep-schedules',
 ];
 
+/** Functions of the analytics of pages that are no operations. */
+const VISIT_CONSUMERS = ['count-visits', 'delete-visitor-salts'];
+
 describe('stageNamed', () => {
   it.each(STAGES)('accepts %s', (stage) => {
     expect(stageNamed(stage)).toBe(stage);
@@ -76,12 +79,13 @@ describe.each(STAGES)('stacks of %s', (stage) => {
     (product) => product !== 'meta',
   );
 
-  it('are alarms, data, delivery, scheduling, api, one per product that has operations, gateway and observability', () => {
+  it('are alarms, data, delivery, scheduling, visits, api, one per product that has operations, gateway and observability', () => {
     const parts = [
       'alarms',
       'data',
       'delivery',
       'scheduling',
+      'visits',
       'api',
       ...products,
       'gateway',
@@ -94,7 +98,8 @@ describe.each(STAGES)('stacks of %s', (stage) => {
 
   it('contain each operation in the stack of its product', () => {
     for (const { operation, stack } of functionsOf(stage)) {
-      const consumerStack = JOB_CONSUMERS.includes(operation) ? 'scheduling' : 'delivery';
+      const jobStack = JOB_CONSUMERS.includes(operation) ? 'scheduling' : 'delivery';
+      const consumerStack = VISIT_CONSUMERS.includes(operation) ? 'visits' : jobStack;
       const product = OPERATIONS.find(({ name }) => name === operation)?.product ?? consumerStack;
       expect(`${operation} in ${stack}`).toBe(
         `${operation} in workspace-${stage}-${product === 'meta' ? 'api' : product}`,

@@ -34,6 +34,12 @@ const STATEFUL_IDS = {
     DeliverySweepDeadLetters: 'AWS::SQS::Queue',
     UndispatchedRecords: 'AWS::S3::Bucket',
   },
+  visits: {
+    VisitsQueue: 'AWS::SQS::Queue',
+    VisitsDeadLetters: 'AWS::SQS::Queue',
+    SaltDeletionSchedules: 'AWS::Scheduler::ScheduleGroup',
+    SaltDeletionDeadLetters: 'AWS::SQS::Queue',
+  },
   scheduling: {
     PublishQueue: 'AWS::SQS::Queue',
     PublishDeadLetters: 'AWS::SQS::Queue',

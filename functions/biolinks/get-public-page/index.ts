@@ -1,18 +1,23 @@
 import { createAccessTokenKeyReader } from '#shared/biolinks/adapters/access-token-key.ts';
+import { createSqsVisitQueue } from '#shared/biolinks/adapters/sqs-visit-queue.ts';
+import { createVisitorSalts } from '#shared/biolinks/adapters/visitor-salts.ts';
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
+import { createViewCounter } from '#shared/biolinks/render/visit-counter.ts';
 import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
-import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPixelReader } from '#shared/biolinks/store/dynamo-pixel-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
+import { createDynamoVisitorSaltStore } from '#shared/biolinks/store/dynamo-visitor-salts.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';
 
 export const handler = pageEntry(
   operation,
-  ({ core, pageTokenKey, apiHosts, pageHost, clock }) => {
+  ({ core, pageTokenKey, visitorKey, visitQueue, apiHosts, pageHost, clock, log }) => {
     const origin = pageOrigin(pageHost);
     return createHandler({
       finder: createPageFinder({ store: createDynamoPublicPageStore(core), origin, apiHosts }),
@@ -21,6 +26,17 @@ export const handler = pageEntry(
         store: createDynamoAccessTokenKeyReader(core),
         secrets: createSecrets(pageTokenKey, clock),
         clock,
+      }),
+      views: createViewCounter({
+        workspaces: createDynamoWorkspaceReader(core),
+        salts: createVisitorSalts(
+          createDynamoVisitorSaltStore(core),
+          createSecrets(visitorKey, clock),
+          clock,
+        ),
+        queue: createSqsVisitQueue(visitQueue),
+        origin,
+        log,
       }),
     });
   },

@@ -3,8 +3,8 @@ import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key
 import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
-import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-access-token-key-store.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';

@@ -1,7 +1,8 @@
 import { html } from 'hono/html';
-import type { Block, BlockContent, SocialNetwork } from '#shared/biolinks/domain/block.ts';
+import type { Block, BlockContent } from '#shared/biolinks/domain/block.ts';
 import { type VideoEmbed, toVideoEmbed } from '#shared/biolinks/domain/video-embed.ts';
 import { accessibleText } from './accessible-text.ts';
+import { linkAddress, type Profile, profilesOf } from './counted-link.ts';
 import { decorativeIcon, ICONS } from './icon.ts';
 import type { Markup } from './markup.ts';
 import { NETWORK_ICONS } from './network-icons.ts';
@@ -20,12 +21,12 @@ export function blocksMarkup(blocks: readonly Block[], rules: LinkRules): Markup
     if (run.length > 0) parts.push(html`<ul class="links" role="list">${run}</ul>`);
     run = [];
   };
-  for (const { content } of blocks) {
-    const own = buttonMarkup(content, rules);
+  for (const block of blocks) {
+    const own = buttonMarkup(block, rules);
     if (own) run.push(html`<li>${own}</li>`);
     else {
       closeRun();
-      parts.push(otherMarkup(content, rules, parts.length));
+      parts.push(otherMarkup(block, rules, parts.length));
     }
   }
   closeRun();
@@ -33,41 +34,41 @@ export function blocksMarkup(blocks: readonly Block[], rules: LinkRules): Markup
 }
 
 /** A block that is a single button, if its URL is allowed. */
-function buttonMarkup(content: BlockContent, rules: LinkRules): Markup | undefined {
+function buttonMarkup({ id, content }: Block, rules: LinkRules): Markup | undefined {
+  const addressOf = (url: string) => linkAddress(url, id, rules);
   switch (content.type) {
     case 'link':
-      return button(content.url, content.title, rules, content.icon && NETWORK_ICONS[content.icon].path);
+      return button(addressOf(content.url), content.title, content.icon && NETWORK_ICONS[content.icon].path);
     case 'email':
-      return button(mailAddress(content.email), content.title, rules, ICONS.email);
+      return button(addressOf(mailAddress(content.email)), content.title, ICONS.email);
     case 'phone':
-      return button(phoneAddress(content.phone), content.title, rules, ICONS.phone);
+      return button(addressOf(phoneAddress(content.phone)), content.title, ICONS.phone);
     case 'video':
       return toVideoEmbed(content.url)
         ? undefined
-        : button(content.url, 'Watch the video', rules, ICONS.play);
+        : button(addressOf(content.url), 'Watch the video', ICONS.play);
     default:
       return undefined;
   }
 }
 
-function button(url: string, title: string, rules: LinkRules, icon: string | null): Markup {
+function button(href: string | undefined, title: string, icon: string | null): Markup {
   const label = html`${icon === null ? '' : decorativeIcon(icon)}<span dir="auto">${accessibleText(title)}</span>`;
-  const href = outgoingLink(url, rules);
   // Without an allowed URL, show the owner's text without a link.
   if (href === undefined) return html`<span class="button">${label}</span>`;
   return html`<a class="button" href="${href}" rel="${REL}">${label}</a>`;
 }
 
-function otherMarkup(content: BlockContent, rules: LinkRules, position: number): Markup {
+function otherMarkup({ id, content }: Block, rules: LinkRules, position: number): Markup {
   switch (content.type) {
     case 'header':
       return html`<h2 dir="auto">${content.title}</h2>`;
     case 'text':
       return html`<p class="text" dir="auto">${content.text}</p>`;
     case 'image':
-      return imageMarkup(content, rules);
+      return imageMarkup(id, content, rules);
     case 'social':
-      return html`<ul class="social" role="list">${content.items.map((item) => profileLink(item, rules))}</ul>`;
+      return html`<ul class="social" role="list">${profilesOf(content).map((each) => profileLink(id, each, rules))}</ul>`;
     case 'video':
       return videoMarkup(toVideoEmbed(content.url), position + 1);
     case 'divider':
@@ -78,30 +79,34 @@ function otherMarkup(content: BlockContent, rules: LinkRules, position: number):
 }
 
 /** The box has its size before the picture loads, so that the layout does not shift. */
-function imageMarkup({ mediaUrl, alt, url }: BlockContent & { type: 'image' }, rules: LinkRules): Markup {
+function imageMarkup(
+  block: string,
+  { mediaUrl, alt, url }: BlockContent & { type: 'image' },
+  rules: LinkRules,
+): Markup {
   const src = pictureSource(mediaUrl);
   if (src === undefined) return html`<p class="text" dir="auto">${alt}</p>`;
   const image = html`<img src="${src}" alt="${alt}" width="640" height="360" loading="lazy" decoding="async" />`;
-  const href = url === null ? undefined : outgoingLink(url, rules);
+  const href = url === null ? undefined : linkAddress(url, block, rules);
   if (href === undefined) return html`<div class="picture">${image}</div>`;
   // A link needs an accessible name; a picture without alternative text provides none.
-  const label = alt.trim() === '' ? html` aria-label="${URL.parse(href)?.hostname ?? 'Picture'}"` : '';
+  const label = alt.trim() === '' ? html` aria-label="${URL.parse(url ?? '')?.hostname ?? 'Picture'}"` : '';
   return html`<a class="picture" href="${href}" rel="${REL}"${label}>${image}</a>`;
 }
 
 /**
- * Links to profiles of the owner have `rel="me"`. A Mastodon server compares its own URL exactly, so that link gets no
- * campaign parameters.
+ * The link to a profile that verifies the page has `rel="me"` and leads directly to the profile. A Mastodon server compares its own URL
+ * exactly, so that link gets no campaign parameters.
  */
-function profileLink(
-  item: { readonly network: SocialNetwork; readonly url: string },
-  rules: LinkRules,
-): Markup {
-  const { name, path } = NETWORK_ICONS[item.network];
+function profileLink(block: string, { name, network, url, verifies }: Profile, rules: LinkRules): Markup {
+  const { name: label, path } = NETWORK_ICONS[network];
   const plain = { ...rules, utm: { source: '', medium: '', campaign: '' } };
-  const href = outgoingLink(item.url, item.network === 'mastodon' ? plain : rules);
+  const href = verifies
+    ? outgoingLink(url, network === 'mastodon' ? plain : rules)
+    : linkAddress(url, `${block}/${name}`, rules);
   if (href === undefined) return html``;
-  return html`<li><a href="${href}" rel="me ${REL}" aria-label="${name}">${decorativeIcon(path)}</a></li>`;
+  const rel = verifies ? `me ${REL}` : REL;
+  return html`<li><a href="${href}" rel="${rel}" aria-label="${label}">${decorativeIcon(path)}</a></li>`;
 }
 
 /** A video player that loads when the visitor opens it. Before that, the browser sends no request to its host. */

@@ -1,7 +1,24 @@
-import type { PageSettings } from '#shared/biolinks/domain/page.ts';
+import type { Page, PageSettings } from '#shared/biolinks/domain/page.ts';
+import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 
-/** Campaign parameters for the links of a page, and the hosts that are its own. */
-export type LinkRules = { readonly utm: PageSettings['utm']; readonly ownHosts: readonly string[] };
+/** How the links of a page are shown. */
+export type LinkRules = {
+  /** Campaign parameters. */
+  readonly utm: PageSettings['utm'];
+  /** The hosts of the page itself. */
+  readonly ownHosts: readonly string[];
+  /** The path of `follow-link`, which counts clicks; null for links whose clicks are not counted. */
+  readonly countedAt: string | null;
+};
+
+/** The rules of a page that visitors see. `origin` is scheme and host of the default domain. */
+export function linkRulesOf(page: Page, origin: string): LinkRules {
+  return {
+    utm: page.settings.utm,
+    ownHosts: [publicUrl(page, origin), origin].map((url) => URL.parse(url)?.hostname ?? ''),
+    countedAt: `/${encodeURIComponent(page.slug)}/go`,
+  };
+}
 
 /** URL schemes that a link may have. A stored URL with any other scheme is shown as text. */
 const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel:', 'sms:']);
@@ -10,7 +27,10 @@ const SCHEMES: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:', 'tel
  * The URL of a link with the campaign parameters of the page. Parameters are added only to web URLs of other hosts and never
  * replace existing ones. Returns undefined if the scheme is not allowed.
  */
-export function outgoingLink(url: string, { utm, ownHosts }: LinkRules): string | undefined {
+export function outgoingLink(
+  url: string,
+  { utm, ownHosts }: Pick<LinkRules, 'utm' | 'ownHosts'>,
+): string | undefined {
   const parsed = URL.parse(url);
   if (!parsed || !SCHEMES.has(parsed.protocol)) return undefined;
   const isWeb = parsed.protocol === 'http:' || parsed.protocol === 'https:';

@@ -12,6 +12,7 @@ import { consentBanner } from './consent-banner.ts';
 import { NO_EMBEDS, pageDocument, type PageDocument } from './document.ts';
 import { ICONS, namedIcon } from './icon.ts';
 import type { Markup } from './markup.ts';
+import { linkRulesOf } from './outgoing-link.ts';
 import { pageFooter } from './page-footer.ts';
 import { pageHead, pageTitle } from './page-head.ts';
 import { structuredData } from './structured-data.ts';
@@ -43,10 +44,7 @@ export async function visiblePage(view: PageView): Promise<PageDocument> {
     const embed = content.type === 'video' ? toVideoEmbed(content.url) : undefined;
     return embed ? new URL(embed.src).origin : [];
   });
-  const rules = {
-    utm: page.settings.utm,
-    ownHosts: [URL.parse(url)?.hostname ?? '', URL.parse(origin)?.hostname ?? ''],
-  };
+  const rules = linkRulesOf(page, origin);
   const color = avatarColors(page);
   const hasChosen = consent === 'granted' || consent === 'denied';
   const asks = pixels.length > 0 && consent === 'not-asked';

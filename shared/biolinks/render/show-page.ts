@@ -6,6 +6,7 @@ import { passwordGate, sensitiveGate } from './gate-documents.ts';
 import { verifyAccessToken } from './page-access-token.ts';
 import { type Consent, visiblePage } from './page-document.ts';
 import { documentResponse, type PageResponse, shownPage } from './page-response.ts';
+import { optsOut } from './visitor-client.ts';
 import { readCookie } from './visitor-cookies.ts';
 
 type Dependencies = {
@@ -22,37 +23,44 @@ type Visitor = {
   readonly now: Date;
 };
 
-/** Returns the page, or the first access gate that the visitor has not passed: the password, then the content warning. */
+/** The first access gate that the visitor has not passed: the password, then the content warning. Undefined if the page is open. */
+export async function closedGate(
+  deps: Omit<Dependencies, 'pixels'>,
+  page: Page,
+  visitor: Visitor,
+): Promise<PageResponse | undefined> {
+  const { origin } = deps;
+  const acceptEncoding = visitor.headers['accept-encoding'];
+  if (page.password !== null && !(await hasValidAccessToken(deps, page, visitor)))
+    return documentResponse(200, await passwordGate({ page, origin }), acceptEncoding);
+  if (page.settings.sensitive && visitorCookie('ack', deps, page, visitor) === undefined)
+    return documentResponse(200, await sensitiveGate({ page, origin }), acceptEncoding);
+  return undefined;
+}
+
+/** Returns a page without a closed gate. */
 export async function showPage(
-  deps: Dependencies,
+  deps: Omit<Dependencies, 'accessTokenKey'>,
   { page, blocks }: { readonly page: Page; readonly blocks: PageBlocks },
   visitor: Visitor,
 ): Promise<PageResponse> {
   const { origin } = deps;
   const { headers, now } = visitor;
-  const acceptEncoding = headers['accept-encoding'];
-  if (page.password !== null && !(await hasValidAccessToken(deps, page, visitor)))
-    return documentResponse(200, await passwordGate({ page, origin }), acceptEncoding);
-  if (page.settings.sensitive && visitorCookie('ack', deps, page, visitor) === undefined)
-    return documentResponse(200, await sensitiveGate({ page, origin }), acceptEncoding);
-
   const pixels = await readPixels(deps, page);
   const consent = readConsent(deps, page, visitor);
   const document = await visiblePage({ page, blocks: blocks.blocks, pixels, consent, origin, now });
   const isGated = page.password !== null || page.settings.sensitive;
-  const hasChosen = pixels.length > 0 && (consent === 'granted' || consent === 'denied');
   return shownPage(document, {
     page,
     blocks,
-    sharing: isGated ? 'never' : hasChosen ? 'own' : 'shared',
+    isGated,
     asksConsent: pixels.length > 0,
-    now,
-    acceptEncoding,
+    acceptEncoding: headers['accept-encoding'],
   });
 }
 
 async function hasValidAccessToken(
-  { accessTokenKey, origin }: Dependencies,
+  { accessTokenKey, origin }: Omit<Dependencies, 'pixels'>,
   page: Page,
   visitor: Visitor,
 ): Promise<boolean> {
@@ -63,7 +71,10 @@ async function hasValidAccessToken(
 }
 
 /** The pixels in the order of the page; deleted ones are skipped. */
-async function readPixels({ pixels }: Dependencies, { workspaceId, settings }: Page): Promise<Pixel[]> {
+async function readPixels(
+  { pixels }: Pick<Dependencies, 'pixels'>,
+  { workspaceId, settings }: Page,
+): Promise<Pixel[]> {
   if (settings.pixels.length === 0) return [];
   const found = await pixels.findAll(workspaceId, settings.pixels);
   return settings.pixels.flatMap((id) => found.find((pixel) => pixel.id === id) ?? []);
@@ -72,7 +83,7 @@ async function readPixels({ pixels }: Dependencies, { workspaceId, settings }: P
 /** An opt-out signal of the browser applies to every page and makes the banner unnecessary. */
 function readConsent(deps: Pick<Dependencies, 'origin'>, page: Page, visitor: Visitor): Consent {
   const { headers } = visitor;
-  if (headers['dnt'] === '1' || headers['sec-gpc'] === '1') return 'signalled';
+  if (optsOut(headers)) return 'signalled';
   const choice = visitorCookie('consent', deps, page, visitor);
   if (choice === 'yes') return 'granted';
   return choice === 'no' ? 'denied' : 'not-asked';

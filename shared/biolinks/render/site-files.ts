@@ -7,6 +7,8 @@ export function robotsText(origin: string): string {
     'User-agent: *',
     'Disallow: /api/',
     'Disallow: /os/',
+    // Links whose clicks are counted. Search engines know their targets from the pages themselves.
+    'Disallow: /*/go/',
     'Allow: /',
     '',
     `Sitemap: ${origin}/sitemap.xml`,

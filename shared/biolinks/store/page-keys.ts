@@ -55,6 +55,21 @@ export function unlockAttemptsKey(counter: string, window: number): Key {
   return { pk: `VISIT#${counter}`, sk: `U#${window}` };
 }
 
+/** The counts of one day of a page. */
+export function pageDayKey(pageId: string, day: string): Key {
+  return { pk: `VI#${pageId}`, sk: `D#${day}` };
+}
+
+/** The ids of messages about visits that one write counted, in the order of time. */
+export function countedMessagesKey(pageId: string, at: Date, nonce: string): Key {
+  return { pk: `VI#${pageId}`, sk: `M#${at.toISOString()}#${nonce}` };
+}
+
+/** The encrypted salt of the hashes of visitors on one day. */
+export function visitorSaltKey(day: string): Key {
+  return { pk: 'SALT', sk: day };
+}
+
 /** The encrypted key of page access tokens. */
 export function accessTokenKeyKey(): Key {
   return { pk: 'TOKENKEY', sk: 'KEY' };

@@ -1,5 +1,6 @@
 import type { Operation } from '#shared/platform/http/operation.ts';
 import { createDynamoClient } from '#shared/platform/runtime/aws/aws-clients.ts';
+import type { BoundQueue } from '#shared/platform/runtime/bound-queue.ts';
 import type { CAPABILITY_PROVISIONS, Capability, Provision } from '#shared/platform/runtime/capabilities.ts';
 import { type Clock, systemClock } from '#shared/platform/runtime/clock.ts';
 import { NO_FRAMES } from '#shared/platform/runtime/console-frames.ts';
@@ -29,6 +30,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   readonly accountKey: SealingKey;
   readonly replayKey: SealingKey;
   readonly pageTokenKey: SealingKey;
+  readonly visitorKey: SealingKey;
   readonly putMediaBucket: string;
   readonly keepMediaBucket: string;
   readonly readMediaBucket: string;
@@ -48,6 +50,7 @@ type ProvisionValues<C extends Capability = Capability> = {
   /** The channels on which the stage sends messages, besides the sandbox. */
   readonly messagingChannels: readonly string[];
   readonly templateChannels: readonly string[];
+  readonly visitQueue: BoundQueue;
 };
 
 type Services = { readonly clock: Clock; readonly log: Log };
@@ -89,6 +92,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
       return sealingKey();
     },
     get pageTokenKey() {
+      return sealingKey();
+    },
+    get visitorKey() {
       return sealingKey();
     },
     get putMediaBucket() {
@@ -140,6 +146,9 @@ export function createProvisions<const O extends Operation>({ name }: O) {
     },
     get templateChannels() {
       return messagingChannels(requiredVariable('MESSAGING_CHANNELS'));
+    },
+    get visitQueue() {
+      return { url: requiredVariable('VISIT_QUEUE_URL'), environment: process.env };
     },
   };
   return provisions as ProvisionValues & Provisions<O>;

@@ -1,7 +1,4 @@
 import type { Permission } from './permissions.ts';
 
 /** Permissions that no operation requires yet; made from the operations by `npm run openapi`. */
-export const RESERVED_PERMISSIONS: readonly Permission[] = [
-  'publishing:posts:approve',
-  'biolinks:analytics:read',
-];
+export const RESERVED_PERMISSIONS: readonly Permission[] = ['publishing:posts:approve'];

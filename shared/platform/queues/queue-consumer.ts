@@ -28,8 +28,8 @@ type LogFields<Message> = (message: Message) => Readonly<Record<string, unknown>
 
 /**
  * Processes a batch of a queue concurrently, each message on its own. A handled message is deleted, whatever its receiver
- * responded. A message whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. All queue consumers use
- * this function, which logs each failure with the fields of `logFields`.
+ * responded. A message whose handler threw is retried, and moves to the DLQ after `maxReceiveCount`. Logs each failure with the
+ * fields of `logFields`.
  */
 export function queueConsumer<const S extends v.GenericSchema>(
   schema: S,
@@ -38,34 +38,62 @@ export function queueConsumer<const S extends v.GenericSchema>(
   logFields: LogFields<v.InferOutput<S>>,
 ) {
   return async (event: SQSEvent): Promise<SQSBatchResponse> => {
-    log.debug(BATCH_STARTED, { records: event.Records.length });
+    const { received, malformed } = parseBatch(schema, log, event);
     const failed = await Promise.all(
-      event.Records.map(async ({ messageId, body, attributes }) => {
-        const message = v.safeParse(schema, parseJson(body));
-        if (!message.success) {
-          log.error(RECORD_MALFORMED, { message_id: messageId });
-          return messageId;
-        }
+      received.map(async ({ message, ...receipt }) => {
+        const { messageId } = receipt;
         try {
-          await handle(message.output, {
-            messageId,
-            receiveCount: Number(attributes.ApproximateReceiveCount),
-          });
-          return undefined;
+          await handle(message, receipt);
+          return [];
         } catch (error) {
-          const line = { ...logFields(message.output), message_id: messageId, ...describeError(error) };
+          const line = { ...logFields(message), message_id: messageId, ...describeError(error) };
           if (error instanceof RetryMessageError) log.info(RECORD_POSTPONED, line);
           else log.error(RECORD_FAILED, line);
-          return messageId;
+          return [messageId];
         }
       }),
     );
-    return {
-      batchItemFailures: failed
-        .filter((id) => id !== undefined)
-        .map((itemIdentifier) => ({ itemIdentifier })),
-    };
+    return toResponse([...malformed, ...failed.flat()]);
   };
+}
+
+/** A received message. */
+export type ReceivedMessage<Message> = MessageMetadata & { readonly message: Message };
+
+/**
+ * Processes the messages of a batch together, for consumers that combine messages into one write. `handle` returns the ids of the
+ * messages that must be retried, and logs why. The other rules are those of `queueConsumer`.
+ */
+export function batchConsumer<const S extends v.GenericSchema>(
+  schema: S,
+  log: Log,
+  handle: (messages: readonly ReceivedMessage<v.InferOutput<S>>[]) => Promise<readonly string[]>,
+) {
+  return async (event: SQSEvent): Promise<SQSBatchResponse> => {
+    const { received, malformed } = parseBatch(schema, log, event);
+    return toResponse([...malformed, ...(await handle(received))]);
+  };
+}
+
+/** The messages of a batch, and the ids of those whose body does not match the schema. */
+function parseBatch<const S extends v.GenericSchema>(schema: S, log: Log, { Records }: SQSEvent) {
+  log.debug(BATCH_STARTED, { records: Records.length });
+  const received: ReceivedMessage<v.InferOutput<S>>[] = [];
+  const malformed: string[] = [];
+  for (const { messageId, body, attributes } of Records) {
+    const { success, output: message } = v.safeParse(schema, parseJson(body));
+    const receiveCount = Number(attributes.ApproximateReceiveCount);
+    if (success) received.push({ messageId, receiveCount, message });
+    else {
+      log.error(RECORD_MALFORMED, { message_id: messageId });
+      malformed.push(messageId);
+    }
+  }
+  return { received, malformed };
+}
+
+function toResponse(failed: readonly string[]): SQSBatchResponse {
+  return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
 }
 
 function parseJson(text: string): unknown {

@@ -25,6 +25,7 @@ export const PROVISION_VARIABLES = {
   accountKey: 'SECRET_KEY_ID',
   replayKey: 'SECRET_KEY_ID',
   pageTokenKey: 'SECRET_KEY_ID',
+  visitorKey: 'SECRET_KEY_ID',
   putMediaBucket: 'MEDIA_BUCKET',
   keepMediaBucket: 'MEDIA_BUCKET',
   readMediaBucket: 'MEDIA_BUCKET',
@@ -41,6 +42,7 @@ export const PROVISION_VARIABLES = {
   notificationSender: 'NOTIFICATION_SENDER',
   messagingChannels: 'MESSAGING_CHANNELS',
   templateChannels: 'MESSAGING_CHANNELS',
+  visitQueue: 'VISIT_QUEUE_URL',
 } as const;
 
 /** The name of a value that an entry passes to the adapters. */
@@ -58,6 +60,10 @@ export const CAPABILITY_PROVISIONS = {
   'open-replay': ['replayKey'],
   'seal-page-access-token': ['pageTokenKey'],
   'open-page-access-token': ['pageTokenKey'],
+  'seal-visitor-salt': ['visitorKey'],
+  'open-visitor-salt': ['visitorKey'],
+  /** Sending visits of pages to `count-visits`. */
+  'send-visits': ['visitQueue'],
   /** Signing uploads. An upload can never overwrite a checked file. */
   'put-media': ['putMediaBucket'],
   /** Reading an upload and copying it to the checked files. */
@@ -131,6 +137,9 @@ const CAPABILITY_GRANTS: Readonly<Record<ServiceCapability, readonly Grant[]>> =
   'open-replay': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'replay' }],
   'seal-page-access-token': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'page-access-token' }],
   'open-page-access-token': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'page-access-token' }],
+  'seal-visitor-salt': [{ actions: ['kms:Encrypt'], on: 'secret-key', purpose: 'visitor-salt' }],
+  'open-visitor-salt': [{ actions: ['kms:Decrypt'], on: 'secret-key', purpose: 'visitor-salt' }],
+  'send-visits': [{ actions: ['sqs:SendMessage'], on: 'visit-queue' }],
   'put-media': [{ actions: ['s3:PutObject'], on: 'uploads' }],
   'keep-media': [
     { actions: ['s3:GetObject'], on: 'uploads' },

@@ -10,6 +10,7 @@ export type GrantTarget =
   | 'delivery-by-open'
   | 'delivery-by-due'
   | 'secret-key'
+  | 'visit-queue'
   | 'uploads'
   | 'checked-files'
   | 'exports'

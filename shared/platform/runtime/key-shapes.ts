@@ -68,6 +68,8 @@ export const KEY_SHAPES = {
   slugs: { table: 'core', partitions: 'S#*', keys: ['slugKey'] },
   pixels: { table: 'core', partitions: 'PX#*', keys: ['pixelKey'] },
   'unlock-attempts': { table: 'core', partitions: 'VISIT#*', keys: ['unlockAttemptsKey'] },
+  'page-days': { table: 'core', partitions: 'VI#*', keys: ['pageDayKey', 'countedMessagesKey'] },
+  'visitor-salts': { table: 'core', partitions: 'SALT', keys: ['visitorSaltKey'] },
   'token-keys': { table: 'core', partitions: 'TOKENKEY', keys: ['accessTokenKeyKey'] },
   posts: { table: 'core', partitions: 'P#*', keys: ['postKey', 'publicationKey'] },
   accounts: { table: 'core', partitions: 'A#*', keys: SEQUENTIAL_KEYS },

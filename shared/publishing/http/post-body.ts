@@ -3,6 +3,7 @@ import { boundedList } from '#shared/platform/core/bounded-list.ts';
 import { issue } from '#shared/platform/core/issue.ts';
 import { anyObject, jsonObject } from '#shared/platform/core/json-object.ts';
 import { webUrlProblem } from '#shared/platform/core/web-url.ts';
+import { localDate, localTime } from '#shared/platform/http/local-time-field.ts';
 import { multiLineUpTo } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
@@ -13,7 +14,6 @@ import {
   versionIssues,
 } from '#shared/publishing/domain/post-rules.ts';
 import type { PostBody } from '#shared/publishing/domain/post.ts';
-import { localDate, localTime } from './local-time-field.ts';
 
 const accounts = v.optional(
   withDescription(

@@ -2,10 +2,10 @@ import * as v from 'valibot';
 import { issue } from '#shared/platform/core/issue.ts';
 import { strictFields } from '#shared/platform/core/json-object.ts';
 import { orderParameter, pageParameters } from '#shared/platform/http/list-query.ts';
+import { localDate } from '#shared/platform/http/local-time-field.ts';
 import { singleLine } from '#shared/platform/http/text-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { POST_STATUSES } from '#shared/publishing/domain/post.ts';
-import { localDate } from './local-time-field.ts';
 
 const MAX_IDS = 50;
 const KEYWORD_LIMIT = 200;

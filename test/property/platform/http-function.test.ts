@@ -22,6 +22,7 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'get-sitemap',
   'get-page-asset',
   'get-page-qr',
+  'follow-link',
   // So does this one: see served-documents.test.ts.
   'get-document',
   // And this one: see get-console.test.ts.

@@ -1,6 +1,7 @@
 import { unlockWindow } from '#shared/biolinks/domain/unlock-window.ts';
-import type { AccessTokenKeyStore } from '#shared/biolinks/ports/access-token-key-store.ts';
+import type { SealedKeyStore } from '#shared/biolinks/ports/sealed-key-store.ts';
 import type { UnlockAttempts } from '#shared/biolinks/ports/unlock-attempts.ts';
+import type { VisitorSaltEraser, VisitorSaltStore } from '#shared/biolinks/ports/visitor-salt-store.ts';
 
 export function createMemoryUnlockAttempts(): UnlockAttempts {
   const counts = new Map<string, number>();
@@ -20,7 +21,7 @@ export function createMemoryUnlockAttempts(): UnlockAttempts {
   };
 }
 
-export function createMemoryAccessTokenKeyStore(): AccessTokenKeyStore {
+export function createMemoryAccessTokenKeyStore(): SealedKeyStore {
   let kept: string | undefined;
   return {
     async find() {
@@ -29,6 +30,26 @@ export function createMemoryAccessTokenKeyStore(): AccessTokenKeyStore {
     async createIfAbsent(sealed) {
       kept ??= sealed;
       return kept;
+    },
+  };
+}
+
+export function createMemoryVisitorSalts(): VisitorSaltStore & VisitorSaltEraser {
+  const salts = new Map<string, SealedKeyStore>();
+  return {
+    of(day) {
+      const salt = salts.get(day) ?? createMemoryAccessTokenKeyStore();
+      salts.set(day, salt);
+      return salt;
+    },
+    async deleteBefore(day) {
+      let deleted = 0;
+      for (const [of, salt] of salts) {
+        if (of >= day) continue;
+        if ((await salt.find()) !== undefined) deleted += 1;
+        salts.delete(of);
+      }
+      return deleted;
     },
   };
 }

@@ -1,4 +1,5 @@
 import type { PageBlocks } from '#shared/biolinks/domain/block.ts';
+import type { PageDay } from '#shared/biolinks/domain/page-day.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { Pixel } from '#shared/biolinks/domain/pixel.ts';
@@ -62,6 +63,10 @@ export type MemoryCore = {
   readonly domains: Map<string, PageDomain>;
   /** Tracking pixels, likewise. */
   readonly pixels: Map<string, Pixel>;
+  /** Counts of pages by page and day. */
+  readonly pageDays: Map<string, { readonly day: PageDay; readonly version: string }>;
+  /** When each message about a visit was counted, by page and digest. */
+  readonly countedMessages: Map<string, Date>;
   /** Slugs by domain, in the format of `slugPlace`: the page of each slug, and how it was assigned. */
   readonly slugs: Map<string, { readonly pageId: string; readonly moved: boolean }>;
   /** Social accounts and tags by workspace and number, in the format of `withinWorkspace`. */
@@ -141,6 +146,8 @@ export function createMemoryCore(): MemoryCore {
     blocks: new Map(),
     domains: new Map(),
     pixels: new Map(),
+    pageDays: new Map(),
+    countedMessages: new Map(),
     slugs: new Map(),
     accounts: new Map(),
     tags: new Map(),

@@ -53,7 +53,7 @@ describe('get-robots', () => {
 
     expect([status, headers['Content-Type']]).toEqual([200, 'text/plain; charset=utf-8']);
     expect(body).toBe(
-      'User-agent: *\nDisallow: /api/\nDisallow: /os/\nAllow: /\n\nSitemap: https://pages.example.com/sitemap.xml\n',
+      'User-agent: *\nDisallow: /api/\nDisallow: /os/\nDisallow: /*/go/\nAllow: /\n\nSitemap: https://pages.example.com/sitemap.xml\n',
     );
   });
 

@@ -29,7 +29,6 @@ describe('get-current-key, happy', () => {
 
     expect((await api.call('get-current-key', { key })).body.data.key.reserved_permissions).toEqual([
       'publishing:posts:approve',
-      'biolinks:analytics:read',
     ]);
   });
 

@@ -5,11 +5,20 @@ import { textOf } from '#shared/biolinks/render/markup.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
-const rules = { utm: { source: 'bio', medium: '', campaign: '' }, ownHosts: [] };
+const rules = { utm: { source: 'bio', medium: '', campaign: '' }, ownHosts: [], countedAt: null };
+
+const counted = { ...rules, countedAt: '/ada/go' };
 
 async function show(...contents: readonly BlockContent[]) {
   const blocks = contents.map((content) => aBlock('page', content));
   return parsePage(`<!doctype html>${await textOf(blocksMarkup(blocks, rules))}`);
+}
+
+/** The addresses of the links of a block whose clicks are counted. */
+async function countedLinks(content: BlockContent) {
+  const block = { ...aBlock('page', content), id: 'b1' };
+  const page = parsePage(`<!doctype html>${await textOf(blocksMarkup([block], counted))}`);
+  return page.all('a').map(({ attributes }) => attributes['href']);
 }
 
 const link: BlockContent = { type: 'link', title: 'Shop', url: 'https://shop.example.com/', icon: null };
@@ -94,7 +103,7 @@ describe('blocksMarkup', () => {
     expect(page.classed('text')[0]?.text).toBe('A cat');
   });
 
-  it('labels every network, and marks each profile as that of the owner', async () => {
+  it('labels every network, and marks the profiles that verify a page as those of the owner', async () => {
     const page = await show({
       type: 'social',
       items: SOCIAL_NETWORKS.map((network) => ({ network, url: `https://${network}.example.com/ada` })),
@@ -102,7 +111,14 @@ describe('blocksMarkup', () => {
     const anchors = page.all('a').map(({ attributes }) => attributes);
 
     expect(anchors).toHaveLength(SOCIAL_NETWORKS.length);
-    for (const attributes of anchors) expect(attributes['rel']).toBe('me noopener nofollow ugc');
+    const marked = anchors.filter(({ rel }) => rel === 'me noopener nofollow ugc');
+    expect(marked.map((attributes) => attributes['aria-label'])).toEqual([
+      'GitHub',
+      'Mastodon',
+      'Threads',
+      'Website',
+    ]);
+    for (const { rel } of anchors) expect(rel).toMatch(/^(?:me )?noopener nofollow ugc$/u);
     expect(new Set(anchors.map((attributes) => attributes['aria-label'])).size).toBe(SOCIAL_NETWORKS.length);
     expect(page.all('path').every(({ attributes }) => /^[Mm]/u.test(attributes['d'] ?? ''))).toBe(true);
   });
@@ -119,6 +135,34 @@ describe('blocksMarkup', () => {
     expect(page.all('a').map(({ attributes }) => attributes['href'])).toEqual([
       'https://social.example/@ada',
       'https://x.com/ada?utm_source=bio',
+    ]);
+  });
+
+  it('leads links to web addresses through the count of clicks, and no others', async () => {
+    const image = { type: 'image', mediaUrl: 'https://img.example.com/a.png', alt: 'A cat' } as const;
+
+    expect(await countedLinks(link)).toEqual(['/ada/go/b1']);
+    expect(await countedLinks({ ...image, url: 'https://cats.example/' })).toEqual(['/ada/go/b1']);
+    expect(await countedLinks({ type: 'video', url: 'https://video.example/1' })).toEqual(['/ada/go/b1']);
+    expect(await countedLinks({ ...link, url: 'mailto:ada@example.com' })).toEqual([
+      'mailto:ada@example.com',
+    ]);
+    expect(await countedLinks({ type: 'phone', title: 'Call', phone: '112' })).toEqual(['tel:112']);
+  });
+
+  it('counts clicks on each profile, except on those that verify the page', async () => {
+    const items = [
+      { network: 'instagram', url: 'https://instagram.com/ada' },
+      { network: 'mastodon', url: 'https://social.example/@ada' },
+      { network: 'instagram', url: 'https://instagram.com/lovelace' },
+      { network: 'github', url: 'https://github.com/ada' },
+    ] as const;
+
+    expect(await countedLinks({ type: 'social', items })).toEqual([
+      '/ada/go/b1/instagram',
+      'https://social.example/@ada',
+      '/ada/go/b1/instagram-2',
+      'https://github.com/ada?utm_source=bio',
     ]);
   });
 

@@ -1,0 +1,25 @@
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import { analyticsView } from '#shared/biolinks/http/analytics-view.ts';
+import { loadPage } from '#shared/biolinks/http/page-access.ts';
+import type { PageReader } from '#shared/biolinks/ports/page-store.ts';
+import { type AnalyticsDependencies, readAnalytics } from '#shared/biolinks/use-cases/read-analytics.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = AnalyticsDependencies & { readonly pages: Pick<PageReader, 'find'> };
+
+/** Reads the analytics of a page. */
+export function createHandler({
+  pages,
+  workspaces,
+  days,
+}: Dependencies): OperationHandler<typeof operation, Page> {
+  const deps = { workspaces, days };
+  return {
+    load: (request) => loadPage(pages, request),
+
+    async handle({ resource: page, ...request }) {
+      return { status: 200, body: { data: analyticsView(await readAnalytics(deps, page, request)) } };
+    },
+  };
+}

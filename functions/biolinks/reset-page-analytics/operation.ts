@@ -1,0 +1,28 @@
+import { pageParameter, PAGES_WRITE } from '#shared/biolinks/http/page-access.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'reset-page-analytics',
+  product: 'biolinks',
+  summary: 'Reset the analytics of a page',
+  description:
+    'Deletes all counts of the page. Visits from before the request that are not counted yet are not counted any more. The page ' +
+    'itself does not change.',
+  routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}/analytics' }],
+  access: PAGES_WRITE,
+  params: { page: pageParameter },
+  uses: [
+    'get-pages',
+    'check-pages',
+    'get-workspaces',
+    'query-page-days',
+    'put-page-days',
+    'delete-page-days',
+    'put-audit-entries',
+  ],
+  responses: { 204: null },
+  errors: ['page_not_found', 'concurrent_update'],
+  examples: [
+    { summary: 'Reset the analytics of a page', params: { page: '01980000-0000-7000-8000-000000000001' } },
+  ],
+});

@@ -1,0 +1,50 @@
+import type { DayRange } from '#shared/biolinks/domain/page-analytics.ts';
+import type { PageDay } from '#shared/biolinks/domain/page-day.ts';
+import type { Page } from '#shared/biolinks/domain/page.ts';
+import type { CommandContext } from '#shared/platform/core/change.ts';
+
+/** The reads of `PageDayStore`, for operations that may not write. */
+export interface PageDayReader {
+  /** The stored days of a range, in order. Eventually consistent: a view that was just counted can be missing. */
+  list(pageId: string, range: DayRange): Promise<readonly PageDay[]>;
+}
+
+/** The counts of pages, one item per page and day. */
+export interface PageDayStore extends PageDayReader {
+  /**
+   * Deletes all counts of a page. Visits from before this change that are counted later on one of the `openDays` are ignored.
+   * Repeatable, because a failure can leave counts of other days.
+   * @throws PlatformError `page_not_found`
+   */
+  reset(
+    page: Pick<Page, 'id' | 'workspaceId'>,
+    openDays: readonly string[],
+    context: CommandContext,
+  ): Promise<void>;
+}
+
+/** A stored day, and what `save` compares. */
+export type StoredDay = {
+  /** Undefined if the day has no counts yet. */
+  readonly day: PageDay | undefined;
+  /** Null if the day has no counts yet. */
+  readonly version: string | null;
+};
+
+/** The result of `save`. `changed`: another run has counted visits of this day, or the counts were reset. */
+export type SaveResult = 'saved' | 'changed' | 'page-missing';
+
+/** How the counts of pages are written. Together, the three methods count each message once. */
+export interface VisitCounts {
+  /** Strongly consistent. */
+  read(pageId: string, day: string): Promise<StoredDay>;
+
+  /**
+   * The digests of the messages that were counted for a page in the last hour, in strongly consistent order after `read`: a run that
+   * counted a message since then has changed the version.
+   */
+  readCounted(pageId: string, now: Date): Promise<ReadonlySet<string>>;
+
+  /** Stores the counts with the digests of the messages that they contain, in one transaction. */
+  save(version: string | null, after: PageDay, messages: readonly string[], now: Date): Promise<SaveResult>;
+}

@@ -1,0 +1,6 @@
+import type { Visit } from '#shared/biolinks/domain/visit.ts';
+
+/** Sends visits to `count-visits`. */
+export interface VisitQueue {
+  send(visit: Visit): Promise<void>;
+}

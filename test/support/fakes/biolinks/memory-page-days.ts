@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { emptyDay } from '#shared/biolinks/domain/page-day.ts';
+import type { PageDayStore, VisitCounts } from '#shared/biolinks/ports/page-day-store.ts';
+import { PlatformError } from '#shared/platform/core/errors.ts';
+import { commitInMemory, type MemoryCore } from '#test/support/fakes/platform/memory-core.ts';
+
+const HOUR_MS = 60 * 60_000;
+
+/** The counts of pages over a memory core. */
+export function createMemoryPageDays(core: MemoryCore): PageDayStore & VisitCounts {
+  return {
+    async list(pageId, { from, to }) {
+      return [...core.pageDays.values()]
+        .map(({ day }) => day)
+        .filter((each) => each.pageId === pageId && each.day >= from && each.day <= to)
+        .toSorted((a, b) => (a.day < b.day ? -1 : 1));
+    },
+
+    async reset({ id: pageId, workspaceId }, openDays, { change }) {
+      commitInMemory(core, { change, idempotencyRecord: null }, () => {
+        if (!core.pages.has(pageId)) throw new PlatformError('page_not_found', 'The page was deleted.');
+        for (const [place, { day }] of core.pageDays) if (day.pageId === pageId) core.pageDays.delete(place);
+        for (const day of openDays) {
+          const empty = emptyDay({ workspaceId, pageId, day }, change.at);
+          core.pageDays.set(placeOf(pageId, day), { day: empty, version: change.nonce });
+        }
+      });
+    },
+
+    async read(pageId, day) {
+      return core.pageDays.get(placeOf(pageId, day)) ?? { day: undefined, version: null };
+    },
+
+    async readCounted(pageId, now) {
+      const since = now.getTime() - HOUR_MS;
+      return new Set(
+        [...core.countedMessages]
+          .filter(([place, at]) => place.startsWith(`${pageId}/`) && at.getTime() > since)
+          .map(([place]) => place.slice(pageId.length + 1)),
+      );
+    },
+
+    async save(version, after, messages, now) {
+      const { pageId, day } = after;
+      if (!core.pages.has(pageId)) return 'page-missing';
+      if ((core.pageDays.get(placeOf(pageId, day))?.version ?? null) !== version) return 'changed';
+      core.pageDays.set(placeOf(pageId, day), { day: structuredClone(after), version: randomUUID() });
+      for (const digest of messages) core.countedMessages.set(placeOf(pageId, digest), now);
+      return 'saved';
+    },
+  };
+}
+
+function placeOf(pageId: string, name: string): string {
+  return `${pageId}/${name}`;
+}
