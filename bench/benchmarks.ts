@@ -7,6 +7,7 @@ import { ingestLatency } from './ingest-latency/benchmark.ts';
 import { load } from './load/benchmark.ts';
 import { localStack } from './local-stack/benchmark.ts';
 import { memory } from './memory/benchmark.ts';
+import { pageViews } from './page-views/benchmark.ts';
 import { rateLimit } from './rate-limit/benchmark.ts';
 import type { Benchmark } from './record/benchmark.ts';
 import { recovery } from './recovery/benchmark.ts';
@@ -18,6 +19,7 @@ export const BENCHMARKS: readonly Benchmark[] = [
   localStack,
   consolePages,
   rateLimit,
+  pageViews,
   hot,
   cost,
   cold,

@@ -9,6 +9,7 @@ export type BenchmarkName =
   | 'load'
   | 'local-stack'
   | 'memory'
+  | 'page-views'
   | 'rate-limit'
   | 'recovery';
 

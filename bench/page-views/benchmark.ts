@@ -1,0 +1,8 @@
+import { type Benchmark, LOCAL_STACK } from '#bench/record/benchmark.ts';
+
+export const pageViews: Benchmark = {
+  name: 'page-views',
+  runs: { 'page-views': [] },
+  covers: ['bench/page-views', 'bench/cost/price-list.ts', ...LOCAL_STACK, 'package-lock.json'],
+  functions: ['functions/biolinks/get-public-page', 'functions/biolinks/count-visits'],
+};
