@@ -92,6 +92,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium holds a dozen conversations, one of them with the keyboard alone: 60 CPU seconds.',
   'test/browser/**/console-messaging-hostile.test.ts':
     'Chromium audits seven screens in two colour schemes and two sizes: 60 CPU seconds.',
+  'test/browser/**/console-pages.test.ts':
+    'Chromium publishes and visits pages, once with the keyboard alone: 40 CPU seconds.',
   'test/browser/**/console-arrival.test.ts': 'Chromium: 20 CPU seconds.',
   'test/browser/**/console-trouble.test.ts': 'Chromium: 20 CPU seconds.',
   'test/browser/**/console-scroll.test.ts':

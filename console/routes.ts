@@ -111,6 +111,28 @@ export const SCREENS: readonly Screen[] = [
     component: later(async () => (await import('./screens/catalogue-event.tsx')).CatalogueEventScreen),
   },
   {
+    path: '/console/pages',
+    name: 'Pages',
+    linked: true,
+    needs: ['biolinks:pages:read'],
+    component: later(async () => (await import('./screens/pages.tsx')).Pages),
+  },
+  {
+    path: '/console/pages/:page',
+    name: 'Page',
+    linked: false,
+    needs: ['biolinks:pages:read'],
+    component: later(async () => (await import('./screens/pages/page-overview.tsx')).PageOverview),
+  },
+  {
+    path: '/console/pages/:page/analytics',
+    name: 'Analytics',
+    linked: false,
+    needs: ['biolinks:pages:read', 'biolinks:analytics:read'],
+    needsAll: true,
+    component: later(async () => (await import('./screens/pages/page-analytics.tsx')).PageAnalytics),
+  },
+  {
     path: '/console/contacts',
     name: 'Contacts',
     linked: true,

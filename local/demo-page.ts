@@ -1,16 +1,11 @@
-import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { newBlock } from '#shared/biolinks/domain/block-edit.ts';
 import type { BlockContent } from '#shared/biolinks/domain/block.ts';
 import type { PageDomain } from '#shared/biolinks/domain/page-domain.ts';
-import { newPage } from '#shared/biolinks/domain/page-edit.ts';
-import { createDynamoBlockStore } from '#shared/biolinks/store/dynamo-block-store.ts';
 import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
-import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
-import type { CommandContext } from '#shared/platform/core/change.ts';
 import { PlatformError } from '#shared/platform/core/errors.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
 import type { WritableTable } from '#shared/platform/store/table.ts';
+import { seedCommand, seedPage } from './seed-page.ts';
 
 /** Browsers resolve every name below `localhost` to this machine, so a connected domain can be tried. */
 const DEMO_HOST = 'links.localhost';
@@ -49,40 +44,20 @@ const contents = (picture: string): readonly BlockContent[] => [
   { type: 'phone', title: 'Call me', phone: '+44 20 7946 0018' },
 ];
 
+const FIELDS = {
+  title: 'Ada Lovelace',
+  handle: '@ada',
+  tagline: 'Enchantress of numbers. Engines, notes and the occasional poem.',
+  utm: { source: 'bio', medium: 'social' },
+};
+
 /** Publishes a page with every block type in the demo workspace and connects a domain. Returns the slug of the page. */
 export async function createDemoPage(core: WritableTable, workspaceId: string, now: Date): Promise<string> {
   await connectDomain(core, workspaceId, now);
-  const pageId = newId(now);
-  const slug = await publish(core, { id: pageId, workspaceId, slug: 'demo', theme: 'paper' }, now);
-  const store = createDynamoBlockStore(core);
   const picture = await readFile(PICTURE, 'base64');
-  for (const [position, content] of contents(picture).entries()) {
-    const fields = { content, visible: true, startsAt: null, endsAt: null };
-    const block = newBlock({ id: newId(now), workspaceId, pageId }, fields, now);
-    await store.create(await store.read(pageId), block, position, command(now));
-  }
-  return slug;
-}
-
-type Identity = Parameters<typeof newPage>[0];
-
-async function publish(core: WritableTable, identity: Identity, now: Date): Promise<string> {
-  const fields = {
-    title: 'Ada Lovelace',
-    handle: '@ada',
-    tagline: 'Enchantress of numbers. Engines, notes and the occasional poem.',
-    status: 'active',
-    utm: { source: 'bio', medium: 'social' },
-  } as const;
-  try {
-    await createDynamoPageStore(core).create(newPage(identity, fields, now), command(now));
-    return identity.slug;
-  } catch (error) {
-    // An earlier start that was interrupted before it saved the demo data has already claimed the slug.
-    if (!(error instanceof PlatformError) || error.code !== 'slug_taken' || identity.slug !== 'demo')
-      throw error;
-    return publish(core, { ...identity, slug: `demo-${randomUUID().slice(0, 8)}` }, now);
-  }
+  const demo = { workspaceId, slug: 'demo', fields: FIELDS, contents: contents(picture) };
+  const { page } = await seedPage(core, demo, now);
+  return page.slug;
 }
 
 async function connectDomain(core: WritableTable, workspaceId: string, now: Date): Promise<void> {
@@ -97,20 +72,9 @@ async function connectDomain(core: WritableTable, workspaceId: string, now: Date
     createdAt: now,
   };
   try {
-    await domains.create(domain, command(now));
-    await domains.verify(domain, now, command(now));
+    await domains.create(domain, seedCommand(now));
+    await domains.verify(domain, now, seedCommand(now));
   } catch (error) {
     if (!(error instanceof PlatformError) || error.code !== 'domain_taken') throw error;
   }
-}
-
-function command(at: Date): CommandContext {
-  const change = {
-    actor: { kind: 'operator' },
-    operation: 'seed',
-    requestId: 'seed',
-    nonce: randomUUID(),
-    at,
-  } as const;
-  return { change, idempotencyRecord: null };
 }

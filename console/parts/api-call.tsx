@@ -11,10 +11,17 @@ type Call = {
 };
 
 /** The requests behind a screen as commands. They contain no key. */
-export function ApiCalls({ calls }: { readonly calls: readonly Call[] }) {
+export function ApiCalls({
+  calls,
+  isOpen = false,
+}: {
+  readonly calls: readonly Call[];
+  /** Whether the person sees them without a click. */
+  readonly isOpen?: boolean;
+}) {
   const text = calls.map(commandOf).join('\n\n');
   return (
-    <details class="calls">
+    <details class="calls" open={isOpen}>
       <summary>Show the API call</summary>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls must be reachable by keyboard */}
       <pre tabIndex={0}>{text}</pre>

@@ -1,7 +1,7 @@
 /** One bar: its parts from the bottom to the top, each a class name and a value. */
 export type Bar = {
   readonly key: string;
-  readonly parts: readonly (readonly [name: 'succeeded' | 'failed' | 'took', value: number])[];
+  readonly parts: readonly (readonly [name: 'succeeded' | 'failed' | 'took' | 'counted', value: number])[];
 };
 
 const STEP = 10;

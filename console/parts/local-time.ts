@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000;
+
 /** Formats a time in a time zone for an input of the type `datetime-local`: `2026-11-23T08:00:00`. */
 export function toLocalTime(at: number, timeZone: string): string {
   const format = new Intl.DateTimeFormat('sv-SE', {
@@ -10,6 +12,12 @@ export function toLocalTime(at: number, timeZone: string): string {
     second: '2-digit',
   });
   return format.format(at).replace(' ', 'T');
+}
+
+/** The day in a time zone that is `before` days before the day of a time: `2026-11-23`. */
+export function localDay(at: number, timeZone: string, before = 0): string {
+  const [day = ''] = toLocalTime(at, timeZone).split('T');
+  return new Date(Date.parse(day) - before * DAY_MS).toISOString().slice(0, day.length);
 }
 
 /**

@@ -4,6 +4,7 @@ import { createConsoleUrl } from '#local/console-link.ts';
 import { readJsonFile, writeJsonFile } from '#local/json-file.ts';
 import { bootstrapWorkspace } from '#shared/platform/identity/store/bootstrap-workspace.ts';
 import { createTable } from '#shared/platform/store/table.ts';
+import { createExamplePage } from './example-page.ts';
 
 const storedSchema = v.object({
   workspaceId: v.string(),
@@ -40,9 +41,11 @@ export async function openExampleWorkspace(options: {
 
 async function create(coreTable: string, now: Date): Promise<Stored> {
   const admins = [{ name: 'Rosa Admin', email: 'rosa@example.com' }];
-  const request = { name: 'Example shop', timezone: 'Europe/Berlin', admins };
+  const timezone = 'Europe/Berlin';
+  const request = { name: 'Example shop', timezone, admins };
   const table = createTable(new DynamoDBClient(), coreTable);
   const { workspaceId, apiKeys } = await bootstrapWorkspace(table, request, now);
+  await createExamplePage(table, { workspaceId, timezone }, now);
   return { workspaceId, apiKey: apiKeys[0] ?? '', completedSteps: 0 };
 }
 

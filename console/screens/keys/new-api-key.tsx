@@ -25,6 +25,7 @@ export function NewApiKey() {
   const [created, setCreated] = useState<Created>();
   const { run, isBusy, error } = useCommand();
   const { timezone } = me.workspace;
+  const { expires_at: expiresAt } = me.key;
   const body: NewKey = {
     name,
     permissions: [...chosen],
@@ -62,9 +63,9 @@ export function NewApiKey() {
           <TextField
             label="Expires"
             hint={
-              me.key.expires_at === null
+              expiresAt === null
                 ? `${timezone}. Without a time, the key never expires.`
-                : `${timezone}. The new key expires at the latest with the key in use. Without a time, both expire at the same time.`
+                : `${timezone}. Without a time, the new key expires together with the key in use.`
             }
             pointer="#/expires_at"
             error={error}
@@ -72,11 +73,6 @@ export function NewApiKey() {
             value={expiry}
             onValue={setExpiry}
           />
-          {me.key.expires_at !== null && (
-            <p class="soft">
-              The key that you use expires <When at={me.key.expires_at} />.
-            </p>
-          )}
           <Failure error={error} fields={FIELDS} />
           <div class="actions">
             <button type="submit" disabled={isBusy}>
@@ -86,7 +82,13 @@ export function NewApiKey() {
           </div>
         </form>
       )}
-      <ApiCalls calls={[{ method: 'POST', path: '/api/v1/api-keys', body }]} />
+      {expiresAt !== null && !created && (
+        <p class="notice">
+          A key that you create here ends with the key in use, which expires <When at={expiresAt} />. For a
+          key that lasts, run this command with a key that does not expire.
+        </p>
+      )}
+      <ApiCalls isOpen={expiresAt !== null} calls={[{ method: 'POST', path: '/api/v1/api-keys', body }]} />
     </>
   );
 }

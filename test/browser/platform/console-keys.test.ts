@@ -24,7 +24,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the
   let endpoint: string;
   let delivery: string;
   let event: string;
-  const { admin, breakEndpoint } = consoleUser(() => stack);
+  const { admin, breakEndpoint, createLink } = consoleUser(() => stack);
 
   beforeAll(async () => {
     browser = await startChromium();
@@ -96,6 +96,24 @@ describe.skipIf(CHROMIUM_PATH === undefined)('keys, changes and shortcuts in the
     expect(complaints).toEqual([]);
     expect(foreign).toEqual([]);
     await close();
+  });
+
+  it('says behind a console link that keys made here end with it, and shows the command for one that lasts', async () => {
+    const { tab, complaints, close } = await openAt('/keys/new');
+    const { url } = await createLink({ path: '/keys/new' }, 'Carla', ['workspace:keys:write']);
+    expect(await tab.getByText('ends with the key in use').count()).toBe(0);
+    await close();
+
+    const linked = await openWatchedTab(browser, stack.baseUrl);
+    await linked.tab.goto(url);
+    await linked.tab.getByText('A key that you create here ends with the key in use').waitFor();
+    await linked.tab.getByLabel('Name').fill('Server');
+    const command = linked.tab.locator('.calls pre');
+    await command.getByText('"name":"Server"').waitFor();
+    expect(await command.isVisible()).toBe(true);
+    expect(await linked.audit()).toEqual([]);
+    expect([...complaints, ...linked.complaints]).toEqual([]);
+    await linked.close();
   });
 
   it('shows the error of a field at the field', async () => {

@@ -133,6 +133,18 @@ describe('the example workspace', () => {
     expect(expectStatus(await empty.GET('/api/v1/events'), 200).body.data).toEqual([]);
   });
 
+  it('has a page with the counts of four weeks', async () => {
+    const { data: pages } = expectStatus(await example().GET('/api/v1/biolinks/pages'), 200).body;
+    const params = { path: { page: pages[0]?.id ?? '' } };
+    const read = await example().GET('/api/v1/biolinks/pages/{page}/analytics', { params });
+    const { totals, rows } = expectStatus(read, 200).body.data;
+
+    expect(pages).toHaveLength(1);
+    expect(totals.views).toBeGreaterThan(1500);
+    expect(totals.clicks).toBeGreaterThan(500);
+    expect(rows.filter((row) => 'day' in row && row.views > 0).length).toBeGreaterThanOrEqual(27);
+  });
+
   it('does not grow at the next start', async () => {
     const count = (await allEvents()).length;
     const { dataDir, receiverUrl } = stack;

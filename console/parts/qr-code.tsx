@@ -1,0 +1,83 @@
+import { correction, generate } from 'lean-qr';
+import { toSvgSource } from 'lean-qr/extras/svg';
+import { useMemo } from 'preact/hooks';
+import { Copy } from './copy.tsx';
+import { saveFile } from './save-file.ts';
+
+/** The margin around a code in modules, which ISO/IEC 18004 requires. */
+const MARGIN = 4;
+/** Approximate width of the PNG image in pixels, so that it can be printed. */
+const PNG_PIXELS = 1024;
+
+/** A QR code, black on white in any colour scheme, because scanners need it. It can be copied and saved. */
+export function QrCode({
+  text,
+  name,
+  label,
+}: {
+  readonly text: string;
+  /** The name of the files, without an extension. */
+  readonly name: string;
+  readonly label: string;
+}) {
+  const code = useMemo(() => generate(text, { minCorrectionLevel: correction.M }), [text]);
+  const svg = useMemo(
+    () => toSvgSource(code, { on: '#000', off: '#fff', pad: MARGIN, scale: 8, xmlDeclaration: true }),
+    [code],
+  );
+  const path = useMemo(() => modulesOf(code), [code]);
+  const width = code.size + 2 * MARGIN;
+
+  function savePng(): void {
+    const canvas = document.createElement('canvas');
+    const image = canvas.getContext('2d');
+    if (!image) return;
+    const scale = Math.floor(PNG_PIXELS / width);
+    canvas.width = width * scale;
+    canvas.height = width * scale;
+    image.fillStyle = '#fff';
+    image.fillRect(0, 0, canvas.width, canvas.height);
+    image.fillStyle = '#000';
+    for (let y = 0; y < code.size; y += 1)
+      for (let x = 0; x < code.size; x += 1)
+        if (code.get(x, y)) image.fillRect((x + MARGIN) * scale, (y + MARGIN) * scale, scale, scale);
+    canvas.toBlob((data) => data && saveFile(`${name}.png`, data), 'image/png');
+  }
+
+  return (
+    <>
+      <svg
+        class="qr"
+        viewBox={`0 0 ${width} ${width}`}
+        role="img"
+        aria-label={label}
+        shape-rendering="crispEdges"
+      >
+        <rect width={width} height={width} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+      <div class="actions">
+        <button
+          type="button"
+          class="quiet"
+          onClick={() => saveFile(`${name}.svg`, new Blob([svg], { type: 'image/svg+xml' }))}
+        >
+          Save as SVG
+        </button>
+        <button type="button" class="quiet" onClick={savePng}>
+          Save as PNG
+        </button>
+        <Copy text={svg} label="Copy the SVG" />
+      </div>
+    </>
+  );
+}
+
+/** One square for each dark module. */
+function modulesOf(code: ReturnType<typeof generate>): string {
+  const squares: string[] = [];
+  for (let y = 0; y < code.size; y += 1)
+    for (let x = 0; x < code.size; x += 1)
+      if (code.get(x, y)) squares.push(`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`);
+  return squares.join('');
+}

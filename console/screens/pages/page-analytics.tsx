@@ -1,0 +1,252 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { ApiCalls } from '#console/parts/api-call.tsx';
+import { Bars } from '#console/parts/bars.tsx';
+import { AskedCommand, Command } from '#console/parts/command.tsx';
+import { localDay } from '#console/parts/local-time.ts';
+import { Failure, Loading } from '#console/parts/notices.tsx';
+import { saveFile } from '#console/parts/save-file.ts';
+import { Table } from '#console/parts/table.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { bodyOf } from '#console/session/problem.ts';
+import { linkNames } from './link-names.ts';
+import { PageFrame } from './page-frame.tsx';
+import { type Analytics, type Group, type Page, pagePath, useAnalytics, useBlocks } from './page-reads.ts';
+
+const REFRESH_MS = 15_000;
+const RANGES = {
+  7: 'the last 7 days',
+  28: 'the last 28 days',
+  90: 'the last 90 days',
+  365: 'the last 365 days',
+};
+const GROUPS = ['day', 'block', 'referrer', 'device'] as const;
+
+type Row<Name extends string> = Extract<Analytics['rows'][number], Readonly<Record<Name, unknown>>>;
+
+/** How many people opened a page, and which links they followed. The range is in the URL. */
+export function PageAnalytics() {
+  return <PageFrame>{({ page }) => <Shown page={page} />}</PageFrame>;
+}
+
+function Shown({ page }: { readonly page: Page }) {
+  const { timezone } = useSigned().session.me.workspace;
+  const { query, route } = useLocation();
+  const days = Object.keys(RANGES).find((each) => each === query['days']) ?? '28';
+  const from = localDay(Date.now(), timezone, Number(days) - 1);
+  const { data, error } = useAnalytics(page.id, 'day', from, REFRESH_MS);
+  return (
+    <>
+      <label htmlFor="days">Show</label>{' '}
+      <select
+        id="days"
+        value={days}
+        onChange={({ currentTarget: { value } }) =>
+          route(`/console/pages/${page.id}/analytics?days=${value}`, true)
+        }
+      >
+        {Object.entries(RANGES).map(([value, name]) => (
+          <option key={value} value={value}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <Failure error={error} />
+      {!data && !error && <Loading />}
+      {data && <Totals analytics={data} />}
+      {data && data.totals.views + data.totals.clicks > 0 && (
+        <>
+          <Days page={page} from={from} analytics={data} />
+          <Links page={page} from={from} />
+          <Referrers page={page} from={from} />
+          <Devices page={page} from={from} />
+        </>
+      )}
+      <p class="soft">
+        Days are those of {timezone}. Bots and previews are not counted. The platform stores no address and no
+        cookie of a visitor, so the number of visitors is an estimate.
+      </p>
+      <Reset page={page} />
+      <ApiCalls
+        calls={GROUPS.map((group) => ({
+          path: `${pagePath(page.id)}/analytics?group=${group}&from=${from}`,
+        }))}
+      />
+    </>
+  );
+}
+
+function Totals({ analytics: { totals } }: { readonly analytics: Analytics }) {
+  const { views, clicks, visitors } = totals;
+  return (
+    <dl>
+      <dt>Views</dt>
+      <dd>{views}</dd>
+      <dt>Visitors</dt>
+      <dd>
+        about {visitors}
+        <span class="soft"> · a visitor who comes back on another day counts again</span>
+      </dd>
+      <dt>Clicks</dt>
+      <dd>
+        {clicks}
+        {views > 0 && <span class="soft"> · {Math.round((clicks / views) * 100)} for every 100 views</span>}
+      </dd>
+    </dl>
+  );
+}
+
+type PartProps = { readonly page: Page; readonly from: string };
+
+function Days({ page, from, analytics }: PartProps & { readonly analytics: Analytics }) {
+  const rows = rowsOf(analytics, 'day');
+  const chart = (value: (row: Row<'day'>) => number) =>
+    rows.map((row) => ({ key: row.day, parts: [['counted', value(row)] as const] }));
+  return (
+    <Part title="Days" page={page} from={from} group="day">
+      <figure>
+        <figcaption>Views of each day</figcaption>
+        <Bars
+          label="Views of each day. The table below has the numbers."
+          bars={chart(({ views }) => views)}
+        />
+      </figure>
+      <figure>
+        <figcaption>Clicks of each day</figcaption>
+        <Bars
+          label="Clicks of each day. The table below has the numbers."
+          bars={chart(({ clicks }) => clicks)}
+        />
+      </figure>
+      <details>
+        <summary>Show the numbers</summary>
+        <Table label="Counts of each day" head={['Day', 'Views', 'Visitors', 'Clicks']}>
+          {rows.toReversed().map(({ day, views, visitors, clicks }) => (
+            <tr key={day}>
+              <th scope="row">{day}</th>
+              <td>{views}</td>
+              <td>{visitors}</td>
+              <td>{clicks}</td>
+            </tr>
+          ))}
+        </Table>
+      </details>
+    </Part>
+  );
+}
+
+function Links({ page, from }: PartProps) {
+  const { data, error } = useAnalytics(page.id, 'block', from, REFRESH_MS);
+  const blocks = useBlocks(page.id);
+  const nameOf = linkNames(blocks.data ?? []);
+  return (
+    <Part title="Links" page={page} from={from} group="block">
+      <Failure error={error ?? blocks.error} />
+      {data && (
+        <Table label="Clicks of each link" head={['Link', 'Clicks']}>
+          {rowsOf(data, 'block').map(({ block, item, clicks }) => (
+            <tr key={`${block} ${item}`}>
+              <th scope="row">
+                <bdi>{nameOf(block, item)}</bdi>
+              </th>
+              <td>{clicks}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Part>
+  );
+}
+
+function Referrers({ page, from }: PartProps) {
+  const { data, error } = useAnalytics(page.id, 'referrer', from, REFRESH_MS);
+  return (
+    <Part title="Where visitors come from" page={page} from={from} group="referrer">
+      <Failure error={error} />
+      {data && (
+        <Table label="Views by referrer" head={['Website or app', 'Views']}>
+          {rowsOf(data, 'referrer').map(({ referrer, views }) => (
+            <tr key={referrer}>
+              <th scope="row">
+                <bdi>{referrer ?? 'unknown, or the address itself'}</bdi>
+              </th>
+              <td>{views}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Part>
+  );
+}
+
+function Devices({ page, from }: PartProps) {
+  const { data, error } = useAnalytics(page.id, 'device', from, REFRESH_MS);
+  return (
+    <Part title="Devices" page={page} from={from} group="device">
+      <Failure error={error} />
+      {data && (
+        <Table label="Views and clicks by kind of device" head={['Device', 'Views', 'Clicks']}>
+          {rowsOf(data, 'device').map(({ device, views, clicks }) => (
+            <tr key={device}>
+              <th scope="row">{device}</th>
+              <td>{views}</td>
+              <td>{clicks}</td>
+            </tr>
+          ))}
+        </Table>
+      )}
+    </Part>
+  );
+}
+
+/** A heading, what was counted, and a button that saves the same as CSV. */
+function Part({
+  title,
+  page,
+  from,
+  group,
+  children,
+}: PartProps & { readonly title: string; readonly group: Group; readonly children: ComponentChildren }) {
+  const { api } = useSigned().session;
+  const params = { path: { page: page.id }, query: { group, from } };
+
+  async function save(): Promise<void> {
+    const read = api.GET('/api/v1/biolinks/pages/{page}/analytics.csv', { params, parseAs: 'text' });
+    saveFile(`${page.slug}-${group}-${from}.csv`, new Blob([await bodyOf(read)], { type: 'text/csv' }));
+  }
+
+  return (
+    <section>
+      <h2>{title}</h2>
+      {children}
+      <div class="actions">
+        <Command label={`Save ${title.toLowerCase()} as CSV`} quiet send={save} />
+      </div>
+    </section>
+  );
+}
+
+function Reset({ page }: { readonly page: Page }) {
+  const { session } = useSigned();
+  if (!may(session, 'biolinks:pages:write')) return null;
+  const params = { path: { page: page.id } };
+  return (
+    <div class="actions">
+      <AskedCommand
+        label="Reset the analytics"
+        title="Reset the analytics?"
+        send={() => bodyOf(session.api.DELETE('/api/v1/biolinks/pages/{page}/analytics', { params }))}
+      >
+        <p>
+          Every count of <bdi>{page.title || page.slug}</bdi> is deleted permanently. The page itself does not
+          change.
+        </p>
+      </AskedCommand>
+    </div>
+  );
+}
+
+function rowsOf<Name extends Group>({ rows }: Analytics, group: Name): readonly Row<Name>[] {
+  return rows.filter((row): row is Row<Name> => group in row);
+}

@@ -1,0 +1,50 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation, useRoute } from 'preact-iso';
+import { Failure, Loading, State } from '#console/parts/notices.tsx';
+import { PartLinks } from '#console/parts/part-links.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
+import { ApiProblemError } from '#console/session/problem.ts';
+import { type RevisedPage, usePage } from './page-reads.ts';
+
+const REFRESH_MS = 30_000;
+
+/** The frame of all parts of a page: its title, its status, its address and the links to the other parts. */
+export function PageFrame({ children }: { readonly children: (found: RevisedPage) => ComponentChildren }) {
+  const { session } = useSigned();
+  const { page = '' } = useRoute().params;
+  const { path } = useLocation();
+  const { data, error } = usePage(page, REFRESH_MS);
+  const isMissing = error instanceof ApiProblemError && error.status === 404;
+  const parts = [
+    { name: 'Overview', href: `/console/pages/${page}` },
+    ...(may(session, 'biolinks:analytics:read')
+      ? [{ name: 'Analytics', href: `/console/pages/${page}/analytics` }]
+      : []),
+  ];
+  return (
+    <>
+      <p>
+        <a href="/console/pages">Pages</a>
+      </p>
+      <div class="title">
+        <h1>
+          <bdi>{(!isMissing && (data?.page.title || data?.page.slug)) || 'Page'}</bdi>
+        </h1>
+        {data && !isMissing && <State name={data.page.status} />}
+      </div>
+      {isMissing ? (
+        <p role="alert" class="notice">
+          This page does not exist, or no longer exists.
+        </p>
+      ) : (
+        <>
+          <PartLinks label="Parts of the page" parts={parts} current={path} />
+          <Failure error={error} />
+          {!data && !error && <Loading />}
+          {data && children(data)}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Permission } from '#shared/platform/identity/permissions.ts';
+import { BROWSERS } from '#test/support/builders/biolinks/browsers.ts';
+import {
+  CHROMIUM_PATH,
+  noteMissingChromium,
+  startChromium,
+} from '#test/support/fixtures/biolinks/chromium.ts';
+import { publishPage } from '#test/support/fixtures/biolinks/published-pages.ts';
+import { openWatchedTab } from '#test/support/fixtures/biolinks/watched-tab.ts';
+import { keyboardOf, mouseOf } from '#test/support/fixtures/platform/console/console-hands.ts';
+import { consoleUser, FITS, HOSTILE } from '#test/support/fixtures/platform/console/console-user.ts';
+import { type RunningStack, startStack } from '#test/support/fixtures/platform/running-stack.ts';
+import { waitFor } from '#test/support/fixtures/platform/wait-for.ts';
+import { expectStatus } from '#test/support/fixtures/webhooks/webhook-user.ts';
+
+noteMissingChromium();
+
+const DESKTOP = { viewport: { width: 1280, height: 900 } };
+const OWNER: readonly Permission[] = [
+  'biolinks:pages:read',
+  'biolinks:pages:write',
+  'biolinks:pages:publish',
+  'biolinks:analytics:read',
+];
+/** The names of headless browsers are those of bots. */
+const STRANGER = { userAgent: BROWSERS[0]?.agent ?? '' };
+
+describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
+  let stack: RunningStack;
+  let browser: Browser;
+  let [owner, reader]: string[] = [];
+  const { admin, createLink } = consoleUser(() => stack);
+
+  beforeAll(async () => {
+    [browser, stack] = await Promise.all([startChromium(), startStack()]);
+    owner = new URL((await createLink({}, 'Ada', [...OWNER])).url).hash;
+    reader = new URL((await createLink({}, 'Rita', ['biolinks:pages:read'])).url).hash;
+  });
+
+  afterAll(async () => {
+    await browser?.close();
+    await stack?.discard();
+  });
+
+  async function openAt(path: string, key = owner, options: BrowserContextOptions = DESKTOP) {
+    const opened = await openWatchedTab(browser, stack.baseUrl, options);
+    await opened.tab.goto(`${stack.baseUrl}/console${path}${key}`);
+    return opened;
+  }
+
+  async function draft(slug: string, title: string): Promise<string> {
+    const body = { title, slug };
+    const page = expectStatus(await admin().POST('/api/v1/biolinks/pages', { body }), 201).body.data.id;
+    const block = { type: 'link', title: 'Notes', url: 'https://notes.example/' } as const;
+    const params = { path: { page } };
+    expectStatus(await admin().POST('/api/v1/biolinks/pages/{page}/blocks', { params, body: block }), 201);
+    return page;
+  }
+
+  it.each([
+    ['with the mouse', 'mouse', mouseOf],
+    ['with the keyboard alone', 'keyboard', keyboardOf],
+  ])(
+    'are published, visited by a stranger, and show the view and the click within a minute %s',
+    { timeout: 120_000 },
+    async (_, slug, handsOf) => {
+      const title = `Page by ${slug}`;
+      const page = await draft(slug, title);
+      const { tab, complaints, foreign, close } = await openAt('/pages');
+      const hands = handsOf(tab);
+      await hands.use(title);
+      await hands.use('Publish');
+      await tab.getByRole('img', { name: `QR code of ${stack.baseUrl}/${slug}` }).waitFor();
+
+      const stranger = await openWatchedTab(browser, stack.baseUrl, { ...DESKTOP, ...STRANGER });
+      await stranger.tab.goto(`${stack.baseUrl}/${slug}`);
+      const [followed] = await Promise.all([
+        stranger.tab.waitForResponse((response) => response.url().includes('/go/')),
+        handsOf(stranger.tab).use('Notes'),
+      ]);
+      expect([followed.status(), followed.headers()['location']]).toEqual([303, 'https://notes.example/']);
+      expect(stranger.complaints).toEqual([]);
+      await stranger.close();
+
+      await hands.use('Analytics');
+      await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ timeout: 60_000 });
+      await tab.getByText('100 for every 100 views').waitFor();
+      await tab.getByRole('row', { name: 'desktop 1 1' }).waitFor();
+      await tab.getByRole('row', { name: 'unknown, or the address itself 1' }).waitFor();
+      const [download] = await Promise.all([tab.waitForEvent('download'), hands.use('Save links as CSV')]);
+      expect(await readFile(await download.path(), 'utf8')).toMatch(
+        /^block,item,clicks\r\n[0-9a-f-]{36},,1\r\n$/u,
+      );
+
+      await hands.use('Reset the analytics');
+      await hands.use('Yes, reset the analytics');
+      await waitFor('the counts are gone', async () => {
+        const params = { path: { page } };
+        const read = await admin().GET('/api/v1/biolinks/pages/{page}/analytics', { params });
+        return expectStatus(read, 200).body.data.totals.views === 0;
+      });
+      expect(await tab.getByRole('row', { name: 'Notes 1' }).count()).toBe(0);
+      expect(complaints).toEqual([]);
+      expect(foreign).toEqual([]);
+      await close();
+    },
+  );
+
+  it('have a QR code that can be copied and saved in both formats', async () => {
+    const page = await publishPage(admin(), 'coded', { title: 'Coded' }, []);
+    const { tab, complaints, close } = await openAt(`/pages/${page}`);
+    for (const [format, start] of [
+      ['SVG', '<?xml'],
+      ['PNG', '\u0089PNG'],
+    ] as const) {
+      const [download] = await Promise.all([
+        tab.waitForEvent('download'),
+        tab.getByRole('button', { name: `Save as ${format}` }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`coded-qr.${format.toLowerCase()}`);
+      expect(await readFile(await download.path(), 'latin1')).toMatch(
+        new RegExp(`^${start.replace('?', '\\?')}`, 'u'),
+      );
+    }
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('are unpublished, archived and made a draft again, never over the edit of another person', async () => {
+    const page = await publishPage(admin(), 'moved', { title: 'Moved' }, []);
+    const { tab, close } = await openAt(`/pages/${page}`);
+    await tab.getByRole('button', { name: 'Archive', exact: true }).click();
+    await tab.getByRole('button', { name: 'Yes, archive' }).click();
+    await tab.getByText('nothing: the page is archived').waitFor();
+    expect((await fetch(`${stack.baseUrl}/moved`)).status).toBe(404);
+    const params = { path: { page }, header: { 'If-Match': '*' } };
+    const body = { title: 'Edited meanwhile' };
+    expectStatus(await admin().PATCH('/api/v1/biolinks/pages/{page}', { params, body }), 200);
+    await tab.getByRole('button', { name: 'Make it a draft' }).click();
+    await tab.getByText('revision_mismatch').waitFor();
+    await tab.reload();
+    await tab.goto(`${stack.baseUrl}/console/pages/${page}${owner}`);
+    await tab.getByRole('button', { name: 'Make it a draft' }).click();
+    await tab.getByRole('button', { name: 'Publish' }).click();
+    await tab.getByRole('button', { name: 'Unpublish' }).click();
+    await tab.getByRole('button', { name: 'Yes, unpublish' }).click();
+    await tab.getByText('nothing: the page is a draft').waitFor();
+    await close();
+  });
+
+  it('show a key without further permissions neither commands nor analytics', async () => {
+    const page = await publishPage(admin(), 'readable', { title: 'Readable' }, []);
+    const { tab, close } = await openAt(`/pages/${page}`, reader);
+    await tab.getByRole('img', { name: /^QR code/u }).waitFor();
+    expect(await tab.getByRole('button', { name: 'Archive' }).count()).toBe(0);
+    expect(await tab.getByRole('link', { name: 'Analytics' }).count()).toBe(0);
+    await tab.goto(`${stack.baseUrl}/console/pages/${crypto.randomUUID()}${reader}`);
+    await tab.getByText('This page does not exist').waitFor();
+    await close();
+  });
+
+  it(
+    'show hostile texts as texts, on a phone too, without a finding of axe',
+    { timeout: 120_000 },
+    async () => {
+      const page = await publishPage(admin(), 'hostile', { title: HOSTILE }, [
+        { type: 'link', title: HOSTILE.repeat(2).slice(0, 110), url: 'https://a.example/' },
+      ]);
+      const params = { path: { page } };
+      const { data: blocks } = expectStatus(
+        await admin().GET('/api/v1/biolinks/pages/{page}/blocks', { params }),
+        200,
+      ).body;
+      const headers = { 'user-agent': STRANGER.userAgent, referer: `https://${'x'.repeat(60)}.example/` };
+      await fetch(`${stack.baseUrl}/hostile`, { headers });
+      await fetch(`${stack.baseUrl}/hostile/go/${blocks[0]?.id}`, { headers, redirect: 'manual' });
+      await waitFor('the visits are counted', async () => {
+        const read = await admin().GET('/api/v1/biolinks/pages/{page}/analytics', { params });
+        const { totals } = expectStatus(read, 200).body.data;
+        return totals.views + totals.clicks === 2;
+      });
+      for (const colorScheme of ['light', 'dark'] as const)
+        for (const viewport of [{ width: 320, height: 640 }, DESKTOP.viewport])
+          for (const path of ['/pages', `/pages/${page}`, `/pages/${page}/analytics?days=7`]) {
+            const { tab, complaints, foreign, audit, close } = await openAt(path, owner, {
+              viewport,
+              colorScheme,
+            });
+            await tab.locator('main').getByText(HOSTILE).first().waitFor();
+            if (path.includes('analytics')) {
+              await tab.getByText('Show the numbers').click();
+              await tab.getByRole('row', { name: /^desktop/u }).waitFor();
+            }
+            expect(await tab.evaluate(FITS), path).toBe(true);
+            expect(await audit(), path).toEqual([]);
+            expect(complaints).toEqual([]);
+            expect(foreign).toEqual([]);
+            await close();
+          }
+    },
+  );
+});
