@@ -10,6 +10,7 @@ export const RUNBOOKS = [
   'late-erasure',
   'late-workspace-erasure',
   'late-workspace-export',
+  'lost-visits',
   'mail-reputation',
   'message-spend',
   'message-throttling',

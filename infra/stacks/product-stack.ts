@@ -1,6 +1,7 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { alarmOnUnlocks } from '#infra/alarms/unlock-alarm.ts';
+import { alarmOnLostVisits } from '#infra/alarms/visit-alarm.ts';
 import { stackEnvironment, stackName } from '#infra/constructs/deployment.ts';
 import { addOperation } from '#infra/constructs/operation-routes.ts';
 import type { OperationsContext } from '#infra/constructs/operation-routes.ts';
@@ -20,7 +21,9 @@ export class ProductStack extends Stack {
     });
     for (const operation of operations) {
       const added = addOperation(this, operation, context);
-      if (operation.name === 'unlock-page') alarmOnUnlocks(added, context.deployment.stage);
+      const { stage } = context.deployment;
+      if (operation.name === 'unlock-page') alarmOnUnlocks(added, stage);
+      if (operation.uses.includes('send-visits')) alarmOnLostVisits(added, stage);
     }
   }
 }

@@ -64,7 +64,7 @@ export function createHandler({ counts, clock, log }: Dependencies) {
       const now = clock();
       // In this order: a run that counts a message after the first read changes the version, and one before it is in the second read.
       const stored = await counts.read(first.pageId, first.day);
-      const counted = await counts.readCounted(first.pageId, now);
+      const counted = await counts.findCounted(first.pageId, [...visits.keys()], now);
       const fresh = new Map([...visits].filter(([digest]) => !counted.has(digest)));
       if (fresh.size === 0) return;
       const after = withVisits(stored.day ?? emptyDay(first), [...fresh.values()]);

@@ -1,3 +1,4 @@
+import { createDynamoPageDayStore } from '#shared/biolinks/store/dynamo-page-day-store.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { httpEntry } from '#shared/platform/entry/http-entry.ts';
 import { createHandler } from './handler.ts';
@@ -6,5 +7,6 @@ import { operation } from './operation.ts';
 export const handler = httpEntry(operation, ({ core }) =>
   createHandler({
     pages: createDynamoPageStore(core),
+    days: createDynamoPageDayStore(core),
   }),
 );

@@ -6,7 +6,7 @@ export const operation = defineOperation({
   product: 'biolinks',
   summary: 'Delete a page',
   description:
-    'Deletes the page and its blocks. Another page can use the current and former slugs of the page ' +
+    'Deletes the page with its blocks and its analytics. Another page can use the current and former slugs of the page ' +
     'immediately.',
   routes: [{ method: 'DELETE', path: '/api/v1/biolinks/pages/{page}' }],
   access: PAGES_WRITE,
@@ -19,6 +19,8 @@ export const operation = defineOperation({
     'query-pages',
     'check-pages',
     'delete-pages',
+    'query-page-days',
+    'delete-page-days',
     'delete-slugs',
     'update-domains',
     'put-audit-entries',

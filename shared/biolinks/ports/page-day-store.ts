@@ -21,6 +21,9 @@ export interface PageDayStore extends PageDayReader {
     openDays: readonly string[],
     context: CommandContext,
   ): Promise<void>;
+
+  /** Deletes all counts of a page that was deleted. */
+  removeAll(pageId: string): Promise<void>;
 }
 
 /** A stored day, and what `save` compares. */
@@ -40,10 +43,10 @@ export interface VisitCounts {
   read(pageId: string, day: string): Promise<StoredDay>;
 
   /**
-   * The digests of the messages that were counted for a page in the last hour, in strongly consistent order after `read`: a run that
-   * counted a message since then has changed the version.
+   * Which of these digests belong to messages that were counted for the page in the last hour. Call it after `read`: a run that counts
+   * one of the messages in between changes the version.
    */
-  readCounted(pageId: string, now: Date): Promise<ReadonlySet<string>>;
+  findCounted(pageId: string, digests: readonly string[], now: Date): Promise<ReadonlySet<string>>;
 
   /** Stores the counts with the digests of the messages that they contain, in one transaction. */
   save(version: string | null, after: PageDay, messages: readonly string[], now: Date): Promise<SaveResult>;

@@ -40,7 +40,7 @@ const END = '~';
 /** More days than a page has, including expired ones that DynamoDB has not deleted yet. */
 const MOST_STORED = 2 * KEPT_DAYS;
 
-const counted = v.array(v.object({ name: v.string(), count: v.number() }));
+const countedNames = v.array(v.object({ name: v.string(), count: v.number() }));
 
 const pageDayItem = itemCodec(
   v.object({
@@ -50,8 +50,8 @@ const pageDayItem = itemCodec(
     views: v.number(),
     clicks: v.number(),
     visitors: v.custom<Uint8Array>((value) => value instanceof Uint8Array),
-    links: counted,
-    referrers: counted,
+    links: countedNames,
+    referrers: countedNames,
     devices: v.array(v.object({ device: v.picklist(DEVICES), views: v.number(), clicks: v.number() })),
     since: maybe(instant),
   }),
@@ -87,13 +87,19 @@ export function createDynamoPageDayStore(table: WritableTable): PageDayStore {
         ...kept.map((day) => putItem(toPageDayItem(day, change.nonce), always)),
         removalEntryWrite({ resource: 'page', id: pageId, workspaceId }, change),
       ]);
-      const old = (await storedDays(pageId)).filter(({ sk }) => !openDays.some((day) => sk.endsWith(day)));
-      for (let start = 0; start < old.length; start += TRANSACTION_LIMIT) {
-        const deletions = old.slice(start, start + TRANSACTION_LIMIT).map((key) => deleteItem(key, always));
-        await commitWrites(table, deletions, randomUUID());
-      }
+      const stored = await storedDays(pageId);
+      await deleteDays(stored.filter(({ sk }) => !openDays.some((day) => sk.endsWith(day))));
     },
+
+    removeAll: async (pageId) => deleteDays(await storedDays(pageId)),
   };
+
+  async function deleteDays(keys: readonly Key[]): Promise<void> {
+    for (let start = 0; start < keys.length; start += TRANSACTION_LIMIT) {
+      const deletions = keys.slice(start, start + TRANSACTION_LIMIT).map((key) => deleteItem(key, always));
+      await commitWrites(table, deletions, randomUUID());
+    }
+  }
 
   async function storedDays(pageId: string): Promise<Key[]> {
     const { pk, sk: from } = pageDayKey(pageId, '');
@@ -118,18 +124,21 @@ export function createDynamoVisitCounts(table: WritableTable): VisitCounts {
       return { day: item && pageDayItem.decode(item), version: item ? versionOf(item) : null };
     },
 
-    async readCounted(pageId, now) {
+    async findCounted(pageId, digests, now) {
       const { pk: partition, sk: after } = countedMessagesKey(
         pageId,
         new Date(now.getTime() - MESSAGE_MS),
         '',
       );
-      const digests = new Set<string>();
+      const wanted = new Set(digests);
+      const counted = new Set<string>();
       for await (const items of partitionPages(table, { partition, after, consistent: true })) {
+        // An hour of a popular page has a million digests, so only those that are wanted are kept.
         for (const { messages } of items)
-          if (messages instanceof Uint8Array) for (const digest of toDigests(messages)) digests.add(digest);
+          if (messages instanceof Uint8Array)
+            for (const digest of toDigests(messages)) if (wanted.has(digest)) counted.add(digest);
       }
-      return digests;
+      return counted;
     },
 
     async save(version, after, messages, now): Promise<SaveResult> {

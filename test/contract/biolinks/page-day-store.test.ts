@@ -34,7 +34,7 @@ describeStores('the counts of pages', (fixture) => {
       const stored = await fixture.days.read(page.id, day.day);
 
       expect(stored).toEqual({ day, version: expect.any(String) });
-      expect(await fixture.days.readCounted(page.id, NOW)).toEqual(new Set(DIGESTS));
+      expect(await fixture.days.findCounted(page.id, DIGESTS, NOW)).toEqual(new Set(DIGESTS));
       expect(await fixture.days.list(page.id, { from: day.day, to: day.day })).toEqual([day]);
     });
 
@@ -48,7 +48,7 @@ describeStores('the counts of pages', (fixture) => {
       expect(await fixture.days.save(null, day, DIGESTS.slice(1), NOW)).toBe('changed');
       expect(await fixture.days.save(version, day, DIGESTS.slice(1), NOW)).toBe('changed');
       expect((await fixture.days.read(page.id, day.day)).day?.views).toBe(2);
-      expect(await fixture.days.readCounted(page.id, NOW)).toEqual(new Set(DIGESTS.slice(0, 1)));
+      expect(await fixture.days.findCounted(page.id, DIGESTS, NOW)).toEqual(new Set(DIGESTS.slice(0, 1)));
     });
 
     it('lets one of several concurrent runs succeed', async () => {
@@ -65,7 +65,7 @@ describeStores('the counts of pages', (fixture) => {
       await fixture.pages.remove(page, aContext());
 
       expect(await fixture.days.save(null, aDay(page), DIGESTS, NOW)).toBe('page-missing');
-      expect(await fixture.days.readCounted(page.id, NOW)).toEqual(new Set());
+      expect(await fixture.days.findCounted(page.id, DIGESTS, NOW)).toEqual(new Set());
     });
   });
 
@@ -73,9 +73,9 @@ describeStores('the counts of pages', (fixture) => {
     const page = await createPage();
     await fixture.days.save(null, aDay(page), DIGESTS, NOW);
 
-    expect((await fixture.days.readCounted(page.id, secondsAfterNow(3599))).size).toBe(2);
-    expect((await fixture.days.readCounted(page.id, secondsAfterNow(3601))).size).toBe(0);
-    expect((await fixture.days.readCounted(newId(NOW), NOW)).size).toBe(0);
+    expect((await fixture.days.findCounted(page.id, DIGESTS, secondsAfterNow(3599))).size).toBe(2);
+    expect((await fixture.days.findCounted(page.id, DIGESTS, secondsAfterNow(3601))).size).toBe(0);
+    expect((await fixture.days.findCounted(newId(NOW), DIGESTS, NOW)).size).toBe(0);
   });
 
   it('lists the days of a range in order', async () => {
@@ -126,6 +126,18 @@ describeStores('the counts of pages', (fixture) => {
 
       expect(await fixture.days.list(page.id, { from: '2025-01-01', to: '2025-12-31' })).toEqual([]);
     });
+  });
+
+  it('deletes every day of a page and none of another', async () => {
+    const [gone, kept] = [await createPage(), await createPage()];
+    for (const page of [gone, kept])
+      for (const day of ['2026-05-31', '2026-06-01']) await fixture.days.save(null, aDay(page, day), [], NOW);
+    await fixture.days.removeAll(gone.id);
+    await fixture.days.removeAll(gone.id);
+
+    const all = { from: '2026-01-01', to: '2026-12-31' };
+    expect(await fixture.days.list(gone.id, all)).toEqual([]);
+    expect(await fixture.days.list(kept.id, all)).toHaveLength(2);
   });
 
   it('keeps the first salt of a day, and deletes those of earlier days', async () => {

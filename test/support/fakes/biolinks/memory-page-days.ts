@@ -19,7 +19,7 @@ export function createMemoryPageDays(core: MemoryCore): PageDayStore & VisitCoun
     async reset({ id: pageId, workspaceId }, openDays, { change }) {
       commitInMemory(core, { change, idempotencyRecord: null }, () => {
         if (!core.pages.has(pageId)) throw new PlatformError('page_not_found', 'The page was deleted.');
-        for (const [place, { day }] of core.pageDays) if (day.pageId === pageId) core.pageDays.delete(place);
+        forget(pageId);
         for (const day of openDays) {
           const empty = emptyDay({ workspaceId, pageId, day }, change.at);
           core.pageDays.set(placeOf(pageId, day), { day: empty, version: change.nonce });
@@ -27,17 +27,19 @@ export function createMemoryPageDays(core: MemoryCore): PageDayStore & VisitCoun
       });
     },
 
+    async removeAll(pageId) {
+      forget(pageId);
+    },
+
     async read(pageId, day) {
       return core.pageDays.get(placeOf(pageId, day)) ?? { day: undefined, version: null };
     },
 
-    async readCounted(pageId, now) {
+    async findCounted(pageId, digests, now) {
       const since = now.getTime() - HOUR_MS;
-      return new Set(
-        [...core.countedMessages]
-          .filter(([place, at]) => place.startsWith(`${pageId}/`) && at.getTime() > since)
-          .map(([place]) => place.slice(pageId.length + 1)),
-      );
+      const isCounted = (digest: string) =>
+        (core.countedMessages.get(placeOf(pageId, digest))?.getTime() ?? 0) > since;
+      return new Set(digests.filter(isCounted));
     },
 
     async save(version, after, messages, now) {
@@ -49,6 +51,10 @@ export function createMemoryPageDays(core: MemoryCore): PageDayStore & VisitCoun
       return 'saved';
     },
   };
+
+  function forget(pageId: string): void {
+    for (const [place, { day }] of core.pageDays) if (day.pageId === pageId) core.pageDays.delete(place);
+  }
 }
 
 function placeOf(pageId: string, name: string): string {

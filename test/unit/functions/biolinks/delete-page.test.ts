@@ -1,4 +1,6 @@
 import { describe, expect } from 'vitest';
+import { emptyDay } from '#shared/biolinks/domain/page-day.ts';
+import { NOW } from '#test/support/builders/platform/builders.ts';
 import { it, PAGE_PERMISSIONS, startPageApi } from '#test/support/fixtures/biolinks/page-api.ts';
 
 describe('delete-page', () => {
@@ -9,6 +11,17 @@ describe('delete-page', () => {
     expect((await run('get-page')).body.code).toBe('page_not_found');
     expect((await run('delete-page')).body.code).toBe('page_not_found');
     expect((await api.call('create-page', { key, json: { title: 'x', slug: 'ada' } })).status).toBe(201);
+  });
+
+  it('deletes the counts of the page', async ({ api, page, run }) => {
+    const { workspaceId } = api;
+    const day = emptyDay({ workspaceId, pageId: page, day: '2026-06-01' });
+    await api.days.save(null, day, [], NOW);
+    await run('delete-page', { headers: { 'if-match': '"2"' } });
+    expect((await api.days.read(page, '2026-06-01')).day).toEqual(day);
+    await run('delete-page');
+
+    expect((await api.days.read(page, '2026-06-01')).day).toBeUndefined();
   });
 
   it.each(['', '"2"', '1', 'W/"1"'])('deletes nothing with If-Match %j', async (ifMatch, { run, stored }) => {
