@@ -60,7 +60,7 @@ export function pageDayKey(pageId: string, day: string): Key {
   return { pk: `VI#${pageId}`, sk: `D#${day}` };
 }
 
-/** The ids of messages about visits that one write counted, in the order of time. */
+/** The digests of the messages about visits that one write counted, in the order of time. */
 export function countedMessagesKey(pageId: string, at: Date, nonce: string): Key {
   return { pk: `VI#${pageId}`, sk: `M#${at.toISOString()}#${nonce}` };
 }
