@@ -92,6 +92,10 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium holds a dozen conversations, one of them with the keyboard alone: 60 CPU seconds.',
   'test/browser/**/console-messaging-hostile.test.ts':
     'Chromium audits seven screens in two colour schemes and two sizes: 60 CPU seconds.',
+  'test/browser/**/console-broadcasts.test.ts':
+    'Chromium writes and sends broadcasts, once with the keyboard alone, and audits four screens: 60 CPU seconds.',
+  'test/browser/**/console-members.test.ts':
+    'Chromium adds, changes and removes members, and audits the screens: 30 CPU seconds.',
   'test/browser/**/console-pages.test.ts':
     'Chromium publishes and visits pages, once with the keyboard alone: 40 CPU seconds.',
   'test/browser/**/console-arrival.test.ts': 'Chromium: 20 CPU seconds.',
