@@ -48,7 +48,7 @@ describe.each(STAGES)('choices of %s', { timeout: 60_000 }, (stage) => {
     const kept = Object.entries(stacksOf(stage)).filter(
       ([, { terminationProtection }]) => terminationProtection,
     );
-    const expected = stage === 'prod' ? ['data', 'delivery', 'scheduling'] : [];
+    const expected = stage === 'prod' ? ['data', 'delivery', 'scheduling', 'visits'] : [];
 
     expect(kept.map(([stackName]) => stackName).toSorted()).toEqual(
       expected.map((part) => `workspace-${stage}-${part}`),
