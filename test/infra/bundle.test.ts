@@ -62,12 +62,16 @@ const SILENT = [
   'reach-dates',
   'import-contacts',
   'run-broadcast',
+  'count-visits',
+  'delete-visitor-salts',
 ];
 
 /** Cold starts load everything in a bundle, so each of these is bundled only where it is used. */
 const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
   // The dependencies of the chain of credential providers: single sign-on, STS and other token services.
   '@aws-sdk/nested-clients': () => false,
+  // The names of bots, for visits.
+  isbot: (name) => provides(name, 'VISIT_QUEUE_URL'),
   // Files are derived when functions are bundled, not by them.
   yaml: () => false,
   // The cache of endpoint discovery, which no client here uses.
@@ -92,7 +96,7 @@ const BUNDLED_IN: Readonly<Record<string, (name: string) => boolean>> = {
 const SDK_BESIDE: Readonly<Record<string, (name: string) => boolean>> = {
   'dynamo-sdk': (name) => !['get-document', 'get-health', 'get-page-asset', 'route-not-found'].includes(name),
   'scheduler-sdk': (name) => sendsRequests(name) || name === 'project-changes',
-  'sqs-sdk': (name) => isConsumer(name) && !SILENT.includes(name),
+  'sqs-sdk': (name) => (isConsumer(name) && !SILENT.includes(name)) || provides(name, 'VISIT_QUEUE_URL'),
   'sms-voice-sdk': (name) =>
     ['deliver-message', 'verify-phone-number', 'list-message-templates'].includes(name),
   'social-messaging-sdk': (name) =>
