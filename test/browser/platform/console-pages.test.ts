@@ -102,7 +102,7 @@ describe.skipIf(CHROMIUM_PATH === undefined)('pages in the console', () => {
         const read = await admin().GET('/api/v1/biolinks/pages/{page}/analytics', { params });
         return expectStatus(read, 200).body.data.totals.views === 0;
       });
-      expect(await tab.getByRole('row', { name: 'Notes 1' }).count()).toBe(0);
+      await tab.getByRole('row', { name: 'Notes 1' }).waitFor({ state: 'detached' });
       expect(complaints).toEqual([]);
       expect(foreign).toEqual([]);
       await close();
