@@ -11,6 +11,7 @@ import { composePlatform } from '#infra/platform.ts';
 import { DataStack } from '#infra/stacks/data-stack.ts';
 import { DeliveryStack } from '#infra/stacks/delivery-stack.ts';
 import { SchedulingStack } from '#infra/stacks/scheduling-stack.ts';
+import { VisitsStack } from '#infra/stacks/visits-stack.ts';
 
 /** The constructs of a stage before synthesis, for what a template does not contain. Its folder is deleted when the test ends. */
 export function composedApp(stage: Stage, config?: StageConfig): App {
@@ -28,6 +29,7 @@ export function composedConsumers(stage: Stage, config: StageConfig): App {
   const data = new DataStack(app, deployment);
   new DeliveryStack(app, deployment, data, 'api.example.com');
   new SchedulingStack(app, deployment, data, 'api.example.com');
+  new VisitsStack(app, deployment, data);
   return app;
 }
 
