@@ -90,6 +90,7 @@ describe('get-page-analytics', () => {
     [{ from: '2026-06-01', to: '2026-05-31' }, 'out_of_range'],
     [{ from: '2025-04-27' }, 'out_of_range'],
     [{ days: '7' }, 'unknown_parameter'],
+    [{ from: '2026-02-30', group: 'country' }, 'validation_failed'],
   ])('rejects %j with %s', async (query, code, { read }) => {
     for (const name of ['get-page-analytics', 'export-page-analytics'])
       expect(await read(query, name)).toMatchObject({ status: 422, body: { code } });
