@@ -3,6 +3,7 @@ import { totalOf, type AwsCall } from '#bench/cost/aws-call.ts';
 import { PRICES } from '#bench/cost/price-list.ts';
 import { tapSdk } from '#bench/cost/sdk-tap.ts';
 import { createConsumer } from '#functions/biolinks/count-visits/wiring.ts';
+import { toQueueRecord } from '#local/pollers/queue-message.ts';
 import { newPage } from '#shared/biolinks/domain/page-edit.ts';
 import type { Visit } from '#shared/biolinks/domain/visit.ts';
 import { countVisitors } from '#shared/biolinks/domain/visitor-sketch.ts';
@@ -89,22 +90,7 @@ export async function countHour(core: WritableTable) {
       at: now,
       from: { referrer: `site-${index % 50}.example`, device: 'mobile', visitor: visitor(index % VISITORS) },
     };
-    return {
-      messageId: newId(new Date(now)),
-      receiptHandle: '',
-      body: JSON.stringify(from),
-      attributes: {
-        ApproximateReceiveCount: '1',
-        SentTimestamp: '',
-        SenderId: '',
-        ApproximateFirstReceiveTimestamp: '',
-      },
-      messageAttributes: {},
-      md5OfBody: '',
-      eventSource: 'aws:sqs',
-      eventSourceARN: '',
-      awsRegion: '',
-    };
+    return toQueueRecord({ MessageId: newId(new Date(now)), Body: JSON.stringify(from) }, '');
   }
 }
 

@@ -1,5 +1,5 @@
 import { correction, generate } from 'lean-qr';
-import { toSvgSource } from 'lean-qr/extras/svg';
+import { toSvgPath, toSvgSource } from 'lean-qr/extras/svg';
 import { useMemo } from 'preact/hooks';
 import { Copy } from './copy.tsx';
 import { saveFile } from './save-file.ts';
@@ -25,22 +25,17 @@ export function QrCode({
     () => toSvgSource(code, { on: '#000', off: '#fff', pad: MARGIN, scale: 8, xmlDeclaration: true }),
     [code],
   );
-  const path = useMemo(() => modulesOf(code), [code]);
   const width = code.size + 2 * MARGIN;
 
   function savePng(): void {
-    const canvas = document.createElement('canvas');
+    const [modules, canvas] = [document.createElement('canvas'), document.createElement('canvas')];
+    code.toCanvas(modules, { on: [0, 0, 0], off: [255, 255, 255], pad: MARGIN });
+    canvas.width = width * Math.floor(PNG_PIXELS / width);
+    canvas.height = canvas.width;
     const image = canvas.getContext('2d');
     if (!image) return;
-    const scale = Math.floor(PNG_PIXELS / width);
-    canvas.width = width * scale;
-    canvas.height = width * scale;
-    image.fillStyle = '#fff';
-    image.fillRect(0, 0, canvas.width, canvas.height);
-    image.fillStyle = '#000';
-    for (let y = 0; y < code.size; y += 1)
-      for (let x = 0; x < code.size; x += 1)
-        if (code.get(x, y)) image.fillRect((x + MARGIN) * scale, (y + MARGIN) * scale, scale, scale);
+    image.imageSmoothingEnabled = false;
+    image.drawImage(modules, 0, 0, canvas.width, canvas.height);
     canvas.toBlob((data) => data && saveFile(`${name}.png`, data), 'image/png');
   }
 
@@ -54,7 +49,7 @@ export function QrCode({
         shape-rendering="crispEdges"
       >
         <rect width={width} height={width} fill="#fff" />
-        <path d={path} fill="#000" />
+        <path d={toSvgPath(code)} transform={`translate(${MARGIN} ${MARGIN})`} fill="#000" />
       </svg>
       <div class="actions">
         <button
@@ -71,13 +66,4 @@ export function QrCode({
       </div>
     </>
   );
-}
-
-/** One square for each dark module. */
-function modulesOf(code: ReturnType<typeof generate>): string {
-  const squares: string[] = [];
-  for (let y = 0; y < code.size; y += 1)
-    for (let x = 0; x < code.size; x += 1)
-      if (code.get(x, y)) squares.push(`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`);
-  return squares.join('');
 }

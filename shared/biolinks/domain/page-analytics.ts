@@ -51,17 +51,29 @@ export function dayRangeOf(
   return { from, to };
 }
 
+/** A day with the estimated number of its visitors instead of their sketch. */
+export type EstimatedDay = Omit<PageDay, 'visitors'> & { readonly visitors: number };
+
+/** Estimates the visitors of a day, once for all that is computed from the day. */
+export function estimated({ visitors, ...day }: PageDay): EstimatedDay {
+  return { ...day, visitors: countVisitors(visitors) };
+}
+
 /** The sums of all days. */
-export function totalsOf(days: readonly PageDay[]): AnalyticsTotals {
+export function totalsOf(days: readonly EstimatedDay[]): AnalyticsTotals {
   return {
     views: sum(days.map(({ views }) => views)),
     clicks: sum(days.map(({ clicks }) => clicks)),
-    visitors: sum(days.map(({ visitors }) => countVisitors(visitors))),
+    visitors: sum(days.map(({ visitors }) => visitors)),
   };
 }
 
 /** The rows of a group. By day there is a row for each day of the range; all others are in descending order of their counts. */
-export function rowsOf(days: readonly PageDay[], group: Group, range: DayRange): readonly AnalyticsRow[] {
+export function rowsOf(
+  days: readonly EstimatedDay[],
+  group: Group,
+  range: DayRange,
+): readonly AnalyticsRow[] {
   switch (group) {
     case 'day':
       return dayRows(days, range);
@@ -80,17 +92,17 @@ export function rowsOf(days: readonly PageDay[], group: Group, range: DayRange):
   }
 }
 
-function dayRows(days: readonly PageDay[], { from, to }: DayRange): readonly AnalyticsRow[] {
+function dayRows(days: readonly EstimatedDay[], { from, to }: DayRange): readonly AnalyticsRow[] {
   const stored = new Map(days.map((each) => [each.day, each]));
   const rows: AnalyticsRow[] = [];
   for (let day = from; day <= to; day = daysAfter(day, 1)) {
-    const { views = 0, clicks = 0, visitors } = stored.get(day) ?? {};
-    rows.push({ day, views, clicks, visitors: visitors ? countVisitors(visitors) : 0 });
+    const { views = 0, clicks = 0, visitors = 0 } = stored.get(day) ?? {};
+    rows.push({ day, views, clicks, visitors });
   }
   return rows;
 }
 
-function deviceRows(days: readonly PageDay[]): readonly AnalyticsRow[] {
+function deviceRows(days: readonly EstimatedDay[]): readonly AnalyticsRow[] {
   const all = days.flatMap(({ devices }) => devices);
   return DEVICES.map((device) => {
     const own = all.filter((each) => each.device === device);

@@ -1,11 +1,11 @@
 import type { Page } from '#shared/biolinks/domain/page.ts';
-import { publicUrl } from '#shared/biolinks/domain/public-url.ts';
 import type { Visit } from '#shared/biolinks/domain/visit.ts';
 import type { VisitQueue } from '#shared/biolinks/ports/visit-queue.ts';
 import { localDay } from '#shared/platform/identity/calendar.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { describeError, type Log } from '#shared/platform/runtime/logger.ts';
 import { systemTimer, type Timer } from '#shared/platform/runtime/timer.ts';
+import { linkRulesOf } from './outgoing-link.ts';
 import {
   deviceOf,
   isVisit,
@@ -74,7 +74,7 @@ export function createViewCounter({ salts, origin, ...deps }: ViewDependencies):
         const { headers } = request;
         // A browser that opts out is counted as a view, and nothing else of it is recorded.
         if (optsOut(headers)) return { kind: 'view', ...about };
-        const ownHosts = [publicUrl(page, origin), origin].map((url) => new URL(url).hostname);
+        const { ownHosts } = linkRulesOf(page, origin);
         const from = {
           referrer: referrerOf(headers, ownHosts),
           device: deviceOf(headers),

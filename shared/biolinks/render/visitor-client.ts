@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { isbot } from 'isbot';
 import type { Device } from '#shared/biolinks/domain/visit.ts';
 import { HASH_DIGITS } from '#shared/biolinks/domain/visitor-sketch.ts';
+import { networksOf } from './visitor-id.ts';
 
 type Headers = Readonly<Record<string, string | undefined>>;
 
@@ -67,13 +68,7 @@ export function referrerOf(headers: Headers, ownHosts: readonly string[]): strin
 export function visitorHash(salt: Buffer, pageId: string, { headers, sourceIp }: VisitorRequest): string {
   const agent = headers['user-agent'] ?? '';
   return createHmac('sha256', salt)
-    .update(JSON.stringify([pageId, networkOf(sourceIp), agent]))
+    .update(JSON.stringify([pageId, networksOf(sourceIp).client, agent]))
     .digest('hex')
     .slice(0, HASH_DIGITS);
-}
-
-/** A household changes its IPv6 addresses within one /64 network. */
-function networkOf(sourceIp: string): string {
-  const address = ipaddr.isValid(sourceIp) ? ipaddr.process(sourceIp) : undefined;
-  return address instanceof ipaddr.IPv6 ? address.parts.slice(0, 4).join(':') : sourceIp;
 }

@@ -1,5 +1,5 @@
 import type * as v from 'valibot';
-import { dayRangeOf, rowsOf, totalsOf } from '#shared/biolinks/domain/page-analytics.ts';
+import { dayRangeOf, estimated, rowsOf, totalsOf } from '#shared/biolinks/domain/page-analytics.ts';
 import type { Page } from '#shared/biolinks/domain/page.ts';
 import type { AnalyticsReport, analyticsQuery } from '#shared/biolinks/http/analytics-view.ts';
 import type { PageDayReader } from '#shared/biolinks/ports/page-day-store.ts';
@@ -32,6 +32,6 @@ export async function readAnalytics(
   const { group, ...asked } = query;
   const range = dayRangeOf(asked, localDay(now, timezone));
   if ('code' in range) throw new ValidationError([range]);
-  const found = await days.list(page.id, range);
+  const found = (await days.list(page.id, range)).map(estimated);
   return { range, timezone, group, totals: totalsOf(found), rows: rowsOf(found, group, range) };
 }

@@ -105,7 +105,7 @@ describe('follow-link', () => {
   });
 
   it.each([lockedWith('lovelace'), settings({ sensitive: true })])(
-    'leads a visitor who has not passed the gate to the page',
+    'redirects a visitor without the cookie of the gate to the page',
     async (gate, fixture) => {
       const { page, path } = await withBlock(fixture, SHOP, gate);
       const closed = await fixture.visit(path, { headers: PERSON });

@@ -114,6 +114,24 @@ describe('get-public-page, counting', () => {
     expect(fixture.log.lines).toContainEqual(expect.objectContaining({ code: 'VISIT_NOT_COUNTED' }));
   });
 
+  it('sends the visit while it reads and renders the page', async (fixture) => {
+    const reading = Promise.withResolvers<never[]>();
+    let reads = 0;
+    fixture.pixels.findAll = async () => {
+      reads += 1;
+      return reading.promise;
+    };
+    await fixture.publish(settings({ pixels: ['px-1'] }));
+    fixture.visits.hang();
+    const response = fixture.visit('/ada', { headers: PERSON });
+    // Neither waits for the other.
+    await expect.poll(() => [reads, fixture.timers.waiting]).toEqual([1, 1]);
+    reading.resolve([]);
+    fixture.timers.pass(200);
+
+    expect((await response).status).toBe(200);
+  });
+
   it('waits at most 200 ms for the visit', async (fixture) => {
     await fixture.publish();
     fixture.visits.hang();

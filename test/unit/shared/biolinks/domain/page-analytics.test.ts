@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dayRangeOf, rowsOf, totalsOf } from '#shared/biolinks/domain/page-analytics.ts';
+import { dayRangeOf, estimated, rowsOf, totalsOf } from '#shared/biolinks/domain/page-analytics.ts';
 import { emptyDay, withVisits } from '#shared/biolinks/domain/page-day.ts';
 import type { Visit } from '#shared/biolinks/domain/visit.ts';
 import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts';
@@ -7,7 +7,7 @@ import { aClick, aView } from '#test/support/builders/biolinks/visit-builders.ts
 const TODAY = '2026-06-30';
 
 function dayWith(day: string, visits: readonly Visit[]) {
-  return withVisits(emptyDay({ workspaceId: 'w', pageId: 'p', day }), visits);
+  return estimated(withVisits(emptyDay({ workspaceId: 'w', pageId: 'p', day }), visits));
 }
 
 describe('dayRangeOf', () => {
