@@ -13,6 +13,7 @@ import { operation as exportPageAnalytics } from './export-page-analytics/operat
 import { operation as followLink } from './follow-link/operation.ts';
 import { operation as getPageAnalytics } from './get-page-analytics/operation.ts';
 import { operation as getPageAsset } from './get-page-asset/operation.ts';
+import { operation as getPagePreview } from './get-page-preview/operation.ts';
 import { operation as getPageQr } from './get-page-qr/operation.ts';
 import { operation as getPage } from './get-page/operation.ts';
 import { operation as getPublicPage } from './get-public-page/operation.ts';
@@ -23,6 +24,7 @@ import { operation as listDomains } from './list-domains/operation.ts';
 import { operation as listPages } from './list-pages/operation.ts';
 import { operation as listPixels } from './list-pixels/operation.ts';
 import { operation as listThemes } from './list-themes/operation.ts';
+import { operation as previewPage } from './preview-page/operation.ts';
 import { operation as reorderBlocks } from './reorder-blocks/operation.ts';
 import { operation as resetPageAnalytics } from './reset-page-analytics/operation.ts';
 import { operation as setPageStatus } from './set-page-status/operation.ts';
@@ -37,6 +39,7 @@ export const BIOLINKS_OPERATIONS: readonly Operation[] = [
   getPage,
   updatePage,
   setPageStatus,
+  previewPage,
   deletePage,
   getPageAnalytics,
   exportPageAnalytics,
@@ -55,6 +58,7 @@ export const BIOLINKS_OPERATIONS: readonly Operation[] = [
   createPixel,
   deletePixel,
   getPublicPage,
+  getPagePreview,
   followLink,
   unlockPage,
   acknowledgePage,

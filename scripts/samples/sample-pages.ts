@@ -13,6 +13,7 @@ export const PAGE_GIVENS = [
   'active-page',
   'archived-page',
   'active-page-and-writer',
+  'page-preview',
 ] as const;
 
 type PageGiven = (typeof PAGE_GIVENS)[number];
@@ -20,6 +21,8 @@ type PageGiven = (typeof PAGE_GIVENS)[number];
 const responseSchema = v.object({
   data: v.object({ id: v.string(), slug: v.string(), revision: v.string() }),
 });
+
+const previewSchema = v.object({ data: v.object({ url: v.string() }) });
 
 type CreatedResource = v.InferOutput<typeof responseSchema>['data'];
 
@@ -36,6 +39,7 @@ export async function preparePageGiven(running: Running, given: PageGiven): Prom
     pageId: page.id,
     pageSlug: page.slug,
     pageRevision: revision,
+    ...(given === 'page-preview' ? { previewToken: await preview(page) } : {}),
     ...(given === 'two-pages' ? { otherSlug: (await create('Sample')).slug } : {}),
     ...(given === 'active-page-and-writer'
       ? { writerKey: await addKey(running, ['biolinks:pages:read', 'biolinks:pages:write']) }
@@ -49,6 +53,11 @@ export async function preparePageGiven(running: Running, given: PageGiven): Prom
   async function withStatus(made: CreatedResource): Promise<CreatedResource> {
     const status = /^(?<status>active|archived)-page/u.exec(given)?.groups?.['status'];
     return status === undefined ? made : post(`/${made.id}/status`, { status }, `"${made.revision}"`);
+  }
+
+  async function preview({ id }: CreatedResource): Promise<string> {
+    const response = await sendRequest(running, 'POST', `/api/v1/biolinks/pages/${id}/preview`, {});
+    return v.parse(previewSchema, response).data.url.split('/').at(-1) ?? '';
   }
 
   async function post(path: string, body: unknown, ifMatch?: string): Promise<CreatedResource> {

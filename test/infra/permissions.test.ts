@@ -33,13 +33,14 @@ const ARNS: Readonly<Partial<Record<GrantTarget, string>>> = {
   'visit-queue': '${VisitsQueue.Arn}',
 };
 
-/** Hosts, slugs, pages, pixels, attempts at passwords, the key of page access tokens, time zones of workspaces, and salts of visitors. */
+/** Hosts, slugs, pages, previews, pixels, attempts at passwords, the key of page access tokens, time zones of workspaces, and salts of visitors. */
 const VISITOR_PARTITIONS: ReadonlySet<string> = new Set([
   'H#*',
   'S#*',
   'PG#*',
   'PX#*',
   'VISIT#*',
+  'PV#*',
   'TOKENKEY',
   'W#*',
   'SALT',

@@ -21,6 +21,8 @@ export function createHandler({
         headers: {
           'Content-Type': 'font/woff2',
           'Cache-Control': `public, max-age=${YEAR_SECONDS}, immutable`,
+          // Browsers read fonts with CORS, and a preview in a sandbox has no origin.
+          'Access-Control-Allow-Origin': '*',
           'Cross-Origin-Resource-Policy': 'same-origin',
         },
         body: (await readModule(asset.module)).toString('base64'),

@@ -45,12 +45,9 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
         ? requireEditable(tried.page, principal)
         : await loadEditablePage(deps.pages, request);
       request.checkPrecondition(before);
-      const { domain, issues } = await resolveReferences(
-        deps,
-        principal.workspaceId,
-        body,
-        before.settings.pixels,
-      );
+      const { domain, issues } = await resolveReferences(deps, principal.workspaceId, body, {
+        assigned: before.settings.pixels,
+      });
       const title = titleIssues('#/title', { status: before.status, title: body.title ?? before.title });
       if (issues.length + title.length > 0) throw new ValidationError([...title, ...issues]);
 

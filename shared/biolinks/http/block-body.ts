@@ -72,58 +72,18 @@ const shared = {
       withDescription(instantField, 'When the block is hidden again, after `starts_at`; null for never'),
     ),
   ),
-  position: v.optional(
-    withDescription(
-      v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(BLOCK_LIMIT - 1)),
-      'Position among the blocks, starting at 0; the end by default',
-    ),
-  ),
 };
 
-/** A block in requests: the fields of its type and no others (docs/specification.md#blocks). */
-export const blockBody = v.pipe(
-  anyObject,
-  v.variant(
-    'type',
-    [
-      withTitle(
-        'LinkBlockBody',
-        strictFields({
-          type: blockType('link'),
-          title,
-          url: link,
-          icon: v.optional(icon),
-          ...shared,
-        }),
-      ),
-      withTitle('HeaderBlockBody', strictFields({ type: blockType('header'), title, ...shared })),
-      withTitle('TextBlockBody', strictFields({ type: blockType('text'), text, ...shared })),
-      withTitle(
-        'ImageBlockBody',
-        strictFields({
-          type: blockType('image'),
-          media_url: pictureUrl,
-          alt,
-          url: v.optional(v.nullable(link)),
-          ...shared,
-        }),
-      ),
-      withTitle(
-        'SocialBlockBody',
-        strictFields({
-          type: blockType('social'),
-          items: socialItems,
-          ...shared,
-        }),
-      ),
-      withTitle('EmailBlockBody', strictFields({ type: blockType('email'), title, email, ...shared })),
-      withTitle('PhoneBlockBody', strictFields({ type: blockType('phone'), title, phone, ...shared })),
-      withTitle('VideoBlockBody', strictFields({ type: blockType('video'), url: videoUrl, ...shared })),
-      withTitle('DividerBlockBody', strictFields({ type: blockType('divider'), ...shared })),
-    ],
-    discriminatorIssue(`Use one of ${BLOCK_TYPES.join(', ')}.`),
-  ),
+const position = withDescription(
+  v.pipe(v.number(), v.safeInteger(), v.minValue(0), v.maxValue(BLOCK_LIMIT - 1)),
+  'Position among the blocks, starting at 0; the end by default',
 );
+
+/** A block in requests: the fields of its type and no others (docs/specification.md#blocks). */
+export const blockBody = blockOf('Body', { ...shared, position: v.optional(position) });
+
+/** A block of a preview, whose place is its place in the list. */
+export const previewBlock = blockOf('Preview', shared);
 
 export type BlockBody = v.InferOutput<typeof blockBody>;
 
@@ -157,6 +117,53 @@ export const blockEditBody = v.pipe(
 
 /** Fields that exist only in responses. */
 export const BLOCK_READ_ONLY_FIELDS = ['id', 'created_at', 'updated_at'];
+
+/** A block with the fields of its type and the common fields. `kind` is the end of the names of its schemas in the documentation. */
+function blockOf<const Common extends v.ObjectEntries>(kind: 'Body' | 'Preview', common: Common) {
+  return v.pipe(
+    anyObject,
+    v.variant(
+      'type',
+      [
+        withTitle(
+          `LinkBlock${kind}`,
+          strictFields({
+            type: blockType('link'),
+            title,
+            url: link,
+            icon: v.optional(icon),
+            ...common,
+          }),
+        ),
+        withTitle(`HeaderBlock${kind}`, strictFields({ type: blockType('header'), title, ...common })),
+        withTitle(`TextBlock${kind}`, strictFields({ type: blockType('text'), text, ...common })),
+        withTitle(
+          `ImageBlock${kind}`,
+          strictFields({
+            type: blockType('image'),
+            media_url: pictureUrl,
+            alt,
+            url: v.optional(v.nullable(link)),
+            ...common,
+          }),
+        ),
+        withTitle(
+          `SocialBlock${kind}`,
+          strictFields({
+            type: blockType('social'),
+            items: socialItems,
+            ...common,
+          }),
+        ),
+        withTitle(`EmailBlock${kind}`, strictFields({ type: blockType('email'), title, email, ...common })),
+        withTitle(`PhoneBlock${kind}`, strictFields({ type: blockType('phone'), title, phone, ...common })),
+        withTitle(`VideoBlock${kind}`, strictFields({ type: blockType('video'), url: videoUrl, ...common })),
+        withTitle(`DividerBlock${kind}`, strictFields({ type: blockType('divider'), ...common })),
+      ],
+      discriminatorIssue(`Use one of ${BLOCK_TYPES.join(', ')}.`),
+    ),
+  );
+}
 
 function webUrl(secure: boolean) {
   return v.pipe(

@@ -5,9 +5,9 @@ import { parseContent } from '#shared/platform/http/read-request.ts';
 import { BLOCK_READ_ONLY_FIELDS, blockBody, type BlockBody } from './block-body.ts';
 import { contentView } from './block-view.ts';
 
-/** The fields of a new block. @throws ValidationError if the time window is empty */
-export function newFields(body: BlockBody): BlockFields {
-  return inWindow('#/ends_at', toFields(body));
+/** The fields of a new block; `pointer` is the place of the block in the request. @throws ValidationError if the time window is empty */
+export function newFields(body: BlockBody, pointer = '#'): BlockFields {
+  return inWindow(`${pointer}/ends_at`, toFields(body));
 }
 
 /**

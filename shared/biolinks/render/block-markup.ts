@@ -70,7 +70,7 @@ function otherMarkup({ id, content }: Block, rules: LinkRules, position: number)
     case 'social':
       return html`<ul class="social" role="list">${profilesOf(content).map((each) => profileLink(id, each, rules))}</ul>`;
     case 'video':
-      return videoMarkup(toVideoEmbed(content.url), position + 1);
+      return videoMarkup(toVideoEmbed(content.url), position + 1, rules);
     case 'divider':
       return html`<hr />`;
     default:
@@ -109,15 +109,21 @@ function profileLink(block: string, { name, network, url, verifies }: Profile, r
   return html`<li><a href="${href}" rel="${rel}" aria-label="${label}">${decorativeIcon(path)}</a></li>`;
 }
 
-/** A video player that loads when the visitor opens it. Before that, the browser sends no request to its host. */
-function videoMarkup(embed: VideoEmbed | undefined, position: number): Markup {
+/**
+ * A video player that loads when the visitor opens it. Before that, the browser sends no request to its host. In the sandbox of a
+ * preview, no player runs.
+ */
+function videoMarkup(embed: VideoEmbed | undefined, position: number, { isPreview }: LinkRules): Markup {
   if (embed === undefined) return html``;
   const site = PLAYER_NAMES[embed.provider];
   const frame = html`<iframe src="${embed.src}" title="Video ${position} on ${site}" width="640" height="360" loading="lazy"
 allow="fullscreen; picture-in-picture" referrerpolicy="strict-origin-when-cross-origin"
 sandbox="allow-scripts allow-same-origin allow-popups allow-presentation"></iframe>`;
   const summary = html`<summary>${decorativeIcon(ICONS.play)}Watch on ${site}</summary>`;
-  return html`<details>${summary}<div class="video">${frame}</div></details>`;
+  const content = isPreview
+    ? html`<p class="text">The video plays on the published page.</p>`
+    : html`<div class="video">${frame}</div>`;
+  return html`<details>${summary}${content}</details>`;
 }
 
 function mailAddress(email: string): string {

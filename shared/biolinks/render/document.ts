@@ -1,5 +1,5 @@
 import { html, raw } from 'hono/html';
-import { type Contents, securityHeaders } from '#shared/platform/render/security-headers.ts';
+import { type Contents, type Framing, securityHeaders } from '#shared/platform/render/security-headers.ts';
 import { type Markup, textOf } from './markup.ts';
 import { letterIcon } from './page-head.ts';
 import { STYLESHEET } from './stylesheet.ts';
@@ -17,6 +17,8 @@ export type DocumentParts = {
   readonly head?: Markup;
   readonly noindex: boolean;
   readonly embeds?: Omit<Contents, 'style'>;
+  /** Which pages may show the document in a frame; none without it. */
+  readonly framing?: Framing | undefined;
   /** Whether visitors use https: false only on the local stack. */
   readonly isHttps: boolean;
 };
@@ -61,7 +63,7 @@ ${parts.body}
     html: text,
     headers: {
       'Content-Type': 'text/html; charset=utf-8',
-      ...securityHeaders({ ...(parts.embeds ?? NO_EMBEDS), style }, parts.isHttps),
+      ...securityHeaders({ ...(parts.embeds ?? NO_EMBEDS), style }, parts.isHttps, parts.framing),
       ...(noindex ? { 'X-Robots-Tag': 'noindex' } : {}),
     },
   };

@@ -9,14 +9,17 @@ export type LinkRules = {
   readonly ownHosts: readonly string[];
   /** The path of `follow-link`, which counts clicks; null for links whose clicks are not counted. */
   readonly countedAt: string | null;
+  /** Whether the page is a preview, in which no player runs. */
+  readonly isPreview: boolean;
 };
 
-/** The rules of a page that visitors see. `origin` is scheme and host of the default domain. */
-export function linkRulesOf(page: Page, origin: string): LinkRules {
+/** The rules of a page. `origin` is scheme and host of the default domain. */
+export function linkRulesOf(page: Page, origin: string, isPreview = false): LinkRules {
   return {
     utm: page.settings.utm,
     ownHosts: [publicUrl(page, origin), origin].map((url) => URL.parse(url)?.hostname ?? ''),
-    countedAt: `/${encodeURIComponent(page.slug)}/go`,
+    countedAt: isPreview ? null : `/${encodeURIComponent(page.slug)}/go`,
+    isPreview,
   };
 }
 

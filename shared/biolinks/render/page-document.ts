@@ -32,11 +32,18 @@ export type PageView = {
   /** Scheme and host of the default domain. */
   readonly origin: string;
   readonly now: Date;
+  /** Makes the document a preview: the origins whose pages may show it in a frame. */
+  readonly previewedBy?: readonly string[];
 };
 
-/** The document of a page at `now` (docs/specification.md#public-pages). */
+/** What a preview may do: open its links in new tabs. It runs no script, sends no form and reads no cookie. */
+const PREVIEW_SANDBOX = ['allow-popups', 'allow-popups-to-escape-sandbox'];
+
+/** The document of a page at `now` (docs/specification.md#public-pages), or of its preview. */
 export async function visiblePage(view: PageView): Promise<PageDocument> {
-  const { page, pixels, consent, origin, now } = view;
+  const { page, pixels, consent, origin, now, previewedBy } = view;
+  const isPreview = previewedBy !== undefined;
+  const isListed = isListable(page) && !isPreview;
   const url = publicUrl(page, origin);
   const blocks = view.blocks.filter((block) => isShown(block, now));
   const tags = consent === 'granted' ? tracking(pixels) : NO_TRACKING;
@@ -44,20 +51,20 @@ export async function visiblePage(view: PageView): Promise<PageDocument> {
     const embed = content.type === 'video' ? toVideoEmbed(content.url) : undefined;
     return embed ? new URL(embed.src).origin : [];
   });
-  const rules = linkRulesOf(page, origin);
+  const rules = linkRulesOf(page, origin, isPreview);
   const color = avatarColors(page);
   const hasChosen = consent === 'granted' || consent === 'denied';
   const asks = pixels.length > 0 && consent === 'not-asked';
-  const body = html`<main>${profileHeader(page)}${blocks.length === 0 ? '' : blocksMarkup(blocks, rules)}</main>
+  const body = html`${isPreview && previewBanner}<main>${profileHeader(page)}${blocks.length === 0 ? '' : blocksMarkup(blocks, rules)}</main>
 ${pageFooter({ page, url, mayChangeConsent: pixels.length > 0 && hasChosen })}
 ${asks && consentBanner(page)}`;
   return pageDocument({
     title: pageTitle(page),
     theme: themeCssFor(page),
     icon: { letter: avatarLetter(page.title || page.slug), ...color },
-    noindex: !isListable(page),
+    noindex: !isListed,
     // Structured data only for pages that search engines may list.
-    head: html`${pageHead(page, url)}${isListable(page) && structuredData(page, blocks, url)}${tags.markup}`,
+    head: html`${isPreview && html`<base target="_blank" />`}${pageHead(page, url)}${isListed && structuredData(page, blocks, url)}${tags.markup}`,
     body,
     embeds: {
       ...NO_EMBEDS,
@@ -67,9 +74,12 @@ ${asks && consentBanner(page)}`;
       frameHosts: [...players, ...tags.frame],
       playerHosts: players,
     },
+    ...(isPreview ? { framing: { ancestors: previewedBy, sandbox: PREVIEW_SANDBOX } } : {}),
     isHttps: origin.startsWith('https:'),
   });
 }
+
+const previewBanner = html`<p class="preview" role="note">Preview of changes that are not saved. The address of this preview stops working ten minutes after the change.</p>`;
 
 function profileHeader({ title, slug, handle, tagline, verified }: Page): Markup {
   const tick = verified ? namedIcon(ICONS.tick, 'Verified') : '';

@@ -42,13 +42,12 @@ export function createPageFinder(deps: {
   readonly origin: string;
   readonly apiHosts: readonly string[];
 }): PageFinder {
-  const { store, origin, apiHosts } = deps;
-  const local = origin.startsWith('http://') ? LOOPBACK : [];
-  const ownHosts = new Set([...apiHosts, new URL(origin).host, ...local].map(hostName));
+  const { store, origin } = deps;
+  const isOwnHost = ownHostCheck(deps);
 
   async function findSite(sent: string): Promise<Site | undefined> {
     const host = hostName(sent);
-    if (ownHosts.has(host)) return { domainId: DEFAULT_DOMAIN_ID, origin };
+    if (isOwnHost(host)) return { domainId: DEFAULT_DOMAIN_ID, origin };
     const domainId = await store.findDomain(host);
     return domainId === undefined ? undefined : { domainId, origin: domainOrigin(host, origin) };
   }
@@ -74,6 +73,14 @@ export function createPageFinder(deps: {
       return isHere ? { kind: 'page', page, blocks } : { kind: 'moved', url: publicUrl(page, origin) };
     },
   };
+}
+
+/** Whether a host serves the default domain; the hosts of customers do not. */
+export function ownHostCheck(deps: { readonly origin: string; readonly apiHosts: readonly string[] }) {
+  const { origin, apiHosts } = deps;
+  const local = origin.startsWith('http://') ? LOOPBACK : [];
+  const ownHosts = new Set([...apiHosts, new URL(origin).host, ...local].map(hostName));
+  return (host: string): boolean => ownHosts.has(hostName(host));
 }
 
 /** The host name as stored for domains: without the port and without a trailing dot. */

@@ -62,6 +62,8 @@ footer ul{display:flex;flex-wrap:wrap;justify-content:center;gap:0 1.5rem}
 footer button{all:unset;box-sizing:border-box;display:inline-flex;align-items:center;min-height:2.75rem;cursor:pointer;
 text-decoration:underline;text-underline-offset:.2em}
 footer button:focus-visible{outline:3px solid var(--focus);outline-offset:3px}
+.preview{width:100%;padding:.5rem 1.25rem;background:var(--surface);color:var(--text);font-size:.875rem;text-align:center;
+border-bottom:var(--border-width) solid var(--border)}
 .consent{width:100%;padding:1rem 1.25rem;background:var(--surface);color:var(--text);
 border-top:var(--border-width) solid var(--border)}
 .consent form{max-width:38rem;margin:0 auto;display:grid;gap:.75rem;grid-template-columns:1fr 1fr}

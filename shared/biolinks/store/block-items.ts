@@ -28,7 +28,8 @@ const content = v.variant('type', [
   v.object({ type: v.literal('divider') }),
 ]);
 
-const blockItem = itemCodec(
+/** The attributes of a block, with the revision of the blocks in which it was written. */
+export const blockItem = itemCodec(
   v.object({
     id: v.string(),
     workspaceId: v.string(),

@@ -11,7 +11,8 @@ import { pageKey, pageOwner, slugKey, slugOwner } from './page-keys.ts';
 /** An earlier slug of a page, which redirects to it. */
 export type FormerSlug = { readonly domainId: string; readonly slug: string };
 
-const pageItem = itemCodec(
+/** The attributes of a page. */
+export const pageItem = itemCodec(
   v.object({
     id: v.string(),
     workspaceId: v.string(),

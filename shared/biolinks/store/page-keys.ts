@@ -65,6 +65,16 @@ export function countedMessagesKey(pageId: string, at: Date, nonce: string): Key
   return { pk: `VI#${pageId}`, sk: `M#${at.toISOString()}#${nonce}` };
 }
 
+/** A preview of a page, by the digest of its token. */
+export function previewKey(digest: string): Key {
+  return { pk: `PV#${digest}`, sk: 'PV' };
+}
+
+/** The previews of a workspace that have not expired. */
+export function previewListKey(workspaceId: string): Key {
+  return { pk: `PVL#${workspaceId}`, sk: 'PVL' };
+}
+
 /** The encrypted salt of the hashes of visitors on one day. */
 export function visitorSaltKey(day: string): Key {
   return { pk: 'SALT', sk: day };

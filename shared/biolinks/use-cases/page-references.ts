@@ -6,6 +6,9 @@ import type { PixelReader } from '#shared/biolinks/ports/pixel-store.ts';
 import { FONT_IDS, THEME_IDS } from '#shared/biolinks/themes/theme-catalogue.ts';
 import type { ValidationIssue } from '#shared/platform/core/errors.ts';
 
+/** Where a request has the fields of a page, and the pixels that the page already has. */
+type Place = { readonly pointer?: string; readonly assigned?: readonly string[] };
+
 export type ReferenceStores = {
   readonly domains: Pick<PageDomainReader, 'find'>;
   readonly pixels: Pick<PixelReader, 'findAll'>;
@@ -19,27 +22,34 @@ export async function resolveReferences(
   { domains, pixels }: ReferenceStores,
   workspaceId: string,
   body: PageBody,
-  assigned: readonly string[] = [],
+  { pointer = '#', assigned = [] }: Place = {},
 ): Promise<{ domain: DomainReference | undefined; issues: ValidationIssue[] }> {
   const [domain, missing] = await Promise.all([
     findDomain(domains, workspaceId, body.domain),
-    missingPixels(pixels, workspaceId, body.settings?.pixels ?? [], assigned),
+    missingPixels(pixels, workspaceId, body.settings?.pixels ?? [], { pointer, assigned }),
   ]);
   const issues = [
-    ...(domain === 'none' ? [DOMAIN_NOT_CONNECTED] : []),
-    ...unknownId('#/theme', 'theme_unknown', body.theme, THEME_IDS),
-    ...unknownId('#/appearance/font_override', 'font_unknown', body.appearance?.font_override, FONT_IDS),
+    ...(domain === 'none' ? [domainNotConnected(pointer)] : []),
+    ...unknownId(`${pointer}/theme`, 'theme_unknown', body.theme, THEME_IDS),
+    ...unknownId(
+      `${pointer}/appearance/font_override`,
+      'font_unknown',
+      body.appearance?.font_override,
+      FONT_IDS,
+    ),
     ...missing,
   ];
   return { domain: domain === 'none' ? undefined : domain, issues };
 }
 
-const DOMAIN_NOT_CONNECTED: ValidationIssue = {
-  pointer: '#/domain',
-  code: 'domain_not_connected',
-  detail:
-    'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
-};
+function domainNotConnected(pointer: string): ValidationIssue {
+  return {
+    pointer: `${pointer}/domain`,
+    code: 'domain_not_connected',
+    detail:
+      'The workspace has no verified domain with this ID. Use the ID of a verified domain from listDomains, or null for the default domain.',
+  };
+}
 
 async function findDomain(
   domains: ReferenceStores['domains'],
@@ -56,7 +66,7 @@ async function missingPixels(
   pixels: ReferenceStores['pixels'],
   workspaceId: string,
   ids: readonly string[],
-  assigned: readonly string[],
+  { pointer, assigned }: Required<Place>,
 ): Promise<ValidationIssue[]> {
   const added = [...new Set(ids)].filter((id) => !assigned.includes(id));
   if (added.length === 0) return [];
@@ -66,7 +76,7 @@ async function missingPixels(
       ? []
       : [
           {
-            pointer: `#/settings/pixels/${index}`,
+            pointer: `${pointer}/settings/pixels/${index}`,
             code: 'pixel_not_found' as const,
             detail:
               'The workspace has no pixel with this ID. Use the ID of a pixel from listPixels, or leave the pixel out.',

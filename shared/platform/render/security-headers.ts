@@ -11,6 +11,14 @@ export type Contents = {
   readonly playerHosts: readonly string[];
 };
 
+/** How another page may show a document. */
+export type Framing = {
+  /** The origins of the pages that may show the document in a frame. */
+  readonly ancestors: readonly string[];
+  /** What the document may do although it has no origin (`sandbox` of the policy). */
+  readonly sandbox: readonly string[];
+};
+
 /** Browser features that no page uses. */
 const FEATURES = [
   'accelerometer',
@@ -34,19 +42,24 @@ const PLAYER_FEATURES = ['fullscreen', 'picture-in-picture'];
 
 /**
  * The security headers of a document. The policy allows inline scripts and styles only by hash, and no inline handlers or
- * style attributes. The local stack uses plain http, so there `upgrade-insecure-requests` is omitted.
+ * style attributes. The local stack uses plain http, so there `upgrade-insecure-requests` is omitted. Without `framing`, no page may
+ * show the document in a frame.
  */
-export function securityHeaders(contents: Contents, isHttps: boolean): Record<string, string> {
+export function securityHeaders(
+  contents: Contents,
+  isHttps: boolean,
+  framing?: Framing,
+): Record<string, string> {
   return {
-    'Content-Security-Policy': contentPolicy(contents, isHttps),
+    'Content-Security-Policy': contentPolicy(contents, isHttps, framing),
     'Permissions-Policy': permissionsPolicy(contents.playerHosts),
-    'Referrer-Policy': 'strict-origin-when-cross-origin',
-    'Cross-Origin-Opener-Policy': 'same-origin',
-    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': framing ? 'no-referrer' : 'strict-origin-when-cross-origin',
+    // A browser does not open a document that has both this header and a sandbox. X-Frame-Options cannot name other origins.
+    ...(framing ? {} : { 'Cross-Origin-Opener-Policy': 'same-origin', 'X-Frame-Options': 'DENY' }),
   };
 }
 
-function contentPolicy(contents: Contents, isHttps: boolean): string {
+function contentPolicy(contents: Contents, isHttps: boolean, framing: Framing | undefined): string {
   const scripts = [...contents.inlineScripts.map(hashSource), ...contents.scriptHosts];
   const directives: readonly (readonly [string, readonly string[]])[] = [
     ['default-src', ["'none'"]],
@@ -56,9 +69,10 @@ function contentPolicy(contents: Contents, isHttps: boolean): string {
     ['font-src', ["'self'"]],
     ['connect-src', ["'self'", ...contents.connectHosts]],
     ['frame-src', contents.frameHosts],
-    ['form-action', ["'self'"]],
+    ['form-action', [framing ? "'none'" : "'self'"]],
     ['base-uri', ["'none'"]],
-    ['frame-ancestors', ["'none'"]],
+    ['frame-ancestors', framing?.ancestors ?? ["'none'"]],
+    ['sandbox', framing?.sandbox ?? []],
   ];
   const stated = directives
     .filter(([, sources]) => sources.length > 0)

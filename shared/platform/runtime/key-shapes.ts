@@ -69,6 +69,8 @@ export const KEY_SHAPES = {
   pixels: { table: 'core', partitions: 'PX#*', keys: ['pixelKey'] },
   'unlock-attempts': { table: 'core', partitions: 'VISIT#*', keys: ['unlockAttemptsKey'] },
   'page-days': { table: 'core', partitions: 'VI#*', keys: ['pageDayKey', 'countedMessagesKey'] },
+  previews: { table: 'core', partitions: 'PV#*', keys: ['previewKey'] },
+  'preview-lists': { table: 'core', partitions: 'PVL#*', keys: ['previewListKey'] },
   'visitor-salts': { table: 'core', partitions: 'SALT', keys: ['visitorSaltKey'] },
   'token-keys': { table: 'core', partitions: 'TOKENKEY', keys: ['accessTokenKeyKey'] },
   posts: { table: 'core', partitions: 'P#*', keys: ['postKey', 'publicationKey'] },

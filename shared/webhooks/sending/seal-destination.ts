@@ -1,6 +1,6 @@
 import type { SecretBox } from '#shared/platform/core/secret-box.ts';
 import { newId } from '#shared/platform/runtime/ids.ts';
-import { generateLinkSecret, hashLinkSecret } from '#shared/platform/runtime/mail/link-secret.ts';
+import { generateLinkSecret, hashLinkSecret } from '#shared/platform/runtime/link-secret.ts';
 import {
   CONFIRMATION_MS,
   type LinkSecret,

@@ -1,4 +1,4 @@
-import { matchesLinkSecret } from '#shared/platform/runtime/mail/link-secret.ts';
+import { matchesLinkSecret } from '#shared/platform/runtime/link-secret.ts';
 import {
   expectedHash,
   isMailTarget,

@@ -23,6 +23,7 @@ const APART: Readonly<Record<string, string>> = {
     'its sample deletes another workspace; test/e2e/workspaces/delete-workspace has its entry',
   'ingest-event': 'the event is its own record (ADR 19)',
   'preview-endpoint': 'changes nothing: it writes down its own answer, under an Idempotency-Key only',
+  'preview-page': 'changes nothing: a preview is no resource, and ends after ten minutes',
   'verify-domain': 'takes a real DNS record; what it writes is in test/integration/audited-writes',
 };
 

@@ -22,6 +22,7 @@ const TESTED_APART: ReadonlySet<string> = new Set([
   'get-sitemap',
   'get-page-asset',
   'get-page-qr',
+  'get-page-preview',
   'follow-link',
   // So does this one: see served-documents.test.ts.
   'get-document',
@@ -39,6 +40,7 @@ const TELLING: ReadonlySet<string> = new Set([
   'preview-endpoint',
   'create-api-key',
   'create-console-link',
+  'preview-page',
   'create-notification-target',
 ]);
 

@@ -72,6 +72,12 @@ export function aContext(overrides: Partial<CommandContext> = {}): CommandContex
   };
 }
 
+/** The context of a command at a time. */
+export function aContextAt(at: Date): CommandContext {
+  const context = aContext();
+  return { ...context, change: { ...context.change, at } };
+}
+
 /** The context of an operator, whose membership is not checked. */
 export function anOperatorContext(overrides: Partial<CommandContext> = {}): CommandContext {
   const context = aContext(overrides);

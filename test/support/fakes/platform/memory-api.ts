@@ -6,6 +6,7 @@ import type { ApiKey } from '#shared/platform/identity/workspace.ts';
 import { createAddressGuard } from '#shared/platform/network/address-guard.ts';
 import { generateApiKey, hashApiKey } from '#shared/platform/runtime/api-key.ts';
 import { deployedFiles } from '#shared/platform/runtime/deployed-files.ts';
+import { generateLinkSecret } from '#shared/platform/runtime/link-secret.ts';
 import { SNIFF_LENGTH, sniffType } from '#shared/publishing/adapters/sniff-type.ts';
 import { aMember, anApiKey, createWorkspaceIn } from '#test/support/builders/platform/builders.ts';
 import { createMemoryTxtResolver } from '#test/support/fakes/biolinks/memory-txt-resolver.ts';
@@ -102,6 +103,7 @@ export async function startMemoryApi() {
       get sendsMail() {
         return mail.isConfigured;
       },
+      generateToken: () => generateLinkSecret(randomBytes),
       generateKey: () => generateApiKey((below) => randomInt(below)),
       hashPassword: createQuickHash(),
       sniff: { length: SNIFF_LENGTH, detect: sniffType },

@@ -5,7 +5,12 @@ import { textOf } from '#shared/biolinks/render/markup.ts';
 import { parsePage } from '#test/support/fixtures/biolinks/parsed-page.ts';
 import { aBlock } from '#test/support/fixtures/biolinks/visitor-fixture.ts';
 
-const rules = { utm: { source: 'bio', medium: '', campaign: '' }, ownHosts: [], countedAt: null };
+const rules = {
+  utm: { source: 'bio', medium: '', campaign: '' },
+  ownHosts: [],
+  countedAt: null,
+  isPreview: false,
+};
 
 const counted = { ...rules, countedAt: '/ada/go' };
 

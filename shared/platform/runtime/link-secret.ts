@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 
-/** Generates the secret of a link in a mail: 32 bytes from `random`, a secure source, as 43 characters of base64url. */
+/** Generates the secret of a link, such as one in a mail: 32 bytes from `random`, a secure source, as 43 characters of base64url. */
 export function generateLinkSecret(random: (size: number) => Buffer): string {
   return random(32).toString('base64url');
 }

@@ -1,0 +1,39 @@
+import type { PagePreviewReader } from '#shared/biolinks/ports/page-preview-store.ts';
+import { visiblePage } from '#shared/biolinks/render/page-document.ts';
+import { ownHostCheck } from '#shared/biolinks/render/page-finder.ts';
+import { documentResponse } from '#shared/biolinks/render/page-response.ts';
+import { errorPage } from '#shared/biolinks/render/visitor-responses.ts';
+import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { hashLinkSecret } from '#shared/platform/runtime/link-secret.ts';
+import type { operation } from './operation.ts';
+
+type Dependencies = {
+  readonly previews: PagePreviewReader;
+  /** Scheme and host of the default domain. */
+  readonly origin: string;
+  readonly apiHosts: readonly string[];
+  /** The origins that may show a preview in a frame. */
+  readonly frameOrigins: readonly string[];
+};
+
+/**
+ * Returns a preview (docs/specification.md#previews-of-pages). The host of a customer shows none: who writes a preview decides what it
+ * says, and a visitor would take it for a page of that host.
+ */
+export function createHandler(deps: Dependencies): OperationHandler<typeof operation> {
+  const { previews, origin, frameOrigins } = deps;
+  const isOwnHost = ownHostCheck(deps);
+
+  return {
+    async handle({ event, params, now }) {
+      const acceptEncoding = event.headers['accept-encoding'];
+      const isHere = isOwnHost(event.requestContext.domainName);
+      const preview = isHere ? await previews.find(hashLinkSecret(params.token), now) : undefined;
+      if (preview?.page.slug !== params.slug)
+        return errorPage(404, { isHttps: origin.startsWith('https:'), acceptEncoding });
+      const { page, blocks } = preview;
+      const view = { page, blocks, pixels: [], consent: 'not-asked', origin, now } as const;
+      return documentResponse(200, await visiblePage({ ...view, previewedBy: frameOrigins }), acceptEncoding);
+    },
+  };
+}

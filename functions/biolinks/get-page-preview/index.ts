@@ -1,0 +1,20 @@
+import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
+import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
+import { createDynamoPagePreviewReader } from '#shared/biolinks/store/dynamo-page-preview-store.ts';
+import { pageEntry } from '#shared/platform/entry/public-entry.ts';
+import { consoleOrigins } from '#shared/platform/http/console-host.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = pageEntry(
+  operation,
+  ({ core, apiHosts, consoleHosts, consoleFrameOrigins, pageHost }) =>
+    createHandler({
+      previews: createDynamoPagePreviewReader(core),
+      origin: pageOrigin(pageHost),
+      apiHosts,
+      // A browser compares every page around a frame: the console, and the pages that may show the console.
+      frameOrigins: [...consoleOrigins({ consoleHosts, pageHost }), ...consoleFrameOrigins],
+    }),
+  ({ pageHost }) => renderErrorPage(pageOrigin(pageHost).startsWith('https:')),
+);

@@ -1,0 +1,28 @@
+import { slugParameter } from '#shared/biolinks/http/public-route.ts';
+import { htmlText } from '#shared/platform/http/html-text.ts';
+import { anyQuery } from '#shared/platform/http/list-query.ts';
+import { defineOperation } from '#shared/platform/http/operation.ts';
+
+export const operation = defineOperation({
+  name: 'get-page-preview',
+  product: 'biolinks',
+  summary: 'View a preview of a page',
+  description: 'Returns the page as `previewPage` received it, or an error page after the preview has ended.',
+  routes: [
+    { method: 'GET', path: '/{slug}/preview/{token}' },
+    { method: 'HEAD', path: '/{slug}/preview/{token}' },
+  ],
+  access: { kind: 'public' },
+  params: { slug: slugParameter, token: { form: 'text', notFound: 'page_not_found' } },
+  query: anyQuery,
+  uses: ['get-previews', 'api-hosts', 'console-hosts', 'console-frames', 'page-host'],
+  htmlErrors: true,
+  responses: { 200: htmlText, 404: htmlText },
+  errors: [],
+  examples: [
+    {
+      summary: 'A preview',
+      params: { slug: 'demo', token: 'kfnUPvmBFnCQk2rJ1o8uWdK7vq1Zk4cTnG9rX5m0a8Q' },
+    },
+  ],
+});

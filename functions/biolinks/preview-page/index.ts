@@ -1,0 +1,24 @@
+import { randomBytes } from 'node:crypto';
+import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
+import { createDynamoBlockStore } from '#shared/biolinks/store/dynamo-block-store.ts';
+import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
+import { createDynamoPagePreviewStore } from '#shared/biolinks/store/dynamo-page-preview-store.ts';
+import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
+import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
+import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
+import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
+import { generateLinkSecret } from '#shared/platform/runtime/link-secret.ts';
+import { createHandler } from './handler.ts';
+import { operation } from './operation.ts';
+
+export const handler = secretPostEntry(operation, createSecrets, ({ core, pageHost }) =>
+  createHandler({
+    pages: createDynamoPageStore(core),
+    blocks: createDynamoBlockStore(core),
+    domains: createDynamoPageDomainStore(core),
+    pixels: createDynamoPixelStore(core),
+    previews: createDynamoPagePreviewStore(core),
+    generateToken: () => generateLinkSecret(randomBytes),
+    origin: pageOrigin(pageHost),
+  }),
+);
