@@ -98,6 +98,8 @@ export const ONLY_SLOW: Readonly<Record<string, string>> = {
     'Chromium adds, changes and removes members, and audits the screens: 30 CPU seconds.',
   'test/browser/**/console-pages.test.ts':
     'Chromium publishes and visits pages, once with the keyboard alone: 40 CPU seconds.',
+  'test/browser/**/console-page-editor.test.ts':
+    'Chromium builds pages, once with the keyboard alone, and audits four screens: 90 CPU seconds.',
   'test/browser/**/console-arrival.test.ts': 'Chromium: 20 CPU seconds.',
   'test/browser/**/console-trouble.test.ts': 'Chromium: 20 CPU seconds.',
   'test/browser/**/console-scroll.test.ts':

@@ -118,11 +118,42 @@ export const SCREENS: readonly Screen[] = [
     component: later(async () => (await import('./screens/pages.tsx')).Pages),
   },
   {
+    // Before the path of a page, which would match it too.
+    path: '/console/pages/new',
+    name: 'New page',
+    linked: false,
+    needs: ['biolinks:pages:read', 'biolinks:pages:write'],
+    needsAll: true,
+    component: later(async () => (await import('./screens/pages/new-page.tsx')).NewPage),
+  },
+  {
     path: '/console/pages/:page',
     name: 'Page',
     linked: false,
     needs: ['biolinks:pages:read'],
     component: later(async () => (await import('./screens/pages/page-overview.tsx')).PageOverview),
+  },
+  {
+    path: '/console/pages/:page/edit',
+    name: 'Edit a page',
+    linked: false,
+    needs: ['biolinks:pages:read', 'biolinks:pages:write'],
+    needsAll: true,
+    component: later(async () => (await import('./screens/pages/page-editor.tsx')).PageEditor),
+  },
+  {
+    path: '/console/domains',
+    name: 'Domains',
+    linked: false,
+    needs: ['biolinks:domains:read'],
+    component: later(async () => (await import('./screens/pages/domains.tsx')).Domains),
+  },
+  {
+    path: '/console/pixels',
+    name: 'Pixels',
+    linked: false,
+    needs: ['biolinks:pixels:read'],
+    component: later(async () => (await import('./screens/pages/pixels.tsx')).Pixels),
   },
   {
     path: '/console/pages/:page/analytics',

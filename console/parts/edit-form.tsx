@@ -33,6 +33,7 @@ export function EditForm<
   errorFields,
   problemOf = () => undefined,
   consequences,
+  ifMatch,
   children,
 }: {
   /** What is edited, such as `the contact`. */
@@ -48,6 +49,8 @@ export function EditForm<
   readonly problemOf?: (draft: Draft) => string | undefined;
   /** What saving causes, for an edit that a dialog confirms. */
   readonly consequences?: (base: Found, draft: Draft) => ComponentChildren;
+  /** The revision that the request names, if the resource shares it with others and `etag` is one of its own. */
+  readonly ifMatch?: string;
   readonly children: (fields: Fields<Draft, Changes>) => ComponentChildren;
 }) {
   const { draftOf } = editing;
@@ -112,7 +115,9 @@ export function EditForm<
           </div>
         </Dialog>
       )}
-      <ApiCalls calls={[{ method: 'PATCH', path, headers: { 'if-match': base.etag }, body: changes }]} />
+      <ApiCalls
+        calls={[{ method: 'PATCH', path, headers: { 'if-match': ifMatch ?? base.etag }, body: changes }]}
+      />
     </form>
   );
 }

@@ -5,6 +5,7 @@ import { LongList } from '#console/parts/long-list.tsx';
 import { State } from '#console/parts/notices.tsx';
 import { When } from '#console/parts/when.tsx';
 import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
 import { bodyOf } from '#console/session/problem.ts';
 import { type Page, PAGES, type PageQuery } from './pages/page-reads.ts';
 
@@ -26,7 +27,16 @@ export function Pages() {
   return (
     <>
       <h1>Pages</h1>
-      <p class="soft">A page shows your links at one address. Create and edit pages with the API.</p>
+      <p class="soft">A page shows your links at one address.</p>
+      <div class="actions">
+        {may(session, 'biolinks:pages:write') && (
+          <a class="button" href="/console/pages/new">
+            New page
+          </a>
+        )}
+        {may(session, 'biolinks:domains:read') && <a href="/console/domains">Domains</a>}
+        {may(session, 'biolinks:pixels:read') && <a href="/console/pixels">Pixels</a>}
+      </div>
       <FilterFields filters={filters}>
         <ChoiceFilter {...field} name="status" label="Status" choices={STATUSES} />
       </FilterFields>

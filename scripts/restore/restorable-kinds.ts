@@ -147,6 +147,8 @@ export const NEVER_RESTORED_KEYS: ReadonlySet<string> = new Set([
   'unlockAttemptsKey',
   'accessTokenKeyKey',
   'countedMessagesKey',
+  'previewKey',
+  'previewListKey',
   'visitorSaltKey',
   'accountRemovalKey',
   'queuedMessageKey',

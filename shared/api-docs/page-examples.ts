@@ -74,6 +74,11 @@ export const pixel: InferInput<typeof pixelSchema> = {
 };
 
 /** The default theme, with a short picture. */
+export const pagePreview = {
+  expires_at: '2027-03-14T09:36:53.005Z',
+  url: 'https://pages.example.com/ada/preview/kfnUPvmBFnCQk2rJ1o8uWdK7vq1Zk4cTnG9rX5m0a8Q',
+};
+
 export const theme: InferInput<typeof themeSchema> = {
   ...themeView(DEFAULT_THEME),
   preview_url: 'data:image/svg+xml,%3Csvg%20xmlns=%22http://www.w3.org/2000/svg%22/%3E',

@@ -10,7 +10,7 @@ import {
   upload,
 } from './content-examples.ts';
 import { claimedMessage, conversation, message, sentTemplate } from './messaging-examples.ts';
-import { domain, font, linkBlock, page, pageAnalytics, pixel, theme } from './page-examples.ts';
+import { domain, font, linkBlock, page, pageAnalytics, pagePreview, pixel, theme } from './page-examples.ts';
 import { messageTemplate, phoneNumber } from './phone-number-examples.ts';
 import { RECORD_EXAMPLES } from './record-examples.ts';
 import {
@@ -72,6 +72,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   NotificationTarget: notificationTarget,
   Page: page,
   PageAnalytics: pageAnalytics,
+  PagePreview: pagePreview,
   PhoneNumber: phoneNumber,
   Pixel: pixel,
   Post: { ...post, publications: [], warnings: [], warnings_total: 0 },

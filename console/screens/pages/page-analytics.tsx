@@ -139,7 +139,7 @@ function Days({ page, from, analytics }: PartProps & { readonly analytics: Analy
 function Links({ page, from }: PartProps) {
   const { data, error } = useAnalytics(page.id, 'block', from, REFRESH_MS);
   const blocks = useBlocks(page.id);
-  const nameOf = linkNames(blocks.data ?? []);
+  const nameOf = linkNames(blocks.data?.blocks ?? []);
   return (
     <Part title="Links" page={page} from={from} group="block">
       <Failure error={error ?? blocks.error} />

@@ -18,6 +18,7 @@ export function PageFrame({ children }: { readonly children: (found: RevisedPage
   const isMissing = error instanceof ApiProblemError && error.status === 404;
   const parts = [
     { name: 'Overview', href: `/console/pages/${page}` },
+    ...(may(session, 'biolinks:pages:write') ? [{ name: 'Edit', href: `/console/pages/${page}/edit` }] : []),
     ...(may(session, 'biolinks:analytics:read')
       ? [{ name: 'Analytics', href: `/console/pages/${page}/analytics` }]
       : []),

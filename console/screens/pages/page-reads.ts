@@ -1,10 +1,16 @@
 import type { components, operations } from '#clients/typescript/schema.d.ts';
 import { useSigned } from '#console/session/context.ts';
+import { may } from '#console/session/may.ts';
 import { bodyOf, revisionOf } from '#console/session/problem.ts';
+import type { Session } from '#console/session/session.ts';
 import { type Loaded, useQuery } from '#console/session/use-query.ts';
 
 export type Page = components['schemas']['Page'];
 export type Block = components['schemas']['Block'];
+export type Theme = components['schemas']['Theme'];
+export type Font = components['schemas']['Font'];
+export type Domain = components['schemas']['Domain'];
+export type Pixel = components['schemas']['Pixel'];
 export type Analytics = components['schemas']['PageAnalytics'];
 export type Group = Analytics['group'];
 export type PageQuery = NonNullable<operations['listPages']['parameters']['query']>;
@@ -12,29 +18,81 @@ export type PageQuery = NonNullable<operations['listPages']['parameters']['query
 /** A page with the revision that an edit of it is based on. */
 export type RevisedPage = { readonly page: Page; readonly etag: string };
 
+/** The blocks of a page with their common revision. */
+export type RevisedBlocks = { readonly blocks: readonly Block[]; readonly etag: string };
+
 export const PAGES = '/api/v1/biolinks/pages';
+export const DOMAINS = '/api/v1/biolinks/domains';
+export const PIXELS = '/api/v1/biolinks/pixels';
 const PAGE = '/api/v1/biolinks/pages/{page}';
+/** The most rows that one request returns. */
+const MOST = 100;
+
+/** The key of a page among the queries. */
+export function pageKey(page: string): readonly string[] {
+  return ['page', page];
+}
+
+/** The key of the blocks of a page among the queries. */
+export function blocksKey(page: string): readonly string[] {
+  return ['page-blocks', page];
+}
+
+export async function readPage({ api }: Session, page: string): Promise<RevisedPage> {
+  const { data, etag } = await revisionOf(api.GET(PAGE, { params: { path: { page } } }));
+  return { page: data, etag };
+}
+
+export async function readBlocks({ api }: Session, page: string): Promise<RevisedBlocks> {
+  const { data, etag } = await revisionOf(api.GET(`${PAGE}/blocks`, { params: { path: { page } } }));
+  return { blocks: data, etag };
+}
 
 /** Reads a page with its revision, and keeps it current. */
 export function usePage(page: string, refetchMs: number): Loaded<RevisedPage> {
-  const { api } = useSigned().session;
+  const { session } = useSigned();
   return useQuery(
-    ['page', page],
-    async () => {
-      const { data, etag } = await revisionOf(api.GET(PAGE, { params: { path: { page } } }));
-      return { page: data, etag };
-    },
+    pageKey(page),
+    () => readPage(session, page),
     () => refetchMs,
   );
 }
 
-/** Reads the blocks of a page. */
-export function useBlocks(page: string): Loaded<readonly Block[]> {
-  const { api } = useSigned().session;
+/** Reads the blocks of a page, and keeps them current. */
+export function useBlocks(page: string, refetchMs: number | false = false): Loaded<RevisedBlocks> {
+  const { session } = useSigned();
   return useQuery(
-    ['page-blocks', page],
-    async () => (await bodyOf(api.GET(`${PAGE}/blocks`, { params: { path: { page } } }))).data,
+    blocksKey(page),
+    () => readBlocks(session, page),
+    () => refetchMs,
   );
+}
+
+/** Reads the themes and fonts of pages. */
+export function useThemes(): Loaded<{ readonly themes: readonly Theme[]; readonly fonts: readonly Font[] }> {
+  const { api } = useSigned().session;
+  return useQuery(['page-themes'], async () => {
+    const { data: themes, fonts } = await bodyOf(api.GET('/api/v1/biolinks/themes'));
+    return { themes, fonts };
+  });
+}
+
+/** Reads the domains of the workspace; none if the key may not read them. */
+export function useDomains(): Loaded<readonly Domain[]> {
+  const { session } = useSigned();
+  return useQuery(['page-domains'], async () => {
+    if (!may(session, 'biolinks:domains:read')) return [];
+    return (await bodyOf(session.api.GET(DOMAINS, { params: { query: { limit: MOST } } }))).data;
+  });
+}
+
+/** Reads the pixels of the workspace; none if the key may not read them. */
+export function usePixels(): Loaded<readonly Pixel[]> {
+  const { session } = useSigned();
+  return useQuery(['page-pixels'], async () => {
+    if (!may(session, 'biolinks:pixels:read')) return [];
+    return (await bodyOf(session.api.GET(PIXELS, { params: { query: { limit: MOST } } }))).data;
+  });
 }
 
 /** Reads the analytics of a page from a day until today, and keeps them current. */

@@ -1,11 +1,11 @@
 import { createAccessTokenKeyReader } from '#shared/biolinks/adapters/access-token-key.ts';
 import { createSqsVisitQueue } from '#shared/biolinks/adapters/sqs-visit-queue.ts';
-import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { createClickCounter } from '#shared/biolinks/render/visit-counter.ts';
 import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoAccessTokenKeyReader } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { createDynamoWorkspaceReader } from '#shared/platform/identity/store/dynamo-workspace-store.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';

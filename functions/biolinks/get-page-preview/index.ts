@@ -1,6 +1,6 @@
-import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPagePreviewReader } from '#shared/biolinks/store/dynamo-page-preview-store.ts';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { consoleOrigins } from '#shared/platform/http/console-host.ts';
 import { createHandler } from './handler.ts';

@@ -1,6 +1,6 @@
-import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { publicEntry } from '#shared/platform/entry/public-entry.ts';
 import { createHandler } from './handler.ts';
 import { operation } from './operation.ts';

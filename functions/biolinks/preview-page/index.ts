@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createDynamoBlockStore } from '#shared/biolinks/store/dynamo-block-store.ts';
 import { createDynamoPageDomainStore } from '#shared/biolinks/store/dynamo-page-domain-store.ts';
 import { createDynamoPagePreviewStore } from '#shared/biolinks/store/dynamo-page-preview-store.ts';
 import { createDynamoPageStore } from '#shared/biolinks/store/dynamo-page-store.ts';
 import { createDynamoPixelStore } from '#shared/biolinks/store/dynamo-pixel-store.ts';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { secretPostEntry } from '#shared/platform/entry/http-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { generateLinkSecret } from '#shared/platform/runtime/link-secret.ts';

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { createAccessTokenKey } from '#shared/biolinks/adapters/access-token-key.ts';
-import { pageOrigin } from '#shared/biolinks/domain/public-url.ts';
 import { createPageFinder } from '#shared/biolinks/render/page-finder.ts';
 import { renderErrorPage } from '#shared/biolinks/render/visitor-responses.ts';
 import { createDynamoPublicPageStore } from '#shared/biolinks/store/dynamo-public-page-store.ts';
 import { createDynamoAccessTokenKeyStore } from '#shared/biolinks/store/dynamo-sealed-key-store.ts';
 import { createDynamoUnlockAttempts } from '#shared/biolinks/store/dynamo-unlock-attempts.ts';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { pageEntry } from '#shared/platform/entry/public-entry.ts';
 import { createSecrets } from '#shared/platform/runtime/kms-secret-box.ts';
 import { verifyPassword } from '#shared/platform/runtime/password-hash.ts';

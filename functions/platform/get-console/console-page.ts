@@ -32,15 +32,16 @@ ${preloads}<script type="module" src="/console/files/${script}"></script>
 
 /**
  * Scripts, styles, pictures and requests come from and go to this host only. No code is inline or evaluated. Only pages of `frameOrigins` may
- * show the console in a frame.
+ * show the console in a frame. The console shows previews of pages in a frame, from `pageOrigin`.
  */
-export function consolePolicy(frameOrigins: readonly string[]): string {
+export function consolePolicy(frameOrigins: readonly string[], pageOrigin: string): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
     "style-src 'self'",
     "img-src 'self'",
     "connect-src 'self'",
+    `frame-src ${pageOrigin}`,
     "base-uri 'none'",
     "form-action 'none'",
     `frame-ancestors ${frameOrigins.length === 0 ? "'none'" : frameOrigins.join(' ')}`,

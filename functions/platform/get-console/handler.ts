@@ -1,5 +1,6 @@
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
 import * as v from 'valibot';
+import { pageOrigin } from '#shared/platform/core/page-origin.ts';
 import { isConsoleHost, type OwnHosts, pagesShareOrigin } from '#shared/platform/http/console-host.ts';
 import { notFound } from '#shared/platform/http/not-found.ts';
 import type { HandlerResponse, OperationHandler } from '#shared/platform/http/operation.ts';
@@ -50,7 +51,7 @@ export function createHandler({
         return bytes(page, acceptsBrotli, {
           'Content-Type': 'text/html; charset=utf-8',
           'Cache-Control': 'no-cache',
-          'Content-Security-Policy': consolePolicy(frameOrigins),
+          'Content-Security-Policy': consolePolicy(frameOrigins, pageOrigin(hosts.pageHost)),
           'Cross-Origin-Opener-Policy': 'same-origin',
           // The header cannot name other origins than the own one. Browsers follow the policy.
           ...(frameOrigins.length === 0 ? { 'X-Frame-Options': 'DENY' } : {}),

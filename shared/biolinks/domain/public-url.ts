@@ -1,14 +1,6 @@
 import type { Page } from './page.ts';
 
 /**
- * Converts `PAGE_HOST` to the scheme and host of the default domain. A plain host uses https; only the local stack sets an
- * `http://` origin.
- */
-export function pageOrigin(setting: string): string {
-  return setting.startsWith('http://') ? setting : `https://${setting}`;
-}
-
-/**
  * Scheme and host of a connected domain. The local stack serves every domain over http on the port of the default domain, and
  * browsers resolve names below `localhost` to this machine, so that a URL of the local stack can be opened.
  */

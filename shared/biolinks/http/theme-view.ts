@@ -1,11 +1,14 @@
 import * as v from 'valibot';
 import { FONTS } from '#shared/biolinks/themes/font-catalogue.ts';
+import { themeContrast } from '#shared/biolinks/themes/theme-contrast.ts';
 import { themePreview } from '#shared/biolinks/themes/theme-preview.ts';
 import type { Palette, Theme } from '#shared/biolinks/themes/theme.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 
 const fontId = v.picklist(FONTS.map(({ id }) => id));
+
+const ratio = v.number();
 
 const paletteSchema = withDescription(
   withTitle(
@@ -54,6 +57,14 @@ export const themeSchema = withDescription(
         v.nullable(paletteSchema),
         'Colours for visitors whose system uses dark mode; null unless `mode` is `auto`',
       ),
+      contrast: withDescription(
+        v.object({
+          text: withDescription(ratio, 'Text on the background and on cards'),
+          muted: withDescription(ratio, 'Secondary text on the background and on cards'),
+          button: withDescription(ratio, 'Text on buttons'),
+        }),
+        'Contrast of texts with what is behind them, from 1 to 21 (WCAG 2.2), in the less readable of its modes',
+      ),
       preview_url: withDescription(v.string(), 'Preview image, as a `data:` URL'),
     }),
   ),
@@ -87,6 +98,7 @@ export function themeView(theme: Theme): v.InferInput<typeof themeSchema> {
     fonts: { ...fonts },
     colors: paletteView(palette),
     dark_colors: darkPalette && paletteView(darkPalette),
+    contrast: themeContrast(theme),
     preview_url: themePreview(theme),
   };
 }

@@ -19,11 +19,14 @@ export function consoleOrigin(baseUrl: string, hosts: OwnHosts): string {
   return first === undefined || isConsoleHost(new URL(baseUrl).host, hosts) ? baseUrl : `https://${first}`;
 }
 
-/** The origins of the console. On the local stack, it has the port of the pages and each name of the loopback interface. */
+/**
+ * The origins of the console for a content security policy, which knows no IPv6 addresses. On the local stack, the console has the port of
+ * the pages and each name of the loopback interface.
+ */
 export function consoleOrigins({ consoleHosts, pageHost }: OwnHosts): readonly string[] {
   if (!pageHost.startsWith('http://')) return consoleHosts.map((host) => `https://${host}`);
   const { port } = new URL(pageHost);
-  return LOOPBACK.map((host) => `http://${host}:${port}`);
+  return LOOPBACK.filter((host) => !host.startsWith('[')).map((host) => `http://${host}:${port}`);
 }
 
 /** Whether public pages and the console have the same origin, as on dev stages and on the local stack. */

@@ -50,6 +50,7 @@ const BOUNDED = [
   'erase-contact',
   'ingest-event',
   'pause-endpoint',
+  'preview-page',
   'receive-message',
   'recover-endpoint',
   'reopen-conversation',

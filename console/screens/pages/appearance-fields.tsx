@@ -1,0 +1,156 @@
+import { useId } from 'preact/hooks';
+import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { Field, FieldErrors } from '#console/parts/field.tsx';
+import type { FieldsProps } from './page-fields.tsx';
+import type { Font, Theme } from './page-reads.ts';
+
+/** The theme of a page, and the differences from it. */
+export function AppearanceFields({
+  draft,
+  error,
+  onChange,
+  themes,
+  fonts,
+}: FieldsProps & { readonly themes: readonly Theme[]; readonly fonts: readonly Font[] }) {
+  const fontChoices = [
+    ['', 'that of the theme'] as const,
+    ...fonts.map(({ id, name }) => [id, name] as const),
+  ];
+  return (
+    <fieldset>
+      <legend>Appearance</legend>
+      <ThemePicker
+        themes={themes}
+        theme={draft.theme}
+        error={error}
+        onTheme={(theme) => onChange({ ...draft, theme })}
+      />
+      <ChoiceField
+        label="Font"
+        pointer="#/appearance/font_override"
+        error={error}
+        value={draft.font}
+        choices={fontChoices}
+        onValue={(font) => onChange({ ...draft, font })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.accent !== ''}
+          onChange={({ currentTarget }) =>
+            onChange({ ...draft, accent: currentTarget.checked ? draft.avatarColor : '' })
+          }
+        />
+        <span>Buttons have a colour of their own</span>
+      </label>
+      {draft.accent !== '' && (
+        <ColorField
+          label="Colour of buttons"
+          hint="The text on it is black or white, whichever is easier to read: at least 4.5 to 1."
+          pointer="#/appearance/accent"
+          error={error}
+          value={draft.accent}
+          onValue={(accent) => onChange({ ...draft, accent })}
+        />
+      )}
+      <ColorField
+        label="Colour of the avatar"
+        pointer="#/avatar_color"
+        error={error}
+        value={draft.avatarColor}
+        onValue={(avatarColor) => onChange({ ...draft, avatarColor })}
+      />
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.hideBranding}
+          onChange={({ currentTarget }) => onChange({ ...draft, hideBranding: currentTarget.checked })}
+        />
+        <span>Hide the name of the platform in the footer</span>
+      </label>
+    </fieldset>
+  );
+}
+
+function ThemePicker({
+  themes,
+  theme,
+  error,
+  onTheme,
+}: {
+  readonly themes: readonly Theme[];
+  readonly theme: string;
+  readonly error: Error | null;
+  readonly onTheme: (theme: string) => void;
+}) {
+  const name = useId();
+  return (
+    <fieldset>
+      <legend>Theme</legend>
+      <p class="soft">
+        The numbers are the contrast of texts, secondary texts and buttons. 4.5 is easy to read.
+      </p>
+      <div class="themes">
+        {themes.map((each) => (
+          <label key={each.id} class="theme" title={each.description}>
+            <input type="radio" name={name} checked={each.id === theme} onChange={() => onTheme(each.id)} />
+            <ThemePicture theme={each} />
+            <span>{each.name}</span>
+            <span class="soft">
+              {each.contrast.text} · {each.contrast.muted} · {each.contrast.button}
+            </span>
+          </label>
+        ))}
+      </div>
+      <FieldErrors pointer="#/theme" error={error} />
+    </fieldset>
+  );
+}
+
+/** The background, the title and two buttons of a theme. */
+function ThemePicture({ theme: { id, colors } }: { readonly theme: Theme }) {
+  const { background, text, button, button_border: border } = colors;
+  return (
+    <svg viewBox="0 0 60 40" aria-hidden="true">
+      <linearGradient id={`theme-${id}`} x2="0" y2="1">
+        {background.map((color, index) => (
+          <stop key={color} offset={index / Math.max(1, background.length - 1)} stop-color={color} />
+        ))}
+      </linearGradient>
+      <rect width="60" height="40" fill={`url(#theme-${id})`} />
+      <rect x="15" y="6" width="30" height="4" rx="2" fill={text} />
+      {[15, 26].map((y) => (
+        <rect key={y} x="8" y={y} width="44" height="8" rx="3" fill={button} stroke={border} />
+      ))}
+    </svg>
+  );
+}
+
+function ColorField({
+  label,
+  hint,
+  pointer,
+  error,
+  value,
+  onValue,
+}: {
+  readonly label: string;
+  readonly hint?: string;
+  readonly pointer: string;
+  readonly error: Error | null;
+  readonly value: string;
+  readonly onValue: (value: string) => void;
+}) {
+  return (
+    <Field label={label} hint={hint} pointer={pointer} error={error}>
+      {(control) => (
+        <input
+          {...control}
+          type="color"
+          value={value}
+          onInput={({ currentTarget }) => onValue(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,158 @@
+import { ChoiceField } from '#console/parts/choice-field.tsx';
+import { Field } from '#console/parts/field.tsx';
+import { TextField } from '#console/parts/text-field.tsx';
+import { useSigned } from '#console/session/context.ts';
+import { type BlockDraft, FIELDS_OF, LABELS, NETWORKS } from './block-draft.ts';
+import { ProfileFields } from './profile-fields.tsx';
+
+type Props = {
+  readonly draft: BlockDraft;
+  /** The error of saving the draft as it is now. */
+  readonly error: Error | null;
+  readonly onChange: (draft: BlockDraft) => void;
+};
+
+const ICONS = [['', 'none'] as const, ...NETWORKS.map((network) => [network, network] as const)];
+
+/** The fields of a block of any type, and when visitors see it. */
+export function BlockFields({ draft, error, onChange }: Props) {
+  const fields = FIELDS_OF[draft.type];
+  const text = (name: 'title' | 'url' | 'mediaUrl' | 'alt' | 'email' | 'phone') => ({
+    error,
+    value: draft[name],
+    onValue: (value: string) => onChange({ ...draft, [name]: value }),
+  });
+  return (
+    <>
+      {fields.includes('title') && (
+        <TextField
+          {...text('title')}
+          label={LABELS[draft.type].title}
+          pointer="#/title"
+          required
+          maxLength={120}
+        />
+      )}
+      {fields.includes('text') && (
+        <Field label="Text" hint="Plain text. Line breaks are kept." pointer="#/text" error={error}>
+          {(control) => (
+            <textarea
+              {...control}
+              required
+              rows={4}
+              maxLength={2000}
+              value={draft.text}
+              onInput={({ currentTarget }) => onChange({ ...draft, text: currentTarget.value })}
+            />
+          )}
+        </Field>
+      )}
+      {fields.includes('mediaUrl') && (
+        <TextField
+          {...text('mediaUrl')}
+          label="URL of the picture"
+          hint="An https address that anyone can open."
+          pointer="#/media_url"
+          type="url"
+          required
+          maxLength={2048}
+        />
+      )}
+      {fields.includes('alt') && (
+        <TextField
+          {...text('alt')}
+          label="Description of the picture"
+          hint="For visitors who cannot see it."
+          pointer="#/alt"
+          required
+          maxLength={300}
+        />
+      )}
+      {fields.includes('url') && (
+        <TextField
+          {...text('url')}
+          label={LABELS[draft.type].url}
+          hint={draft.type === 'image' ? 'Empty: it leads nowhere.' : undefined}
+          pointer="#/url"
+          type="url"
+          required={draft.type !== 'image'}
+          maxLength={2048}
+        />
+      )}
+      {fields.includes('icon') && (
+        <ChoiceField
+          label="Icon"
+          pointer="#/icon"
+          error={error}
+          value={draft.icon}
+          choices={ICONS}
+          onValue={(icon) => onChange({ ...draft, icon })}
+        />
+      )}
+      {fields.includes('items') && (
+        <ProfileFields items={draft.items} error={error} onItems={(items) => onChange({ ...draft, items })} />
+      )}
+      {fields.includes('email') && (
+        <TextField
+          {...text('email')}
+          label="E-mail address"
+          pointer="#/email"
+          type="email"
+          required
+          maxLength={254}
+        />
+      )}
+      {fields.includes('phone') && (
+        <TextField
+          {...text('phone')}
+          label="Phone number"
+          hint="Shown as you write it, such as +49 30 1234567."
+          pointer="#/phone"
+          required
+          maxLength={40}
+        />
+      )}
+      <VisibilityFields draft={draft} error={error} onChange={onChange} />
+    </>
+  );
+}
+
+function VisibilityFields({ draft, error, onChange }: Props) {
+  const { timezone } = useSigned().session.me.workspace;
+  return (
+    <>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={draft.visible}
+          onChange={({ currentTarget }) => onChange({ ...draft, visible: currentTarget.checked })}
+        />
+        <span>Visitors see the block</span>
+      </label>
+      {draft.visible && (
+        <>
+          <TextField
+            label="Visible from"
+            hint={`Time zone: ${timezone}. Empty: at once.`}
+            pointer="#/starts_at"
+            error={error}
+            type="datetime-local"
+            step="1"
+            value={draft.startsAt}
+            onValue={(startsAt) => onChange({ ...draft, startsAt })}
+          />
+          <TextField
+            label="Visible until"
+            hint="Empty: without an end."
+            pointer="#/ends_at"
+            error={error}
+            type="datetime-local"
+            step="1"
+            value={draft.endsAt}
+            onValue={(endsAt) => onChange({ ...draft, endsAt })}
+          />
+        </>
+      )}
+    </>
+  );
+}
