@@ -221,6 +221,9 @@ describe.skipIf(CHROMIUM_PATH === undefined)('the editor of a page', () => {
     await card.getByRole('button', { name: 'Copy the value' }).waitFor();
     await card.getByRole('button', { name: 'Verify' }).click();
     await card.getByText('domain_not_verified').waitFor({ timeout: 20_000 });
+    const { data } = expectStatus(await admin().GET('/api/v1/biolinks/domains'), 200).body;
+    const connected = data.find(({ host }) => host === 'links.never-connected.example');
+    expect(await card.innerText()).toContain(connected?.verification?.value);
     await card.getByRole('button', { name: 'Disconnect' }).click();
     await tab.getByRole('button', { name: 'Yes, disconnect' }).click();
     await card.waitFor({ state: 'detached' });
