@@ -43,7 +43,7 @@ export async function readPage({ api }: Session, page: string): Promise<RevisedP
   return { page: data, etag };
 }
 
-export async function readBlocks({ api }: Session, page: string): Promise<RevisedBlocks> {
+export async function readBlocks({ api }: Pick<Session, 'api'>, page: string): Promise<RevisedBlocks> {
   const { data, etag } = await revisionOf(api.GET(`${PAGE}/blocks`, { params: { path: { page } } }));
   return { blocks: data, etag };
 }

@@ -12,7 +12,12 @@ const ATTEMPTS = 5;
  * Edits a block, unless another person has changed this block since the person saw it. Changes of other blocks are no conflict.
  * @throws ApiProblemError `revision_mismatch`
  */
-export function saveBlock(session: Session, page: string, seen: Block, body: BlockChanges): Promise<Block> {
+export function saveBlock(
+  session: Pick<Session, 'api'>,
+  page: string,
+  seen: Block,
+  body: BlockChanges,
+): Promise<Block> {
   return repeated(async () => {
     const { blocks, etag } = await readBlocks(session, page);
     const current = blocks.find(({ id }) => id === seen.id);
@@ -27,7 +32,12 @@ export function saveBlock(session: Session, page: string, seen: Block, body: Blo
 }
 
 /** Moves a block to a position, whatever other persons add, move or delete in the meantime. */
-export function moveBlock(session: Session, page: string, block: string, position: number): Promise<unknown> {
+export function moveBlock(
+  session: Pick<Session, 'api'>,
+  page: string,
+  block: string,
+  position: number,
+): Promise<unknown> {
   return repeated(async () => {
     const { blocks, etag } = await readBlocks(session, page);
     const others = blocks.map(({ id }) => id).filter((id) => id !== block);
