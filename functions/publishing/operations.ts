@@ -18,6 +18,7 @@ import { operation as listAccounts } from './list-accounts/operation.ts';
 import { operation as listMedia } from './list-media/operation.ts';
 import { operation as listPosts } from './list-posts/operation.ts';
 import { operation as listTags } from './list-tags/operation.ts';
+import { operation as previewPost } from './preview-post/operation.ts';
 import { operation as restorePost } from './restore-post/operation.ts';
 import { operation as schedulePost } from './schedule-post/operation.ts';
 import { operation as unschedulePost } from './unschedule-post/operation.ts';
@@ -28,6 +29,7 @@ import { operation as updateTag } from './update-tag/operation.ts';
 
 export const PUBLISHING_OPERATIONS: readonly Operation[] = [
   createPost,
+  previewPost,
   listPosts,
   getPost,
   updatePost,

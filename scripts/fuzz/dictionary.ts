@@ -4,7 +4,12 @@ import type { Dictionary } from './schema-arbitrary.ts';
 /** Meaningful values by field name. URLs point to the receiver of the stack, never to the internet. */
 export function dictionaryFor(receiverUrl: string): Dictionary {
   return {
-    url: [`${receiverUrl}/hooks`, 'https://hooks.example.com/orders', 'https://hooks.example.com/contacts'],
+    url: [
+      `${receiverUrl}/hooks`,
+      'https://hooks.example.com/orders',
+      'https://hooks.example.com/contacts',
+      'https://shop.example.com/lamps',
+    ],
     timezone: ['Europe/Berlin', 'UTC', 'America/New_York', 'Asia/Kathmandu', 'Mars/Olympus'],
     theme: ['paper', 'ink', 'high-contrast', 'none'],
     font_override: ['inter', 'lora', 'system', 'none', null],
@@ -34,7 +39,7 @@ export function dictionaryFor(receiverUrl: string): Dictionary {
     limit: [1, 2, 100],
     size: [PICTURE_SIZE],
     mime_type: ['image/png', 'image/png', 'image/gif'],
-    status: ['draft', 'active', 'archived', 'connected', 'disabled'],
+    status: ['draft', 'active', 'archived', 'connected', 'disabled', 'sent', 'delivered'],
     data: [
       { contact: { id: '7d7b3a52-6f0c-4a53-9f5e-0a8f6f1b2c3d', name: 'Ada' } },
       { order: { id: '2f1f8d5e-1b1a-4c57-8a37-9a1f5a9d7f10', total: '59.90', currency: 'EUR' } },

@@ -13,6 +13,7 @@ const UPDATED = '2027-03-14T09:26:53.005Z';
 
 /** Examples of posts and their parts, and of broadcasts and contacts. */
 export const post: InferInput<typeof listedPostSchema> = {
+  revision: '3',
   id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
   status: 1,
   status_name: 'scheduled',
@@ -67,6 +68,17 @@ export const contact: InferInput<typeof contactSchema> = {
   next_dates: { birthday: '2027-03-14' },
   opted_out: ['sms'],
   opted_out_at: { sms: UPDATED },
+  consents: [
+    {
+      page_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d46',
+      page_url: 'https://pages.example.com/ada',
+      block_id: '0195d2f0-8a10-7c3e-9b52-3f6c1e0a7d49',
+      text: 'I would like to receive the newsletter. I can unsubscribe at any time.',
+      version: 'LgpkSb9DFJdFDxiF0sakPKpgmSP95f4keQpEKGENquI',
+      first_at: UPDATED,
+      last_at: UPDATED,
+    },
+  ],
   created_at: CREATED,
   updated_at: UPDATED,
 };
@@ -144,3 +156,12 @@ export const scheduling: InferInput<typeof schedulingSchema> = {
   status: 1,
   scheduled_at: '2027-03-20T08:30:00.000Z',
 };
+
+export const accountPreview = {
+  account_id: 2,
+  provider: 'mastodon' as const,
+  version: 0,
+  posts: [{ text: 'We are open again.', characters: 18, limit: 500, media: [] }],
+};
+
+export const postPreview = { accounts: [accountPreview], warnings: [], warnings_total: 0 };

@@ -1,9 +1,11 @@
 import {
   account,
+  accountPreview,
   broadcast,
   contact,
   media,
   post,
+  postPreview,
   publication,
   scheduling,
   tag,
@@ -42,6 +44,7 @@ import {
 /** Examples of the named views, for the components of the document and the responses that contain them. */
 export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   Account: account,
+  AccountPreview: accountPreview,
   ApiKey: key,
   AuditEvent: auditEvent,
   Broadcast: broadcast,
@@ -76,6 +79,7 @@ export const VIEW_EXAMPLES: Readonly<Record<string, unknown>> = {
   PhoneNumber: phoneNumber,
   Pixel: pixel,
   Post: { ...post, publications: [], warnings: [], warnings_total: 0 },
+  PostPreview: postPreview,
   Publication: publication,
   Recompute: recompute,
   Recovery: recovery,

@@ -1,5 +1,6 @@
 import { PlatformError, ValidationError } from '#shared/platform/core/errors.ts';
 import type { OperationHandler } from '#shared/platform/http/operation.ts';
+import { entityTag } from '#shared/platform/http/precondition.ts';
 import type { WorkspaceReader } from '#shared/platform/identity/workspace-store.ts';
 import { isTimed, replaceBody } from '#shared/publishing/domain/post-edit.ts';
 import { postState, postStateError } from '#shared/publishing/domain/post-state.ts';
@@ -7,6 +8,7 @@ import type { Post } from '#shared/publishing/domain/post.ts';
 import { scheduleIssues } from '#shared/publishing/domain/schedule-conditions.ts';
 import { loadEditablePost, requirePublish } from '#shared/publishing/http/post-access.ts';
 import { toPostBody } from '#shared/publishing/http/post-body.ts';
+import { postRevision } from '#shared/publishing/http/post-view.ts';
 import type { PostStore } from '#shared/publishing/ports/post-store.ts';
 import {
   readPostTime,
@@ -27,6 +29,7 @@ type Dependencies = ReferenceStores & {
 export function createHandler(deps: Dependencies): OperationHandler<typeof operation, Post> {
   return {
     load: (request) => loadEditablePost(deps.posts, request),
+    revisionOf: postRevision,
 
     async handle({ principal, resource: before, body: sent, now, command }) {
       const body = toPostBody(sent);
@@ -51,7 +54,8 @@ export function createHandler(deps: Dependencies): OperationHandler<typeof opera
       if (problems.length > 0) throw new ValidationError(problems);
       if (after instanceof PlatformError) throw after;
 
-      const response = { status: 200, body: { success: true } };
+      const headers = { ETag: entityTag(postRevision(after)) };
+      const response = { status: 200, headers, body: { success: true } };
       await deps.posts.save(before, after, null, await command(response));
       return response;
     },

@@ -17,11 +17,14 @@ export const operation = defineOperation({
   summary: 'Update a post',
   description:
     'Replaces the accounts, tags, date, time and versions: omitted fields become empty. A post that ' +
-    'has no accounts, or no date and time, becomes a draft. Scheduling is a separate operation.',
+    'has no accounts, or no date and time, becomes a draft. Scheduling is a separate operation. With the ' +
+    '`revision` of the post as `If-Match`, the update fails if the post has changed since it was read.',
   routes: [{ method: 'PUT', path: '/os/api/{workspace}/posts/{post}' }],
   access: POSTS_WRITE,
   conditionalPermissions: PUBLISH_IF_SCHEDULED_OR_TIMED,
   params: { post: postParameter },
+  precondition: 'optional',
+  revisionVisibleWith: 'publishing:posts:read',
   uses: [
     'get-posts',
     'put-posts',
@@ -34,8 +37,9 @@ export const operation = defineOperation({
   readOnlyFields: POST_READ_ONLY_FIELDS,
   fieldsOwnedBy: POST_FIELDS_OWNED_BY,
   replaces: true,
+  revisioned: true,
   responses: { 200: v.object({ success: withDescription(v.boolean(), 'Always true') }) },
-  errors: [...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
+  errors: ['revision_mismatch', ...POST_STATE_ERRORS, ...POST_FIELD_ERRORS, ...READINESS_ERRORS],
   examples: [
     {
       summary: 'A draft: omitted fields become empty',

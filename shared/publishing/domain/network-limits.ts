@@ -60,6 +60,18 @@ export function networkIssues(
   });
 }
 
+/** What counts towards the limit of characters of a network: an item of a thread, with its maximum or null for none. */
+export function countedCharacters(
+  provider: ProviderName,
+  item: Pick<ContentItem, 'body' | 'url'>,
+  options: PostVersion['options'],
+): { readonly characters: number; readonly limit: number | null } {
+  return {
+    characters: warningLength(provider, options) + networkLength(provider, outgoingText(item)),
+    limit: NETWORK_LIMITS[provider]?.characters ?? null,
+  };
+}
+
 /** Length of a text in graphemes, as the network counts it. */
 export function networkLength(provider: ProviderName, text: string): number {
   return graphemes(provider === 'mastodon' ? text.replaceAll(LINK, MASTODON_LINK) : text);
@@ -82,9 +94,7 @@ function versionProblems(
   const { thread } = limits;
   const detail = `A thread on ${provider} can have at most ${thread} posts. Shorten the thread.`;
   const tooMany = content.length > thread ? [{ at: '', detail, limit: thread }] : [];
-  // Mastodon counts the content warning together with the text; links in the warning count at full length.
-  const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
-  const before = typeof warning === 'string' ? graphemes(warning) : 0;
+  const before = warningLength(provider, options);
   return [
     ...tooMany,
     ...content.flatMap((item, index) => [
@@ -96,6 +106,12 @@ function versionProblems(
       ...sizeProblems(provider, limits, item, index, files),
     ]),
   ];
+}
+
+/** Mastodon counts the content warning together with the text; links in the warning count at full length. */
+function warningLength(provider: ProviderName, options: PostVersion['options']): number {
+  const warning = provider === 'mastodon' ? options[provider]?.['spoiler_text'] : undefined;
+  return typeof warning === 'string' ? graphemes(warning) : 0;
 }
 
 function textProblems(

@@ -35,6 +35,7 @@ const KEPT_INSTANT: PostWarning = {
     'keeps its previous timestamp.',
 };
 
-function toWarning({ pointer = '#', ...issue }: ValidationIssue): PostWarning {
+/** A problem that scheduling would return, as a warning. */
+export function toWarning({ pointer = '#', ...issue }: ValidationIssue): PostWarning {
   return { pointer, ...issue };
 }

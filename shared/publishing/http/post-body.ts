@@ -190,6 +190,7 @@ export type SentPost = v.InferOutput<typeof postBody>;
 /** Fields that exist only in responses. */
 export const POST_READ_ONLY_FIELDS = [
   'id',
+  'revision',
   'publishing',
   'schedule_complete',
   'published_at',

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { anyObject } from '#shared/platform/core/json-object.ts';
-import { count, created, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
+import { count, created, revisionText, timestamp, updated, uuid } from '#shared/platform/http/view-field.ts';
 import { withDescription } from '#shared/platform/http/with-description.ts';
 import { withTitle } from '#shared/platform/http/with-title.ts';
 import { isTimed } from '#shared/publishing/domain/post-edit.ts';
@@ -65,6 +65,7 @@ export const listedPostSchema = withDescription(
   withTitle(
     'ListedPost',
     v.object({
+      revision: revisionText,
       id: withDescription(uuid, 'ID of the post in paths and in events'),
       status: postStatus,
       status_name: withDescription(v.picklist(POST_STATUSES), 'Name of the numeric `status`'),
@@ -111,6 +112,12 @@ export const listedPostSchema = withDescription(
   'A post in a list',
 );
 
+/** The warnings about a post. */
+export const warningsSchema = withDescription(
+  v.pipe(v.array(warningSchema), v.maxLength(MAX_WARNINGS)),
+  `Problems that could prevent publishing, at most ${MAX_WARNINGS}; empty for a post that is published or in the trash`,
+);
+
 /** A single post, which also has its publishing results, newest run first, and its warnings. */
 export const postSchema = withDescription(
   withTitle(
@@ -121,11 +128,7 @@ export const postSchema = withDescription(
         v.array(publicationSchema),
         'The results of publishing to each account, newest run first',
       ),
-      warnings: withDescription(
-        v.pipe(v.array(warningSchema), v.maxLength(MAX_WARNINGS)),
-        `Problems that could prevent publishing, at most ${MAX_WARNINGS}; empty for a post that is published or in ` +
-          'the trash',
-      ),
+      warnings: warningsSchema,
       warnings_total: withDescription(count, 'Number of all warnings, including those that are not listed'),
     }),
   ),
@@ -138,9 +141,15 @@ export type PostSurroundings = {
   readonly warnings: readonly PostWarning[];
 };
 
+/** The revision of a post for `If-Match`. Every write increments it. */
+export function postRevision({ revision }: Pick<Post, 'revision'>): string {
+  return String(revision);
+}
+
 /** Converts a post to its representation in a list. */
 export function listedPostView(post: Post): v.InferInput<typeof listedPostSchema> {
   return {
+    revision: postRevision(post),
     id: post.id,
     status: POST_STATUSES.indexOf(post.status),
     status_name: post.status,

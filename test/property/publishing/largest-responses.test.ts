@@ -51,6 +51,7 @@ const BOUNDED = [
   'ingest-event',
   'pause-endpoint',
   'preview-page',
+  'preview-post',
   'receive-message',
   'recover-endpoint',
   'reopen-conversation',

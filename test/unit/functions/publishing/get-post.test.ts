@@ -20,6 +20,7 @@ describe('get-post', () => {
     await update(aPostBody({ tags: [2], time: null }), { params });
     expect((await run('get-post', { params })).body.data).toEqual({
       ...created.body.data,
+      revision: '2',
       tags: [2],
       time: null,
       scheduled_at: null,

@@ -21,8 +21,7 @@ describe('update-post, response', () => {
 
     expect(status).toBe(200);
     expect(text).toBe('{"success":true}');
-    expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store' });
-    expect(headers).not.toHaveProperty('ETag');
+    expect(headers).toMatchObject({ 'Cache-Control': 'private, no-store', ETag: '"2"' });
   });
 
   it('is the same whether the post changes or not', async ({ update, stored }) => {
@@ -31,6 +30,29 @@ describe('update-post, response', () => {
 
     expect(text).toBe('{"success":true}');
     expect(stored().revision).toBe(3);
+  });
+});
+
+describe('update-post, with If-Match', () => {
+  it('updates the post at the revision that was read, and returns the next one', async ({ update, run }) => {
+    const read = (await run('get-post')).body.data.revision;
+    const { status, headers } = await update(aPostBody(), { headers: { 'if-match': `"${read}"` } });
+
+    expect([status, headers['ETag']]).toEqual([200, '"2"']);
+    expect((await run('get-post')).body.data.revision).toBe('2');
+  });
+
+  it('returns 412 with the current revision and changes nothing if the post has changed', async ({
+    update,
+    stored,
+  }) => {
+    await update(aPostBody());
+    const { status, headers, body } = await update(aPostBody({ tags: [] }), {
+      headers: { 'if-match': '"1"' },
+    });
+
+    expect([status, body.code, headers['ETag']]).toEqual([412, 'revision_mismatch', '"2"']);
+    expect(stored().tags).toEqual([1]);
   });
 });
 

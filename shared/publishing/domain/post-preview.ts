@@ -1,0 +1,43 @@
+import type { Account } from './account.ts';
+import { countedCharacters } from './network-limits.ts';
+import { outgoingText } from './outgoing-text.ts';
+import type { PostBody } from './post.ts';
+import { versionFor } from './version-for.ts';
+
+/** One post of a thread as a network will get it. */
+export type PreviewedItem = {
+  readonly text: string;
+  /** The length as the network counts it, and its maximum; null without a limit. */
+  readonly characters: number;
+  readonly limit: number | null;
+  readonly media: readonly number[];
+};
+
+/** What will be published to one account. */
+export type AccountPreview = {
+  readonly accountId: number;
+  readonly provider: Account['provider'];
+  /** The index of the version that the account gets. */
+  readonly version: number;
+  readonly items: readonly PreviewedItem[];
+};
+
+/** What each of the accounts will get, in the order of the post. Accounts that are not in the list are left out. */
+export function previewPost(
+  post: Pick<PostBody, 'accounts' | 'versions'>,
+  accounts: readonly Pick<Account, 'id' | 'provider'>[],
+): AccountPreview[] {
+  const providers = new Map(accounts.map(({ id, provider }) => [id, provider]));
+  return post.accounts.flatMap((accountId) => {
+    const provider = providers.get(accountId);
+    const found = versionFor(post, accountId);
+    if (provider === undefined || found === undefined) return [];
+    const { version, index } = found;
+    const items = version.content.map((item) => ({
+      text: outgoingText(item),
+      ...countedCharacters(provider, item, version.options),
+      media: item.media,
+    }));
+    return [{ accountId, provider, version: index, items }];
+  });
+}

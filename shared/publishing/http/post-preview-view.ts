@@ -1,0 +1,49 @@
+import * as v from 'valibot';
+import { count } from '#shared/platform/http/view-field.ts';
+import { withDescription } from '#shared/platform/http/with-description.ts';
+import { withTitle } from '#shared/platform/http/with-title.ts';
+import { PROVIDERS } from '#shared/publishing/domain/account.ts';
+import type { AccountPreview } from '#shared/publishing/domain/post-preview.ts';
+
+/** What a post will be on each of its accounts. */
+export const accountPreviewSchema = withDescription(
+  withTitle(
+    'AccountPreview',
+    v.object({
+      account_id: withDescription(count, 'ID of the account'),
+      provider: withDescription(v.picklist(PROVIDERS), 'The social network of the account'),
+      version: withDescription(count, 'Index of the version in the request that the account gets'),
+      posts: withDescription(
+        v.array(
+          v.object({
+            text: withDescription(v.string(), 'The text as the social network gets it, with the link'),
+            characters: withDescription(count, 'Length of the text as the social network counts it'),
+            limit: withDescription(
+              v.nullable(count),
+              'The maximum of `characters` on the social network; null without a limit',
+            ),
+            media: withDescription(v.array(count), 'IDs of files in the media library, in this order'),
+          }),
+        ),
+        'The posts of the thread, in order',
+      ),
+    }),
+  ),
+  'What will be published to one account',
+);
+
+/** Converts what an account will get to its representation. */
+export function accountPreviewView({
+  accountId,
+  provider,
+  version,
+  items,
+}: AccountPreview): v.InferInput<typeof accountPreviewSchema> {
+  const posts = items.map(({ text, characters, limit, media }) => ({
+    text,
+    characters,
+    limit,
+    media: [...media],
+  }));
+  return { account_id: accountId, provider, version, posts };
+}
